@@ -48,7 +48,7 @@ export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
  * `seen`: a read shows it, as this sender's. `unsaid`: a read shows it, and not whose doing it is. `already`: it was so
  * before, and nothing was sent. `by-another`: somebody else did it meanwhile.
  */
-export const grounds = ['seen', 'unsaid', 'already', 'by-another'] as const
+const grounds = ['seen', 'unsaid', 'already', 'by-another'] as const
 export type Ground = (typeof grounds)[number]
 
 /** The outcome of a write that was sent, or was not for want of a need. */

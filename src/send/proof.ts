@@ -165,7 +165,7 @@ function plain(text: string): string {
  * `unreadable`: the token lacks READ. `refused`: the token is no longer accepted. `unread`: it couldn't be read just now.
  * `off`: the service has no such list, or isn't asked for it.
  */
-export const sights = [
+const sights = [
   ...(['absent', 'unlisted', 'hidden', 'other-access', 'inherited'] as const),
   ...(['unreadable', 'refused', 'unread', 'off'] as const),
 ] as const

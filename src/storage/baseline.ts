@@ -10,12 +10,25 @@ const statements = `
   );
   create index accounts_asked_at on accounts (asked_at);
 
-  create table waiting (
-    workspace_id text not null, user_id text not null, id text not null, what text not null,
-    since bigint not null,
-    primary key (workspace_id, user_id, id)
+  create table kept (
+    kind text not null, key text not null, workspace_id text not null, user_id text not null,
+    value text not null, kept_at bigint not null, until bigint not null,
+    primary key (kind, key, workspace_id)
   );
-  create index waiting_since on waiting (since);
+  create index kept_of_person on kept (workspace_id, kind, user_id);
+  create index kept_until on kept (until);
+
+  create table docs (
+    kind text not null, workspace_id text not null, id text not null, owner_id text not null,
+    ref text not null, claim text, due_at bigint, kept_at bigint not null, doc text not null,
+    primary key (kind, workspace_id, id)
+  );
+  -- The one thing that keeps two processes from beginning the same.
+  create unique index docs_one_claim on docs (kind, workspace_id, claim);
+  create index docs_of_owner on docs (kind, workspace_id, owner_id);
+  create index docs_about on docs (kind, workspace_id, ref);
+  create index docs_due on docs (kind, due_at);
+  create index docs_kept_at on docs (kind, kept_at);
 
   create table cards (
     workspace_id text not null, id text not null, ks text not null, asker_id text not null,
@@ -84,20 +97,6 @@ const statements = `
   );
   create index audit_look_ups_at on audit_look_ups (at, id);
 
-  create table once (
-    workspace_id text not null, key text not null, said_at bigint not null,
-    primary key (workspace_id, key)
-  );
-  create index once_said_at on once (said_at);
-
-  create table connect_links (
-    hash text not null, workspace_id text not null, user_id text not null, what text not null,
-    prompt text, until bigint not null,
-    primary key (hash)
-  );
-  create index connect_links_of_person on connect_links (workspace_id, user_id);
-  create index connect_links_until on connect_links (until);
-
   create table key_checks (
     key_id text not null, sealed text not null,
     primary key (key_id)
@@ -128,28 +127,6 @@ const statements = `
   create index sends_under_way on sends (lease_until) where state = 'sending';
   create index sends_of_sender on sends (workspace_id, sender_id, settled_at);
   create index sends_asked_at on sends (asked_at);
-
-  create table alert_links (
-    -- The hash is of the link, which may be longer than PostgreSQL takes into an index.
-    workspace_id text not null, user_id text not null, hash text not null, link text not null,
-    ks text not null, kept_at bigint not null,
-    primary key (workspace_id, user_id, hash)
-  );
-  create index alert_links_kept_at on alert_links (kept_at);
-
-  create table own_ids (
-    workspace_id text not null, user_id text not null, service_user_id bigint not null,
-    is_matched integer not null,
-    primary key (workspace_id, user_id)
-  );
-  create index own_ids_of_user on own_ids (workspace_id, service_user_id);
-
-  create table reopenings (
-    workspace_id text not null, card_id text not null, user_id text not null,
-    until bigint not null, due_at bigint not null,
-    primary key (workspace_id, card_id)
-  );
-  create index reopenings_due_at on reopenings (due_at);
 `
 
 const baseline: Migration = {

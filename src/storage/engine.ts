@@ -1,5 +1,4 @@
-// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, deletes in pieces, and the open database.
-import { setImmediate as letOthersOn } from 'node:timers/promises'
+// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, and the open database.
 import {
   type DeleteResult,
   type Expression,
@@ -8,10 +7,9 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely'
-import type { Unwritable } from '../doctor/health.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Health } from './problem.ts'
 import type { Tables } from './tables.ts'
-import type { FailureKind } from './write-health.ts'
 
 export interface Engine {
   /** Now, in milliseconds since 1970, by the clock that all processes on this database share. */
@@ -49,29 +47,16 @@ export function fromNow(engine: Engine, ms: number | Expression<number>): RawBui
 }
 
 /** The open database, from which the stores are put together. */
-export interface Database {
-  /** Connection whose commits survive a power cut. */
-  readonly durable: Kysely<Tables>
-  /** Connection that may be quicker: a power cut may take its newest commits, a killed process none. */
-  readonly quick: Kysely<Tables>
+export interface Database extends Pick<Health, 'problem' | 'failures'> {
+  /** Its commits survive a power cut. Inside a transaction, only the transaction's own handle may be used. */
+  readonly db: Kysely<Tables>
   readonly engine: Engine
-  /** True when a table can be read just now. Never throws, and answers within two seconds. */
-  isReachable(): Promise<boolean>
-  /** False once its file was removed or replaced: what is written goes nowhere. Never throws; a server always is. */
-  isInPlace(): Promise<boolean>
-  /**
-   * Why nothing can be written just now; undefined when something can, as far as is known. While nothing can, a write is
-   * tried every ten seconds when this is asked. Never throws, and answers within a second.
-   */
-  unwritable(): Promise<Unwritable | undefined>
-  /** Statements that have failed since it was opened because something is wrong with the database itself. */
-  failures(): Readonly<Record<FailureKind, number>>
   /**
    * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
    * and then it goes on by itself. Never rejects. PostgreSQL does it in its own time; nothing is done there.
    */
   scrub(withinMs?: number): Promise<boolean>
-  /** May be called twice. */
+  /** What was asked for before is done first. May be called twice. */
   close(): Promise<void>
 }
 
@@ -87,19 +72,4 @@ export async function didChange(statement: {
 }): Promise<boolean> {
   const result = await statement.executeTakeFirst()
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
-}
-
-const mostAtOnce = 1_000
-
-/**
- * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
- * @param deleteSome - Deletes no more than so many, and says how many those were.
- */
-export async function inPieces(
-  deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,
-): Promise<void> {
-  for (let deleted = mostAtOnce; deleted === mostAtOnce; ) {
-    deleted = Number((await deleteSome(mostAtOnce)).numDeletedRows)
-    await letOthersOn()
-  }
 }

@@ -1,9 +1,8 @@
-// Brings a database to the tables this version knows. Processes that start together wait for each other:
-// one looks and works in one transaction that holds a lock.
+// Brings a database to the tables this version knows, or says how far it is from them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { ConfigError } from '../errors.ts'
 import { migrations as allMigrations } from './baseline.ts'
+import { refusalFor } from './problem.ts'
 import type { Tables } from './tables.ts'
 
 export interface MigrateOptions {
@@ -11,22 +10,21 @@ export interface MigrateOptions {
   readonly where: string
   /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
   readonly schema?: string | undefined
-  /** Comes first in the transaction. It keeps others from migrating, where the transaction's begin does not. */
-  readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>
+  /** Keeps others from migrating, where the transaction's begin does not. */
+  readonly lock?: (transaction: Transaction<Tables>) => Promise<unknown>
   readonly migrations?: typeof allMigrations
 }
 
 /**
- * Changes nothing, and needs no right to, when nothing is left to do.
+ * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
+ * one looks and works in one transaction that holds a lock.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
-  if (await isUpToDate(db, options)) return
-  const { schema, prepare, migrations = allMigrations } = options
+  if ((await pendingMigrations(db, options)).pending.length === 0) return
+  const { schema, lock, migrations = allMigrations } = options
   await db.transaction().execute(async (transaction) => {
-    await prepare?.(transaction)
-    // Another process may have done it meanwhile.
-    if (await isUpToDate(transaction, options)) return
+    await lock?.(transaction)
     const migrator = new Migrator({
       db: transaction,
       provider: { getMigrations: async () => ({ ...migrations }) },
@@ -35,10 +33,6 @@ export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Prom
     const { error } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
   })
-}
-
-async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<boolean> {
-  return (await pendingMigrations(db, options)).pending.length === 0
 }
 
 /**
@@ -52,10 +46,8 @@ export async function pendingMigrations(
   const made = await madeMigrations(db, schema)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
-    throw new ConfigError([
-      `DATABASE_URL: ${where} was last used by a newer version of Bellhop (it has ${unknown.join(', ')}). ` +
-        'Start that version, or restore the copy of the database from before the upgrade.',
-    ])
+    const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
+    throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
   }
   return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
 }

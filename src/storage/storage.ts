@@ -1,64 +1,23 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
-import type { ConnectLinks } from '../account/links.ts'
-import type { Accounts, WaitingCommands } from '../account/tokens.ts'
-import type { Reopenings } from '../act/follow.ts'
-import type { Cards } from '../alert/cards.ts'
-import type { KnownLinks } from '../alert/link.ts'
-import type { Approvals } from '../approval/approvals.ts'
-import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
-import type { Health } from '../doctor/health.ts'
-import type { Recent } from '../home/recent.ts'
-import type { KeyChecks } from '../keys/key-checks.ts'
-import type { SealedRows } from '../keys/rotate.ts'
+import type { Health, Unwritable } from '../doctor/health.ts'
 import type { Log } from '../log/log.ts'
-import type { OwnIds } from '../names/own-id.ts'
-import type { Sends, Wishes } from '../send/wishes.ts'
-import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
-import { existingPath } from './sqlite/file.ts'
-import { inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
-import { accountsIn, waitingIn } from './stores/accounts.ts'
-import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
-import { reopeningsIn } from './stores/alert/reopenings.ts'
+import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
+import { accountsIn } from './stores/accounts.ts'
+import { cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
-import { connectLinksIn } from './stores/connect-links.ts'
 import { keyChecksIn, sealedRowsIn } from './stores/keys.ts'
-import { ownIdsIn } from './stores/names.ts'
-import { onceIn } from './stores/once.ts'
 import { recentIn } from './stores/recent.ts'
+import { reopeningsIn } from './stores/reopenings.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
+import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
 
-export interface Storage
-  extends Pick<Database, 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
-  readonly accounts: Accounts
-  readonly waiting: WaitingCommands
-  readonly connectLinks: ConnectLinks
-  readonly cards: Cards
-  readonly alertLinks: KnownLinks
-  readonly ownIds: OwnIds
-  readonly wishes: Wishes
-  readonly sends: Sends
-  readonly reopenings: Reopenings
-  readonly watches: Watches
-  readonly once: Once
-  readonly approvals: Approvals
-  readonly recent: Recent
-  readonly auditRecords: AuditRecords
-  readonly auditLookUps: AuditLookUps
-  /** What is sealed, across the other stores. */
-  readonly sealedRows: SealedRows
-  readonly keyChecks: KeyChecks
-  /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Stores must not be used after it. */
-  close(): Promise<void>
-}
+export type Storage = ReturnType<typeof assemble>
 
 /**
  * Checks that there is a database, for commands that only work on what is there.
@@ -83,75 +42,58 @@ export async function openStorage(options: {
   readonly log?: Log
 }): Promise<Storage> {
   const { url, now, log } = options
-  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log), log)
+  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log))
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return assemble(await openPostgres(url, { log }), log)
+  return assemble(await openPostgres(url, { log }))
 }
 
-/**
- * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a
- * waiting command that a power cut takes costs a second reply or a second try.
- */
-export function assemble(database: Database, log?: Log): Storage {
-  const { durable, quick, engine, isReachable, isInPlace, scrub, close } = database
-  const { unwritable, failures } = database
-  const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
+/** The stores on an open database, which must not be used after `close`. */
+export function assemble(database: Database) {
+  const { db, engine, problem, failures, scrub, close } = database
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
-    accounts,
-    wishes: wishesIn(durable, engine),
-    // On the disk before anybody is told, so that nobody is told twice.
-    reopenings: reopeningsIn(durable, engine),
-    cards: cardsIn(quick, engine),
-    alertLinks: alertLinksIn(quick, engine),
-    ownIds: ownIdsIn(durable),
-    waiting: waitingIn(quick),
-    connectLinks: connectLinksIn(quick, engine),
-    watches: watchesIn(quick, engine, log),
-    once: onceIn(quick, engine),
-    approvals: approvalsIn(durable, engine),
+    accounts: accountsIn(db, engine, scrub),
+    wishes: wishesIn(db, engine),
+    reopenings: reopeningsIn(db, engine),
+    cards: cardsIn(db, engine),
+    alertLinks: alertLinksIn(db, engine),
+    ownIds: ownIdsIn(db, engine),
+    waiting: waitingIn(db, engine),
+    connectLinks: connectLinksIn(db, engine),
+    watches: watchesIn(db, engine),
+    once: onceIn(db, engine),
+    approvals: approvalsIn(db, engine),
   }
   return {
     ...forgetting,
-    sends: sendsIn(durable, engine),
-    recent: recentIn(quick),
-    // On the disk before anything is sent, so that nobody is told twice.
-    auditRecords: auditRecordsIn(durable, engine),
-    auditLookUps: auditLookUpsIn(quick, engine),
-    sealedRows: sealedRowsIn(durable),
-    keyChecks: keyChecksIn(durable),
-    async forgetWorkspace(workspaceId) {
+    sends: sendsIn(db, engine),
+    recent: recentIn(db),
+    auditRecords: auditRecordsIn(db, engine),
+    auditLookUps: auditLookUpsIn(db, engine),
+    /** What is sealed, across the other stores. */
+    sealedRows: sealedRowsIn(db),
+    keyChecks: keyChecksIn(db),
+    /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
+    async forgetWorkspace(workspaceId: string): Promise<void> {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()
     },
-    isReachable,
-    isInPlace,
-    unwritable,
+    problem,
+    /** As `problem`, as is what follows: false while nobody answers, or another program keeps the file locked. */
+    async isReachable(): Promise<boolean> {
+      const found = await problem()
+      return found !== 'away' && found !== 'locked'
+    },
+    /** False once its file was removed or replaced: what is written goes nowhere. */
+    isInPlace: async (): Promise<boolean> => (await problem()) !== 'moved',
+    /** Why nothing can be written just now. */
+    async unwritable(): Promise<Unwritable | undefined> {
+      const found = await problem()
+      return found === 'full' || found === 'refused' || found === 'read-only' ? found : undefined
+    },
     failures,
     scrub,
     close,
-  }
-}
-
-/** A forgotten token is gone from the file's log when this resolves, or soon after; a replaced one soon after. */
-function scrubbedAccounts(accounts: Accounts, scrub: Database['scrub']): Accounts {
-  return {
-    ...accounts,
-    async keep(...kept) {
-      await accounts.keep(...kept)
-      void scrub()
-    },
-    async forget(...which) {
-      const wasThere = await accounts.forget(...which)
-      await scrub()
-      return wasThere
-    },
-    async forgetWorkspace(workspaceId) {
-      const count = await accounts.forgetWorkspace(workspaceId)
-      // Nobody waits for a word about it, and more is forgotten right after.
-      void scrub()
-      return count
-    },
   }
 }
 

@@ -10,23 +10,29 @@ export interface AccountsTable {
   readonly asked_at: number
 }
 
-export interface WaitingTable {
+/** See kept.ts. */
+export interface KeptTable {
+  readonly kind: string
+  readonly key: string
   readonly workspace_id: string
+  /** Whose it is; empty where it is nobody's. */
   readonly user_id: string
-  readonly id: string
-  readonly what: string
-  readonly since: number
+  readonly value: string
+  readonly kept_at: number
+  readonly until: number
 }
 
-export interface ConnectLinksTable {
-  /** Of the secret in the link. */
-  readonly hash: string
+/** See docs.ts. */
+export interface DocsTable {
+  readonly kind: string
   readonly workspace_id: string
-  readonly user_id: string
-  readonly what: string
-  /** Null until somebody has pressed its button. */
-  readonly prompt: string | null
-  readonly until: number
+  readonly id: string
+  readonly owner_id: string
+  readonly ref: string
+  readonly claim: string | null
+  readonly due_at: number | null
+  readonly kept_at: number
+  readonly doc: string
 }
 
 export interface CardsTable {
@@ -51,25 +57,6 @@ export interface CardsTable {
   readonly link: string | null
   /** What its asker's token had named when it was last drawn for them. */
   readonly names: string | null
-}
-
-/** Links of alerts without a key, each of the person with whose token its key was found. */
-export interface AlertLinksTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  /** Of the link. */
-  readonly hash: string
-  readonly link: string
-  readonly ks: string
-  readonly kept_at: number
-}
-
-/** Who somebody is at the service. */
-export interface OwnIdsTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly service_user_id: number
-  readonly is_matched: 0 | 1
 }
 
 export interface LiveCardsTable {
@@ -106,12 +93,6 @@ export interface WatchesTable {
   readonly ended: string | null
 }
 
-export interface OnceTable {
-  readonly workspace_id: string
-  readonly key: string
-  readonly said_at: number
-}
-
 /** One row for each key of ENCRYPTION_KEYS that was ever the first. */
 export interface KeyChecksTable {
   readonly key_id: string
@@ -120,17 +101,13 @@ export interface KeyChecksTable {
 
 export interface Tables {
   readonly accounts: AccountsTable
-  readonly waiting: WaitingTable
-  readonly connect_links: ConnectLinksTable
+  readonly kept: KeptTable
+  readonly docs: DocsTable
   readonly cards: CardsTable
-  readonly alert_links: AlertLinksTable
-  readonly own_ids: OwnIdsTable
   readonly wishes: WishesTable
   readonly sends: SendsTable
-  readonly reopenings: ReopeningsTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
-  readonly once: OnceTable
   readonly audit_records: AuditRecordsTable
   readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
@@ -209,15 +186,6 @@ export interface SendsTable {
   readonly before: string | null
   /** JSON: what was seen last of somebody who may have been added; null where nobody has looked, or it was proved. */
   readonly look: string | null
-}
-
-/** Closed alerts that may open again, by the card on which somebody closed them. */
-export interface ReopeningsTable {
-  readonly workspace_id: string
-  readonly card_id: string
-  readonly user_id: string
-  readonly until: number
-  readonly due_at: number
 }
 
 export interface ApprovalsTable {

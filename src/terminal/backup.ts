@@ -15,7 +15,7 @@ export async function runBackup(
     }
     const { from, bytes } = await backUp(parseDatabaseUrl(env), to)
     print.lines([
-      `Copied ${from} to ${to} (${Math.ceil(bytes / 1024)} KiB). The copy was checked and is complete.`,
+      `Copied ${from} to ${to} (${Math.ceil(bytes / 1024)} KiB). The copy is complete.`,
       'It doesn’t contain ENCRYPTION_KEYS, and without them nobody can decrypt its tokens. Keep a copy of the keys elsewhere.',
     ])
     return 0

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { quickMs, settleMs } from '../../src/slack/guard/answer-form.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
@@ -58,24 +59,35 @@ describe('somebody without an account', () => {
     expect(ofBob.map(({ path }) => path)).toEqual(['/alert/5HkX', '/alert/5HkX'])
   })
 
-  it.each([
-    [
-      'read',
-      'alter table waiting rename to elsewhere',
-      'Something went wrong in Bellhop. Try again in a minute.',
-    ],
-    [
-      'taken',
-      "create trigger refuse before delete on waiting when old.what <> '' begin select raise(abort, 'refused'); end",
-      /^Connected\./m,
-    ],
-  ])('is not left at “Checking” when what waits cannot be %s', async (_, breaks, words) => {
+  it('is not left at “Checking” when what waits cannot be read', async () => {
+    let isBroken = false
+    const world = await openWorld({
+      async open(options) {
+        const storage = await openStorage(options)
+        const find: typeof storage.waiting.find = async (owner, id) => {
+          if (isBroken) throw new Error('it can’t be read')
+          return storage.waiting.find(owner, id)
+        }
+        return { ...storage, waiting: { ...storage.waiting, find } }
+      },
+    })
+    const { bob } = world
+    await bobAsks(world)
+    isBroken = true
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await modalSays(bob, 'Something went wrong in Bellhop. Try again in a minute.')
+  })
+
+  it('is not left at “Checking” when what waits cannot be taken', async () => {
     const world = await openWorld()
     const { bob } = world
     await bobAsks(world)
-    inDatabase(world, breaks)
+    inDatabase(
+      world,
+      "create trigger refuse before delete on kept when old.kind = 'waiting' begin select raise(abort, 'refused'); end",
+    )
     await bob.submits({ fields: { 'API token': bobToken } })
-    await modalSays(bob, words)
+    await modalSays(bob, /^Connected\./m)
   })
 
   it('sees that the token is being checked while the service thinks', async () => {

@@ -9,7 +9,7 @@ it('are told', async () => {
   const away = new Error('away')
   const world = await openWorld({
     async open({ url, now, log }) {
-      const storage = assemble(await openSqlite(url, now, log), log)
+      const storage = assemble(await openSqlite(url, now, log))
       const { auditRecords } = storage
       return {
         ...storage,

@@ -38,10 +38,10 @@ export function columnsNaming(keyId: string, url: string): Readonly<Record<strin
 export function sealedTexts(url: string): readonly string[] {
   const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
   try {
-    const checks = { table: 'key_checks', column: 'sealed' }
-    return [...Object.values(sealedColumns), checks].flatMap(({ table, column }) =>
+    const checks = { table: 'key_checks', column: 'sealed', kind: undefined }
+    return [...Object.values(sealedColumns), checks].flatMap(({ table, column, kind }) =>
       database
-        .prepare(`select "${column}" as text from "${table}" where "${column}" <> ''`)
+        .prepare(`select "${column}" as text from "${table}" where ${kind ? `kind = '${kind}'` : 'true'}`)
         .all()
         .map(({ text }) => String(text)),
     )

@@ -54,7 +54,7 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
     expect(said).toEqual({
       doctor: expect.stringMatching(/^(All \d+|\d+ of \d+) checks .*Slack accepts it\./s),
       audit: expect.stringContaining('record'),
-      backup: expect.stringContaining('The copy was checked and is complete.'),
+      backup: expect.stringContaining('The copy is complete.'),
       'rotate-keys': expect.stringContaining('k1'),
     })
     await bot.stop()

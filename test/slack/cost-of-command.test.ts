@@ -34,8 +34,7 @@ it('a command asks the service once and Slack twice: for the card and its thread
 })
 
 /** What runs by itself now and then has tables of its own. */
-const ofCommands =
-  /"(accounts|alert_containers|cards|container_names|live_cards|once|own_ids|waiting|watches)"/
+const ofCommands = /"(accounts|cards|kept|live_cards|watches)"/
 
 function sqlOf(statement: unknown): string {
   return statement instanceof StatementSync ? statement.sourceSQL : ''
@@ -48,7 +47,7 @@ const ofPoller = /"lease_until" is null|overdue/
 const tableOf = (sql: string) => (ofPoller.test(sql) ? undefined : ofCommands.exec(sql)?.[1])
 
 interface Cost {
-  /** Tables, in order. Each is a commit, unless another write of the same moment shares it. */
+  /** Tables, in order. Each is a commit. */
   readonly writes: readonly string[]
   readonly reads: readonly string[]
   readonly slack: readonly string[]
@@ -84,7 +83,7 @@ it('a command: that it was taken, its account, its card, and where that stands',
   const { world, look } = await openAlert()
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
-    writes: ['once', 'cards', 'cards'],
+    writes: ['kept', 'cards', 'cards'],
     // No link says which container the alert is in: it may be one of their latest cards'.
     reads: ['accounts', 'cards'],
     slack: ['chat.postMessage', 'chat.postMessage'],
@@ -104,7 +103,7 @@ it('Refresh with nothing new: its card, as it may have changed meanwhile, an acc
   await world.slack.idle(100)
   expect(await costOf(world, press)).toEqual({
     // Taken, and a live card's look.
-    writes: ['once', 'live_cards'],
+    writes: ['kept', 'live_cards'],
     reads: ['cards', 'accounts', 'cards', 'accounts', 'cards', 'watches'],
     slack: ['chat.update'],
     service: 1,
@@ -123,7 +122,7 @@ it('a prompt to connect: that the command was taken, that there is no account, a
   await bob.types('/alert watches', general)
   await world.slack.idle(100)
   expect(await costOf(world, () => bob.types('/alert 5HkX', general))).toEqual({
-    writes: ['once', 'waiting'],
+    writes: ['kept', 'kept'],
     reads: ['accounts'],
     slack: ['response_url'],
     service: 0,

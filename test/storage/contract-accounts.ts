@@ -1,4 +1,4 @@
-// The contract of accounts and of commands that wait for one.
+// The contract of accounts.
 import { describe, expect, it } from 'vitest'
 import type { OpenPair } from './pair.ts'
 
@@ -103,51 +103,6 @@ export function accountsContract(open: OpenPair): void {
       await storage.accounts.keep(alice, 'k.two')
       expect(await other.accounts.notAskedFor(hour, few)).toEqual([aliceElsewhere])
       expect(await other.accounts.find(bob)).toBe('k.one')
-    })
-  })
-
-  describe('waiting commands', () => {
-    it('are found again and again, and taken once, by their owner', async () => {
-      const { storage, other } = await open()
-      const command = { id: 'w1', what: 'k.sealed', since: 1_000 }
-      await storage.waiting.keep(alice, command)
-
-      expect(await other.waiting.find(alice, 'w1')).toEqual(command)
-      expect(await other.waiting.find(bob, 'w1')).toBeUndefined()
-      expect(await other.waiting.take(bob, 'w1')).toBeUndefined()
-      expect(await other.waiting.take(aliceElsewhere, 'w1')).toBeUndefined()
-
-      const takers = [storage, other, storage, other]
-      const taken = await Promise.all(takers.map(({ waiting }) => waiting.take(alice, 'w1')))
-      expect(taken.filter((one) => one !== undefined)).toEqual([command])
-      expect(await storage.waiting.find(alice, 'w1')).toBeUndefined()
-    })
-
-    it('are replaced by a later one of the same id', async () => {
-      const { storage } = await open()
-      await storage.waiting.keep(alice, { id: 'w1', what: 'k.one', since: 1 })
-      await storage.waiting.keep(alice, { id: 'w1', what: 'k.two', since: 2 })
-      expect(await storage.waiting.take(alice, 'w1')).toEqual({ id: 'w1', what: 'k.two', since: 2 })
-    })
-
-    it('are forgotten by person, by workspace and by age', async () => {
-      const { storage } = await open()
-      await storage.waiting.keep(alice, { id: 'old', what: 'k', since: 999 })
-      await storage.waiting.keep(alice, { id: 'new', what: 'k', since: 1_000 })
-      await storage.waiting.keep(bob, { id: 'bob', what: 'k', since: 1_000 })
-      await storage.waiting.keep(aliceElsewhere, { id: 'far', what: 'k', since: 1_000 })
-
-      await storage.waiting.prune(1_000)
-      expect(await storage.waiting.find(alice, 'old')).toBeUndefined()
-      expect(await storage.waiting.find(alice, 'new')).toBeDefined()
-
-      await storage.waiting.forgetAll(alice)
-      expect(await storage.waiting.find(alice, 'new')).toBeUndefined()
-      expect(await storage.waiting.find(bob, 'bob')).toBeDefined()
-
-      await storage.waiting.forgetWorkspace('T1')
-      expect(await storage.waiting.find(bob, 'bob')).toBeUndefined()
-      expect(await storage.waiting.find(aliceElsewhere, 'far')).toBeDefined()
     })
   })
 }

@@ -136,13 +136,6 @@ export function liveCardsContract(open: OpenPair): void {
       })
     })
 
-    it('whose row another version has written keep nobody else from being looked at', async () => {
-      const { storage } = await open()
-      await live({ storage }, 'c1', 'c2')
-      expect(await storage.watches.end('T1', 'c1', 'U1', JSON.parse('{"kind":"of tomorrow"}'))).toBe(true)
-      expect(idsOf(await storage.watches.lease(byA))).toEqual(['c2'])
-    })
-
     it('mark a watch as ended once, and not when somebody has poked them', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')

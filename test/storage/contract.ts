@@ -1,17 +1,14 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
-import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
-import { connectLinksContract } from './contract-connect-links.ts'
+import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
-import { namesContract } from './contract-names.ts'
-import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
-import { reopeningsContract } from './contract-reopenings.ts'
 import { sealedContract } from './contract-sealed.ts'
+import { smallContract } from './contract-small.ts'
 import { watchesContract } from './contract-watches.ts'
 import { wishesContract } from './contract-wishes.ts'
 import type { OpenPair } from './pair.ts'
@@ -26,16 +23,13 @@ export function storageContract(engine: string, open: OpenPair): void {
       expect(await storage.isReachable()).toBe(false)
     })
 
+    groundContract(open)
+    smallContract(open)
     accountsContract(open)
-    connectLinksContract(open)
     cardsContract(open)
-    alertLinksContract(open)
-    namesContract(open)
     wishesContract(open)
-    reopeningsContract(open)
     watchesContract(open)
     liveCardsContract(open)
-    onceContract(open)
     auditContract(open)
     approvalsContract(open)
     recentContract(open)

@@ -36,15 +36,14 @@ describe('inspecting a SQLite file', () => {
     const path = temporaryFile()
     const storage = await open(path)
     const alice = { workspaceId: 'T1', userId: 'U1' }
-    const waiting = { id: 'w1', what: 'k.x', since: 1 }
-    await storage.waiting.keep(alice, waiting)
+    await storage.waiting.keep(alice, { id: 'w1', what: 'k.x', since: 1 })
     const before = readFileSync(`${path}-wal`)
     expect(before.length).toBeGreaterThan(0)
 
     expect(await inspectStorage(`file:${path}`)).toMatchObject({ isNew: false, pending: [] })
 
     expect(readFileSync(`${path}-wal`)).toEqual(before)
-    expect(await storage.waiting.find(alice, 'w1')).toEqual(waiting)
+    expect(await storage.waiting.find(alice, 'w1')).toMatchObject({ what: 'k.x' })
   })
 
   it('that another program keeps locked says so', async () => {
@@ -61,7 +60,7 @@ describe('inspecting a SQLite file', () => {
     const path = join(dirname(dirname(temporaryFile())), 'list.txt')
     writeFileSync(path, 'A shopping list, which is longer than the head of a database would be. '.repeat(20))
 
-    await expect(inspectStorage(`file:${path}`)).rejects.toThrow('is not a SQLite database')
+    await expect(inspectStorage(`file:${path}`)).rejects.toThrow('file is not a database')
   })
 })
 
@@ -85,7 +84,7 @@ describe('inspecting a PostgreSQL database', () => {
 
     expect(await inspectStorage(url)).toMatchObject({ isNew: false, pending: [] })
 
-    expect(await server.query('select * from waiting', url)).toEqual([])
+    expect(await server.query('select * from key_checks', url)).toEqual([])
   })
 
   it('that can only be read, or whose tables cannot be written, says so', async () => {
@@ -94,7 +93,7 @@ describe('inspecting a PostgreSQL database', () => {
     await server.query('grant select on all tables in schema public to reader', url)
     const asReader = url.replace(/\/\/postgres:[^@]+@/, '//reader:r@')
 
-    await expect(inspectStorage(asReader)).rejects.toThrow('the user reader isn’t allowed to do this')
+    await expect(inspectStorage(asReader)).rejects.toThrow('Grant the permission')
 
     const name = new URL(url).pathname.slice(1)
     await server.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -106,7 +105,7 @@ describe('inspecting a PostgreSQL database', () => {
 
     const error: unknown = await inspectStorage(url).catch((thrown: unknown) => thrown)
 
-    expect(String(error)).toContain('has no database test999')
+    expect(String(error)).toContain('Create that database, or name another')
     expect(String(error)).not.toContain('not-a-secret')
   })
 })

@@ -1,21 +1,20 @@
 // Migrations as upgrades meet them: a further step, a step that fails, a transaction among other statements.
-import { Kysely, sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { createSqliteDriver, sqliteDialect } from '../../src/storage/sqlite/dialect.ts'
-import { connect, prepareFile } from '../../src/storage/sqlite/file.ts'
+import { kyselyOn } from '../../src/storage/sqlite/sqlite.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 
 function connectTo(path: string): Kysely<Tables> {
-  prepareFile(path)
-  const database = connect(path, 'FULL')
+  const database = new DatabaseSync(path, { timeout: 2 })
   onTestFinished(() => database.close())
-  return new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
+  return kyselyOn(database)
 }
 
 const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }

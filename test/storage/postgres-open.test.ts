@@ -1,18 +1,9 @@
 // PostgreSQL that cannot be opened: in plain words, and never with the password.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import {
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
-import { checkServer, openPostgres } from '../../src/storage/postgres/postgres.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { startPostgres } from '../postgres.ts'
 import { openUrl } from './files.ts'
 
@@ -54,42 +45,26 @@ function packet(type: string, body: string): Buffer {
 
 describe('a database that cannot be used is refused in words:', () => {
   it.each([
-    [
-      'a wrong password',
-      `postgres://postgres:pass-word@${here}/postgres`,
-      'refuses the password of the user postgres',
-    ],
-    ['no password', `postgres://postgres@${here}/postgres`, 'asks for the password of the user postgres'],
-    [
-      'an unknown user',
-      `postgres://nobody:pass-word@${here}/postgres`,
-      'refuses the password of the user nobody',
-    ],
-    ['no such database', `postgres://postgres:not-a-secret@${here}/pay`, 'has no database pay. Create it'],
+    ['a wrong password', `postgres://postgres:pass-word@${here}/postgres`, 'Correct user and password'],
+    ['no password', `postgres://postgres@${here}/postgres`, 'Correct user and password'],
+    ['an unknown user', `postgres://nobody:pass-word@${here}/postgres`, 'Correct user and password'],
+    ['no such database', `postgres://postgres:not-a-secret@${here}/pay`, 'Create that database'],
     [
       'no TLS there',
       `postgres://postgres:not-a-secret@${here}/postgres?sslmode=verify-full`,
-      'doesn’t support TLS',
+      'Turn TLS on there',
     ],
     [
       'a certificate that is not there',
       `postgres://u:pass-word@${here}/d?sslrootcert=/no/ca.pem`,
-      'a TLS file',
+      'the TLS file',
     ],
-    [
-      'an unknown host',
-      'postgres://u:pass-word@no-such-host.invalid/d',
-      'the host no-such-host.invalid is unknown',
-    ],
-    [
-      'nobody there',
-      'postgres://u:pass-word@localhost:1/d',
-      'nothing listens at localhost:1. Start PostgreSQL',
-    ],
+    ['an unknown host', 'postgres://u:pass-word@no-such-host.invalid/d', 'Correct the host'],
+    ['nobody there', 'postgres://u:pass-word@localhost:1/d', 'Check that PostgreSQL runs there'],
     [
       'no socket there',
       'postgres:///d?host=/no/socket&user=u&password=pass-word',
-      'nothing listens at /no/socket',
+      'd at /no/socket can’t be used',
     ],
   ])('%s', async (_, url, words) => {
     expect(await refusalOf(url)).toContain(words)
@@ -105,14 +80,14 @@ describe('a database that cannot be used is refused in words:', () => {
 
       const url = `postgres://postgres:not-a-secret@${here}/postgres?application_name=x&sslmode=${sslmode}`
 
-      expect(await refusalOf(url)).toContain('doesn’t support TLS')
+      expect(await refusalOf(url)).toContain('Turn TLS on there')
       expect(warnings).toEqual([])
     },
   )
 
   it('something else that listens there', async () => {
     expect(await refusalOf(await listen((socket) => void socket.destroy()))).toContain(
-      'closes the connection',
+      'Check that PostgreSQL runs there',
     )
   })
 
@@ -120,7 +95,7 @@ describe('a database that cannot be used is refused in words:', () => {
     const words = 'no pg_hba.conf entry for host "127.0.0.1", user "u", database "db", no encryption'
     const answer = packet('E', `SFATAL\0C28000\0M${words}\0\0`)
     const url = await listen((socket) => socket.once('data', () => socket.end(answer)))
-    expect(await refusalOf(url)).toContain('accepts no connections without TLS. Add ?sslmode=verify-full')
+    expect(await refusalOf(url)).toContain('add ?sslmode=verify-full')
   })
 
   it('a pooler in statement mode', async () => {
@@ -133,7 +108,7 @@ describe('a database that cannot be used is refused in words:', () => {
         socket.once('data', () => socket.end(refusal))
       }),
     )
-    expect(await refusalOf(url)).toMatch(/is a pooler in statement mode\. Set its pool_mode to/)
+    expect(await refusalOf(url)).toMatch(/Set the pooler’s pool_mode to/)
   })
 
   it('one that can only be read, that cannot keep every text, that has no schema', async () => {
@@ -142,16 +117,9 @@ describe('a database that cannot be used is refused in words:', () => {
     await server.query(`create database latin encoding 'LATIN1' template template0`)
     await server.query('drop schema public', bare)
 
-    expect(await refusalOf(standby)).toContain('is read-only. Name the server that accepts writes')
+    expect(await refusalOf(standby)).toContain('is read-only.')
     expect(await refusalOf(standby.replace(nameOf(standby), 'latin'))).toContain('uses the encoding LATIN1')
     expect(await refusalOf(bare)).toContain(`${nameOf(bare)} at ${here} has no schema for the tables`)
-  })
-
-  it('a server that is too old', async () => {
-    const old = { major: 13, encoding: 'UTF8', reads_only: 'off', schema: 'public' }
-    const refusal = checkServer(answering(old), 'bellhop at db:5432')
-    await expect(refusal).rejects.toThrow('bellhop at db:5432 is PostgreSQL 13; Bellhop needs 14 or newer')
-    expect(await checkServer(answering({ ...old, major: 14 }), 'x')).toBe('public')
   })
 
   it('one of a newer version of Bellhop', async () => {
@@ -172,7 +140,9 @@ describe('a user who may not make tables', () => {
     const url = await server.createDatabase()
     await server.query(`create role plain login password 'pass-word'`)
     const plain = url.replace('postgres:not-a-secret@', 'plain:pass-word@')
-    expect(await refusalOf(plain)).toContain('the user plain isn’t allowed')
+    expect(await refusalOf(plain)).toContain(
+      'Grant the permission, or start Bellhop once as a user who has it',
+    )
 
     await openUrl(url)
     await server.query('grant select, insert, update, delete on all tables in schema public to plain', url)
@@ -183,23 +153,3 @@ describe('a user who may not make tables', () => {
     expect(await storage.isReachable()).toBe(true)
   })
 })
-
-/** A database that knows one answer. */
-function answering(row: object): Kysely<Tables> {
-  class Answer extends DummyDriver {
-    override async acquireConnection(): Promise<DatabaseConnection> {
-      const connection = await super.acquireConnection()
-      // A row is of whatever type its reader says.
-      connection.executeQuery = async () => JSON.parse(JSON.stringify({ rows: [row] }))
-      return connection
-    }
-  }
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => new Answer(),
-    },
-  })
-}

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { type Engine, postgresEngine } from '../../src/storage/engine.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
-import { assemble, openStorage, type Storage } from '../../src/storage/storage.ts'
+import { assemble, openStorage } from '../../src/storage/storage.ts'
 import { startPostgres } from '../postgres.ts'
 import { storageContract } from './contract.ts'
 import { openUrl } from './files.ts'
@@ -21,15 +21,15 @@ async function openPair() {
   // Read by the driver when it sends a query, as the database would read its own.
   const read = { toPostgres: () => String(clock.now) }
   const engine: Engine = { ...postgresEngine, now: () => sql<number>`${read}::bigint` }
-  const open = async (): Promise<Storage> => assemble(await openPostgres(url, { engine }))
-  const [storage, other] = [await open(), await open()]
+  const databases = [await openPostgres(url, { engine }), await openPostgres(url, { engine })] as const
+  const [storage, other] = [assemble(databases[0]), assemble(databases[1])]
   const tables = await server.query(
     `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
     url,
   )
   const emptied = tables.map(({ tablename }) => `delete from ${tablename}`).join(';')
   return {
-    ...{ storage, other, clock },
+    ...{ storage, other, clock, databases },
     empty: () => server.query(emptied, url),
     close: () => Promise.all([storage.close(), other.close()]),
   }

@@ -14,9 +14,9 @@ it('a file whose records were forgotten is made smaller as the documents say, an
   const database = new DatabaseSync(path)
   database.exec(`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000)
-    insert into once select 'T1', n || hex(zeroblob(1000)), ${Date.now()} from numbers;
-    delete from once where said_at > 0;
-    insert into once values ('T1', 'kept', ${Date.now()})`)
+    insert into kept select 'x', n || hex(zeroblob(1000)), 'T1', '', '', 0, 0 from numbers;
+    delete from kept;
+    insert into kept values ('once', 'kept', 'T1', '', '', 0, ${2 * Date.now()})`)
   database.close()
   const before = statSync(path).size
 

@@ -3,19 +3,23 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
 import { migrations } from '../../src/storage/baseline.ts'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
+import { assemble, openStorage } from '../../src/storage/storage.ts'
 import { storageContract } from './contract.ts'
 import { databaseFile, open, temporaryFile } from './files.ts'
 
 storageContract('SQLite', async () => {
   const path = await databaseFile()
   const clock = { now: 1_800_000_000_000 }
-  const storage = await open(path, () => clock.now)
-  return { storage, other: await open(path, () => clock.now), clock }
+  const openOne = () => openSqlite(`file:${path}`, () => clock.now)
+  const databases = [await openOne(), await openOne()] as const
+  const [storage, other] = [assemble(databases[0]), assemble(databases[1])]
+  onTestFinished(async () => void (await Promise.all([storage.close(), other.close()])))
+  return { storage, other, clock, databases }
 })
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
@@ -102,20 +106,20 @@ describe('a SQLite file', () => {
   })
 
   it.each([
-    ['is a directory', (path: string) => mkdirSync(path, { recursive: true }), 'can’t be opened'],
+    [
+      'is a directory',
+      (path: string) => mkdirSync(path, { recursive: true }),
+      'unable to open database file',
+    ],
     [
       'is no database',
       (path: string) => {
         mkdirSync(dirname(path))
         writeFileSync(path, 'a shopping list, and not a short one'.repeat(50))
       },
-      'is not a SQLite database',
+      'file is not a database',
     ],
-    [
-      'lies under a file',
-      (path: string) => writeFileSync(dirname(path), ''),
-      'a file where a directory must be',
-    ],
+    ['lies under a file', (path: string) => writeFileSync(dirname(path), ''), 'Check its path and rights'],
   ])('that %s is refused in words', async (_, make, words) => {
     const path = temporaryFile()
     make(path)

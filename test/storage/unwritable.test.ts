@@ -26,13 +26,11 @@ async function openFillable() {
     async open({ url, now, log }) {
       const database = await openSqlite(url, now, log)
       opened.push(database)
-      return assemble(database, log)
+      return assemble(database)
     },
   })
   async function say(pragma: string) {
-    for (const { durable, quick } of opened) {
-      for (const db of [durable, quick]) await sql.raw(`pragma ${pragma}`).execute(db)
-    }
+    for (const { db } of opened) await sql.raw(`pragma ${pragma}`).execute(db)
   }
   return {
     world,
@@ -40,11 +38,11 @@ async function openFillable() {
     async fill() {
       await say('max_page_count = 1')
       const [database] = opened
-      const row = { workspace_id: 'T9', user_id: 'U9', what: 'x'.repeat(100), since: 1 }
+      const row = { kind: 'x', workspace_id: 'T9', user_id: '', value: 'x'.repeat(100), kept_at: 1, until: 1 }
       for (let id = 0; ; id += 1) {
-        const kept = await database?.quick
-          .insertInto('waiting')
-          .values({ ...row, id: String(id) })
+        const kept = await database?.db
+          .insertInto('kept')
+          .values({ ...row, key: String(id) })
           .execute()
           .catch(() => undefined)
         if (kept === undefined) return
@@ -104,16 +102,16 @@ describe('a disk that is full', () => {
     const { log } = keepLog()
     const database = await openSqlite(`file:${path}`, () => at, log)
     onTestFinished(() => database.close())
-    const storage = assemble(database, log)
+    const storage = assemble(database)
     const versionOf = async () => {
-      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.quick)
+      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.db)
       return rows[0]?.data_version
     }
     const before = await versionOf()
     for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBeUndefined()
     // Another connection has written nothing.
     expect(await versionOf()).toBe(before)
-    for (const db of [database.durable, database.quick]) await sql.raw('pragma query_only = on').execute(db)
+    await sql.raw('pragma query_only = on').execute(database.db)
     await storage.accounts.keep(alice, 'k.x').catch(() => undefined)
     const { other } = storage.failures()
 
@@ -161,13 +159,13 @@ describe('what has nothing to do with the database itself', () => {
     const path = temporaryFile()
     const database = await openSqlite(`file:${path}`, Date.now)
     onTestFinished(() => database.close())
-    const row = { workspace_id: 'T1', user_id: 'U1', id: 'one', what: 'x', since: 1 }
-    const insert = () => database.durable.insertInto('waiting').values(row).execute()
+    const row = { key_id: 'k1', sealed: 'x' }
+    const insert = () => database.db.insertInto('key_checks').values(row).execute()
     await insert()
 
     await expect(insert()).rejects.toThrow('UNIQUE')
 
-    expect(await database.unwritable()).toBeUndefined()
+    expect(await database.problem()).toBeUndefined()
     expect(database.failures()).toEqual({ full: 0, unreachable: 0, other: 0 })
   })
 })
@@ -178,7 +176,7 @@ describe('PostgreSQL', async () => {
   async function openOn(url: string): Promise<{ storage: Storage; lines: string[]; pass(): void }> {
     const { log, lines } = keepLog()
     let at = 1_800_000_000_000
-    const storage = assemble(await openPostgres(url, { log, now: () => at }), log)
+    const storage = assemble(await openPostgres(url, { log, now: () => at }))
     onTestFinished(() => storage.close())
     return { storage, lines, pass: () => (at += 10_000) }
   }
@@ -191,7 +189,7 @@ describe('PostgreSQL', async () => {
         $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
       url,
     )
-    for (const table of ['accounts', 'waiting']) {
+    for (const table of ['accounts', 'kept']) {
       await server.query(
         `create trigger full_disk before insert on ${table} execute function full_disk()`,
         url,
@@ -203,10 +201,10 @@ describe('PostgreSQL', async () => {
     expect(await storage.unwritable()).toBe('full')
     expect(storage.failures().full).toBeGreaterThanOrEqual(1)
     expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
-    for (const table of ['accounts', 'waiting']) await server.query(`drop trigger full_disk on ${table}`, url)
+    for (const table of ['accounts', 'kept']) await server.query(`drop trigger full_disk on ${table}`, url)
     pass()
     expect(await storage.unwritable()).toBeUndefined()
     expect(linesIn(lines, ended)).toHaveLength(1)
-    expect(await server.query('select count(*)::int as n from waiting', url)).toEqual([{ n: 0 }])
+    expect(await server.query('select count(*)::int as n from kept', url)).toEqual([{ n: 0 }])
   })
 })

@@ -1,37 +1,21 @@
-// A PostgreSQL database: opened once its server can do what Bellhop needs, or looked at without changing anything. A
-// process on SQLite loads none of it, one on PostgreSQL has it from its start.
-import { Kysely, sql, type Transaction } from 'kysely'
-import type { Health } from '../../doctor/health.ts'
+// A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
+import pg from 'pg'
+import type { Health as Looked } from '../../doctor/health.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
-import { announce, type Log } from '../../log/log.ts'
+import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { retryFor } from '../../work/retry.ts'
-import { inTime } from '../../work/under-way.ts'
 import { type Database, type Engine, postgresEngine } from '../engine.ts'
-import { migrate, pendingMigrations } from '../migrate.ts'
-import { keyChecksIn } from '../stores/keys.ts'
+import { lookAt } from '../inspect.ts'
+import { migrate } from '../migrate.ts'
+import { type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
-import { createWriteHealth, tryWrite } from '../write-health.ts'
-import { openConnections, type PoolConnections, postgresDialect, type StatementLimits } from './dialect.ts'
-import { asConfigError, failureOf, isAway, isSilence, whereIs } from './errors.ts'
-
-/** How long a start waits for a server that is not up yet: containers start in any order. */
-const usualStartingMs = 30_000
-const pauses = { firstMs: 2, longestMs: 500 }
-/**
- * Tries for longer than a server takes to come back. `leaseMs` leaves a living sender 4 s to commit what became of its
- * request; a commit that takes the rest of these 10 s still counts, as `settle` puts it in place of others' doubt.
- */
-const usual: StatementLimits = { triedForMs: 10_000, answerMs: 5_000 }
-/** A migration takes as long as it takes, and waits for the one another process makes. */
-const migrating: StatementLimits = { triedForMs: 0 }
-const silenceSaidMs = 60_000
-const probeMs = 1_500
-const probing: StatementLimits = { triedForMs: 0, answerMs: probeMs }
 
 export interface PostgresOptions {
   readonly log?: Log | undefined
   readonly engine?: Engine
+  /** How long a start waits for a server that is not up yet: containers start in any order. */
   readonly startingMs?: number
   /** Of this process. Default: `Date.now`. */
   readonly now?: Clock
@@ -42,115 +26,143 @@ export interface PostgresOptions {
  * @throws ConfigError, without the url, when the server cannot be reached or used.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { log, engine = postgresEngine, startingMs = usualStartingMs, now = Date.now } = options
-  const connections = openConnections(url, log, now)
-  const open = (limits: StatementLimits) =>
-    new Kysely<Tables>({ dialect: postgresDialect(connections, limits) })
-  try {
-    await awaitServer(connections, startingMs, log)
-    const db = open(migrating)
-    const schema = await checkServer(db, whereIs(url))
-    await migrate(db, { where: whereIs(url), schema, prepare })
-    const health = createWriteHealth({ tryWrite: () => tryWrite(patient), log, now })
-    const onError = (error: unknown) => {
-      health.failed(failureOf(error), error)
-      // What gets no answer has a line of its own.
-      if (isSilence(error)) announce(error)
-      else if (isAway(error)) connections.noteLoss(error)
+  const { log, engine = postgresEngine, startingMs = 30_000, now = Date.now } = options
+  await atStart(url, startingMs, log, async (db, schema) => {
+    const lock = async (transaction: Kysely<Tables>) => {
+      // It belongs to the transaction: a pooler in between cannot hand it to others.
+      await sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`.execute(transaction)
+      const may = sql<{ may: boolean }>`select has_schema_privilege(current_schema(), 'create') as may`
+      const [row] = (await may.execute(transaction)).rows
+      if (row?.may !== true) throw refusalFor(whereIs(url), `doesn’t let this user make tables. ${grantIt}`)
     }
-    const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
-    const { unwritable, counts: failures } = health
-    return asDatabase(connections, patient, open(probing), { engine, unwritable, failures })
-  } catch (error) {
-    await connections.end()
-    throw asConfigError(error, url)
-  }
+    await migrate(db, { where: whereIs(url), schema, lock })
+  })
+  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
+  const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
+  const { problem, failures } = health
+  return { db, engine, problem, failures, scrub: async () => true, close }
 }
 
-/** One line a minute for all statements that get no answer. */
-function sayOfSilence(log: Log | undefined): () => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - saidAt < silenceSaidMs) return
-    saidAt = performance.now()
-    log?.warn(
-      'the database did not answer in time; if there is a pooler in between, it must allow 5 connections for each Bellhop process',
-    )
-  }
+/** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
+export function inspectPostgres(url: string): Promise<Looked> {
+  const engine = sql<{ engine: string }>`
+    select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
+  return atStart(url, 0, undefined, async (db, schema) => {
+    const looked = await lookAt(db, { where: whereIs(url), schema, engine })
+    return { ...looked, freeBytes: undefined }
+  })
 }
 
-/** Keeps others from migrating, and finds out first what would otherwise fail half way. */
-async function prepare(transaction: Transaction<Tables>): Promise<void> {
-  // It belongs to the transaction: a pooler between here and the server cannot hand it to others.
-  await sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`.execute(transaction)
-  await mustMakeTables(transaction)
-}
-
-async function awaitServer(connections: PoolConnections, forMs: number, log: Log | undefined) {
+/** On connections of its own, on which a statement may take as long as a migration takes. */
+async function atStart<T>(
+  url: string,
+  startingMs: number,
+  log: Log | undefined,
+  work: (db: Kysely<Tables>, schema: string) => Promise<T>,
+): Promise<T> {
+  const { db, close } = connect(url, { patienceMs: 0 })
   let isSaid = false
   const mayPass = (error: unknown) => {
-    if (!isAway(error)) return false
+    if (problemIn(error) !== 'away') return false
     if (!isSaid)
       log?.info({ code: errorCode(error) }, 'waiting for the database, which cannot be reached yet')
     isSaid = true
     return true
   }
-  const client = await retryFor(forMs, connections.take, { ...pauses, mayPass })
-  client.release()
+  try {
+    await retryFor(startingMs, () => sql`select 1`.execute(db), { mayPass, firstMs: 2, longestMs: 500 })
+    return await work(db, await checkServer(db, whereIs(url)))
+  } catch (error) {
+    throw asConfigError(error, url)
+  } finally {
+    await close()
+  }
 }
 
-function asDatabase(
-  connections: PoolConnections,
-  db: Kysely<Tables>,
-  probe: Kysely<Tables>,
-  rest: Pick<Database, 'engine' | 'unwritable' | 'failures'>,
-): Database {
-  async function answers(): Promise<boolean> {
-    try {
-      await sql`select name from kysely_migration limit 1`.execute(probe)
-      return true
-    } catch {
-      return false
+function connect(
+  url: string,
+  how: { readonly answerMs?: number; readonly patienceMs: number; readonly health?: Health },
+): { readonly db: Kysely<Tables>; close(): Promise<void> } {
+  const { answerMs, patienceMs, health } = how
+  const pool = new pg.Pool({
+    connectionString: withPlainMode(url),
+    fallback_application_name: 'bellhop',
+    // Statements are short; small servers allow 20 connections in all.
+    max: 5,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: answerMs,
+    // A server that another has taken the place of is left within a minute.
+    maxLifetimeSeconds: 60,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // An 'error' that nobody listens to ends the process. The pool listens to idle connections only.
+  const lost = (error: Error) => void (ended === undefined && health?.failed(error))
+  pool.on('error', lost)
+  pool.on('connect', (client) => {
+    client.on('error', lost)
+    health?.connected()
+  })
+  // A statement that has got no answer would keep the next one waiting.
+  pool.on('release', (_error, client) => {
+    if ('readyForQuery' in client && client.readyForQuery !== true) void client.end()
+  })
+  const dialect = new PostgresDialect({ pool })
+  dialect.createDriver = () => new Driver(pool, patienceMs, health)
+  dialect.createAdapter = () => new Adapter()
+  const db = new Kysely<Tables>({
+    dialect,
+    log: (event) => void (event.level === 'error' && health?.failed(event.error)),
+  })
+  let ended: Promise<void> | undefined
+  return { db, close: () => (ended ??= pool.end()) }
+}
+
+class Adapter extends PostgresAdapter {
+  // Kysely's own lock belongs to a session, which a connection pooler would hand to others.
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class Driver extends PostgresDriver {
+  readonly #patienceMs: number
+  readonly #health: Health | undefined
+
+  constructor(pool: pg.Pool, patienceMs: number, health: Health | undefined) {
+    super({ pool })
+    this.#patienceMs = patienceMs
+    this.#health = health
+  }
+  /** A server that restarts is waited for before anything is sent; what was under way then fails. */
+  override acquireConnection() {
+    const mayPass = (error: unknown) => {
+      this.#health?.failed(error)
+      return problemIn(error) === 'away'
     }
+    const acquire = () => super.acquireConnection()
+    return retryFor(this.#patienceMs, acquire, { mayPass, firstMs: 2, longestMs: 250 })
   }
-  return {
-    ...rest,
-    durable: db,
-    quick: db,
-    isReachable: async () => (await inTime(answers(), probeMs)) ?? false,
-    isInPlace: async () => true,
-    scrub: async () => true,
-    close: () => connections.end(),
+  /** A connection that broke has rolled back by itself; the error that led here is the one to be told. */
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
   }
 }
-
-const oldestMajor = 14
 
 /**
- * Whether the server can do what Bellhop needs.
- * @param where - Names the database in messages.
- * @returns The schema in which its tables are made.
- * @throws ConfigError when it is too old, only reads, or cannot keep every text.
+ * `pg` 8 takes each of these for verify-full, and says so in nine lines at every start: said outright, it is quiet. Who
+ * asks for the weaker meaning that libpq gives them gets it.
+ * Source: pg-connection-string, README, “TCP connections”.
  */
-export async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
-  const { rows } = await sql<Server>`
-    select current_setting('server_version_num')::int / 10000 as major,
-      current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as reads_only,
-      current_schema() as schema`.execute(db)
-  const [server] = rows
-  const schema = server?.schema ?? undefined
-  const problem = server && problemOf(server)
-  if (problem === undefined && schema !== undefined) return schema
-  throw new ConfigError([`DATABASE_URL: ${where} ${problem ?? noSchema}`])
+function withPlainMode(url: string): string {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full')
 }
 
-/** @throws an error of the code with which the server itself refuses, when tables cannot be made. */
-async function mustMakeTables(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ may: boolean }>`
-    select has_schema_privilege(current_schema(), 'create') as may`.execute(db)
-  if (rows[0]?.may !== true) throw Object.assign(new Error('no right to make tables'), { code: '42501' })
-}
+/** Reads `bigint` as a number: all that Bellhop keeps in one is milliseconds. */
+const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
 
 interface Server {
   readonly major: number
@@ -159,63 +171,86 @@ interface Server {
   readonly schema: string | null
 }
 
-function problemOf({ major, encoding, reads_only }: Server): string | undefined {
-  if (major < oldestMajor) {
-    return `is PostgreSQL ${major}; Bellhop needs ${oldestMajor} or newer. Upgrade it, or name another.`
-  }
-  if (encoding !== 'UTF8') {
-    return `uses the encoding ${encoding}, which can’t store every text. Create a database with the encoding UTF8.`
-  }
-  if (reads_only === 'on') {
-    return 'is read-only. Name the server that accepts writes, not a standby.'
-  }
-  return undefined
+/**
+ * Whether the server can do what Bellhop needs.
+ * @returns The schema in which its tables are made.
+ * @throws ConfigError when it is too old, only reads, or cannot keep every text.
+ */
+async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version_num')::int / 10000 as major,
+      current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as reads_only,
+      current_schema() as schema`.execute(db)
+  const [{ major, encoding, reads_only, schema } = unknownServer] = rows
+  if (reads_only === 'on') throw refusalFor(where, 'read-only')
+  if (major < 14) throw refusalFor(where, `is PostgreSQL ${major}; Bellhop needs 14 or newer. Upgrade it.`)
+  if (encoding !== 'UTF8')
+    throw refusalFor(where, `uses the encoding ${encoding}. Create a database with the encoding UTF8.`)
+  if (schema !== null) return schema
+  throw refusalFor(
+    where,
+    'has no schema for the tables. Let the user use public, or name one in search_path.',
+  )
+}
+const unknownServer: Server = { major: 0, encoding: '', reads_only: '', schema: null }
+
+/** What an error says of the database (postgresql.org/docs/current/errcodes-appendix.html). */
+export function problemIn(error: unknown): Problem | 'broken' | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = errorCode(error)
+  // The client's own errors have no code.
+  if (code === undefined) return clientLost.test(error.message) ? 'away' : undefined
+  if (code === '25006') return 'read-only'
+  if (code === '53100') return 'full'
+  if (networkLost.test(code) || serverLost.test(code)) return 'away'
+  // No resources; a fault of its system, or of its own.
+  return /^(53|58|XX)/.test(code) ? 'broken' : undefined
+}
+const clientLost = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/
+const networkLost = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/
+// 57P01 to 03: shutting down, crashed, starting up. 53300: too many connections. 08: a connection's failures.
+const serverLost = /^(57P0[123]|53300|08...)$/
+
+/** Names the database in messages: `bellhop at db.example.com:5432`. What stands in the query goes first, as for `pg`. */
+function whereIs(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost')
+  const server = host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`
+  return `${decodeURIComponent(pathname.slice(1))} at ${server}`
 }
 
-const noSchema =
-  'has no schema for the tables. Let the user use the schema public, or name another one in search_path.'
-
-const atOnce: StatementLimits = { triedForMs: 0, answerMs: 3_000 }
-
-/** Rolls the transaction back. */
-class Undone extends Error {}
-
-/** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
-export async function inspectPostgres(url: string): Promise<Health> {
-  const connections = openConnections(url, undefined)
-  const db = new Kysely<Tables>({ dialect: postgresDialect(connections, atOnce) })
-  try {
-    const where = whereIs(url)
-    const schema = await checkServer(db, where)
-    const { made, pending } = await pendingMigrations(db, { where, schema })
-    await (pending.length > 0 ? mustMakeTables(db) : mustTakeRows(db))
-    const { rows } = await sql<{ version: string }>`
-      select current_setting('server_version') as version`.execute(db)
-    const version = rows[0]?.version.split(' ')[0]
-    const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()
-    return {
-      engine: `PostgreSQL ${version}`,
-      isNew: made.length === 0,
-      pending,
-      freeBytes: undefined,
-      keyChecks,
-    }
-  } catch (error) {
-    throw asConfigError(error, url)
-  } finally {
-    await connections.end()
-  }
+/**
+ * Why a database could not be opened, in the words of the server or of `pg`, and what to do; every other error as it is.
+ * Never with the url: it holds a password.
+ */
+function asConfigError(error: unknown, url: string): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error)) return error
+  const code = errorCode(error) ?? ''
+  const found = problemIn(error)
+  if (found === 'read-only' || found === 'full') return refusalFor(whereIs(url), found)
+  const said = `${code} ${error.message}`
+  const [, hint] = hints.find(([about]) => about.test(said)) ?? []
+  if (hint === undefined && found === undefined) return error
+  return refusalFor(whereIs(url), `can’t be used: ${error.message || code}. ${hint ?? hintOfNetwork}`)
 }
 
-/** @throws when a row cannot be written. Nothing of it stays. */
-async function mustTakeRows(db: Kysely<Tables>): Promise<void> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      const row = { workspace_id: '', user_id: '', id: 'doctor', what: '', since: 0 }
-      await transaction.insertInto('waiting').values(row).execute()
-      throw new Undone()
-    })
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-  }
-}
+const grantIt = 'Grant the permission, or start Bellhop once as a user who has it.'
+const hintOfNetwork = 'Check that PostgreSQL runs there, host and port, and that no firewall is in between.'
+const hints: readonly (readonly [about: RegExp, hint: string])[] = [
+  [/statement pooling/, 'Set the pooler’s pool_mode to transaction or session: Bellhop needs transactions.'],
+  [/no encryption|SSL off/, 'It accepts no connections without TLS: add ?sslmode=verify-full.'],
+  [/not support SSL/, 'Turn TLS on there, or remove sslmode=.'],
+  [/^28P01|password must be/, 'Correct user and password: user:password@host.'],
+  [/^28000/, 'Create that user, or allow it in pg_hba.conf.'],
+  [/^3D000/, 'Create that database, or name another.'],
+  [/^42501/, grantIt],
+  [/^53300/, 'Allow more connections (max_connections), or close some.'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'Correct the host, or start it.'],
+  [/^(ENOENT|EACCES) (?!connect)/, 'Correct the path of the TLS file (sslrootcert, sslcert, sslkey).'],
+  [/^(ENOENT|EACCES)/, 'Start PostgreSQL, or correct the host.'],
+  [
+    /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/,
+    'Name the certificate that signed it with sslrootcert=, renew it, or use sslmode=no-verify in a network you trust.',
+  ],
+]

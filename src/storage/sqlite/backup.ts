@@ -1,17 +1,8 @@
-// A copy of a SQLite database while Bellhop runs on it: whole, checked, and for its owner alone.
+// A copy of a SQLite database while Bellhop runs on it: whole, and for its owner alone.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { ConfigError, UserError } from '../../errors.ts'
-import { asConfigError, isFull, onceUnlocked } from './errors.ts'
-import { existingPath } from './file.ts'
-
-/**
- * All pages in one step. Between two steps another process may write, and then SQLite begins anew: beside a busy bot
- * a copy in small steps never ends. In WAL mode one long step holds no writer up.
- */
-const pagesAStep = 2 ** 31 - 1
-const ownerOnly = 0o600
+import { DatabaseSync } from 'node:sqlite'
+import { UserError } from '../../errors.ts'
+import { asConfigError, existingPath, onceUnlocked, problemIn } from './sqlite.ts'
 
 export interface Copied {
   readonly from: string
@@ -29,74 +20,46 @@ export interface Copied {
 export async function backUp(url: string, to: string): Promise<Copied> {
   if (!url.startsWith('file:')) throw new UserError(usePgDump)
   const from = existingPath(url)
-  const partial = `${to}.partial`
-  reserve(to, partial)
+  const database = new DatabaseSync(from, { timeout: 2 })
   try {
-    await copy(from, partial)
-    check(partial, from)
-    if (existsSync(to)) throw alreadyThere(to)
-    renameSync(partial, to)
-  } catch (error) {
-    // SQLite does not say which of the two files it is about; only the copy grows.
-    const hasNoRoom = isFull(error)
-    for (const file of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {
-      rmSync(file, { force: true })
-    }
-    if (hasNoRoom)
+    mustBeBellhops(database)
+    const partial = `${to}.partial`
+    reserve(to, partial)
+    try {
+      // One file, with nothing beside it and no page of what was deleted. Bellhop sets it to WAL when it opens it.
+      await onceUnlocked(() => database.prepare('vacuum into ?').run(partial))
+      renameSync(partial, to)
+      return { from, bytes: statSync(to).size }
+    } catch (error) {
+      for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true })
+      // SQLite does not say which of the two files it is about; only the copy grows.
+      if (problemIn(error) !== 'full') throw error
       throw new UserError(`${to} was not written: the disk is full. Free some space, or name another file.`)
-    throw asConfigError(error, from)
-  }
-  return { from, bytes: statSync(to).size }
-}
-
-/** Makes the file that the copy is written to, so that nobody else reads it at any moment. */
-function reserve(to: string, partial: string): void {
-  if (existsSync(to)) throw alreadyThere(to)
-  if (!existsSync(dirname(resolve(to)))) {
-    throw new UserError(`${dirname(to)} doesn’t exist. Create that directory, or name another file.`)
-  }
-  try {
-    closeSync(openSync(partial, 'wx', ownerOnly))
-  } catch (error) {
-    if (existsSync(partial)) {
-      throw new UserError(
-        `${partial} exists: another backup is running, or one was interrupted. If nothing writes to the file, remove it and try again.`,
-      )
     }
-    throw new UserError(`${to} can’t be written: ${error instanceof Error ? error.message : error}.`)
-  }
-}
-
-async function copy(from: string, partial: string): Promise<void> {
-  let source: DatabaseSync | undefined
-  try {
-    // Two milliseconds: it waits synchronously; the patient wait is around it.
-    const opened = new DatabaseSync(from, { timeout: 2 })
-    source = opened
-    await onceUnlocked(() => backup(opened, partial, { rate: pagesAStep }))
-  } finally {
-    source?.close()
-  }
-}
-
-/** Opens the copy as somebody would who needs it, and reads all of it. */
-function check(partial: string, from: string): void {
-  const database = new DatabaseSync(partial)
-  try {
-    // One file, with nothing beside it. Bellhop sets it back to WAL when it opens it.
-    database.exec('pragma journal_mode = delete')
-    const found = database.prepare('pragma integrity_check').all()
-    const isWhole = found.length === 1 && found[0]?.integrity_check === 'ok'
-    const tables = database.prepare("select count(*) as n from sqlite_master where name = 'accounts'").get()
-    if (!isWhole) throw new ConfigError([`DATABASE_URL: ${from} is damaged. Restore an earlier copy.`])
-    if (tables?.n !== 1) throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
+  } catch (error) {
+    throw asConfigError(error, from)
   } finally {
     database.close()
   }
 }
 
-function alreadyThere(to: string): UserError {
-  return new UserError(`${to} already exists, and Bellhop won’t overwrite it. Name another file.`)
+function mustBeBellhops(database: DatabaseSync): void {
+  if (database.prepare("select 1 from sqlite_master where name = 'accounts'").get() === undefined)
+    throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
+}
+
+/** Makes the file that the copy is written to, so that nobody else reads it at any moment. */
+function reserve(to: string, partial: string): void {
+  if (existsSync(to))
+    throw new UserError(`${to} already exists, and Bellhop won’t overwrite it. Name another file.`)
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw new UserError(
+      `${to} can’t be written: ${why}. Name another file, or remove what stands in its way.`,
+    )
+  }
 }
 
 const usePgDump =

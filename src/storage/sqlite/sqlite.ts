@@ -1,23 +1,56 @@
-// A SQLite file as a database: opened, or looked at without making or changing it.
-
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+// A SQLite file as a database: node:sqlite under Kysely's own dialect, on one connection.
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
-import type { Health } from '../../doctor/health.ts'
+import { setImmediate as letOthersOn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} from 'kysely'
+import type { Health as Looked } from '../../doctor/health.ts'
+import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
-import { doubling, retry } from '../../work/retry.ts'
-import { inTime } from '../../work/under-way.ts'
+import { every } from '../../work/repeat.ts'
+import { retryFor } from '../../work/retry.ts'
 import { type Database, sqliteEngine } from '../engine.ts'
-import { migrate, pendingMigrations } from '../migrate.ts'
-import { keyChecksIn } from '../stores/keys.ts'
+import { lookAt } from '../inspect.ts'
+import { migrate } from '../migrate.ts'
+import { type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
-import { createWriteHealth, tryWrite } from '../write-health.ts'
-import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { asConfigError, failureOf, onceUnlocked } from './errors.ts'
-import { connect, type Durability, prepareFile, sqlitePath, watchPlace } from './file.ts'
+
+/** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
+function sqlitePath(url: string): string {
+  return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+}
+
+/** As `sqlitePath`. @throws ConfigError when no such file is there. */
+export function existingPath(url: string): string {
+  const path = sqlitePath(url)
+  if (existsSync(path)) return path
+  throw refusalFor(
+    'the file',
+    'doesn’t exist. Run this in the directory where Bellhop runs, with its settings.',
+  )
+}
 
 /**
  * @param url - `file:` and a path; see `sqlitePath`.
@@ -26,109 +59,62 @@ import { connect, type Durability, prepareFile, sqlitePath, watchPlace } from '.
 export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Database> {
   const path = sqlitePath(url)
   try {
-    prepareFile(path)
-    const health = createWriteHealth({ tryWrite: () => tryWrite(durable.db), log, now })
-    const onError = (error: unknown) => health.failed(failureOf(error), error)
-    const durable = await open(path, 'FULL', onError)
+    makeFile(path)
+    const database = await onceUnlocked(() => connect(path))
+    const health = watchHealth({
+      db: () => db,
+      sort: problemIn,
+      whenSilent: 'locked',
+      isInPlace: () => identityOf(path) === opened,
+      log,
+      now,
+    })
+    const db = kyselyOn(database, health.failed)
     try {
-      await migrate(durable.db, { where: path })
-      const isInPlace = await watchPlace(path, log, now)
-      return asDatabase(durable, await open(path, 'NORMAL', onError), {
-        isInPlace,
-        now,
-        log,
-        unwritable: health.unwritable,
-        failures: health.counts,
-      })
+      await migrate(db, { where: path })
     } catch (error) {
-      await durable.close()
+      database.close()
       throw error
+    }
+    const opened = identityOf(path)
+    const scrub = openScrub(db)
+    let ended: Promise<void> | undefined
+    return {
+      db,
+      engine: sqliteEngine(now),
+      problem: health.problem,
+      failures: health.failures,
+      scrub: scrub.now,
+      close: () => (ended ??= scrub.stop().then(() => closing(db, database))),
     }
   } catch (error) {
     throw asConfigError(error, path)
   }
 }
 
+/** Whoever has asked before has their turn first. */
+const closing = (db: Kysely<Tables>, database: DatabaseSync): Promise<void> =>
+  db.connection().execute(async () => database.close())
+
 /**
- * Two connections, because waiting for the disk stops the process. Measured, for one small write: 1 ms, and 0.08 where a
- * power cut may take it.
+ * Looks at the database without making or changing anything.
+ * @throws ConfigError when it cannot be opened, written, or belongs to a newer version of Bellhop.
  */
-function asDatabase(
-  durable: Connection,
-  quick: Connection,
-  {
-    now,
-    log,
-    ...rest
-  }: Pick<Database, 'isInPlace' | 'unwritable' | 'failures'> & {
-    readonly now: Clock
-    readonly log: Log | undefined
-  },
-): Database {
-  const scrub = createScrub({
-    log,
-    async empty() {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(quick.db)
-      return rows[0]?.busy === 0
-    },
-  })
-  return {
-    ...rest,
-    durable: durable.db,
-    quick: quick.db,
-    engine: sqliteEngine(now),
-    scrub: scrub.now,
-    async isReachable() {
-      try {
-        await sql`select name from kysely_migration limit 1`.execute(quick.db)
-        return true
-      } catch {
-        return false
-      }
-    },
-    async close() {
-      await scrub.stop()
-      await quick.close()
-      await durable.close()
-    },
-  }
-}
-
-interface Connection {
-  readonly db: Kysely<Tables>
-  close(): Promise<void>
-}
-
-async function open(
-  path: string,
-  durability: Durability,
-  onError: (error: unknown) => void,
-): Promise<Connection> {
-  const database = await onceUnlocked(() => connect(path, durability))
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database, onError)) })
-  return {
-    db,
-    async close() {
-      await db.destroy()
-      if (database.isOpen) database.close()
-    },
-  }
-}
-
-/** A lock that is held for longer holds the bot up as well. */
-const unlockedWithinMs = 1_500
-
-/** @throws ConfigError as `inspectStorage`. */
-export async function inspectSqlite(url: string): Promise<Health> {
+export async function inspectSqlite(url: string): Promise<Looked> {
   const path = sqlitePath(url)
   try {
     const folder = nearestFolder(path)
-    if (!existsSync(path)) mustTakeFiles(folder)
+    if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
+    const db = kyselyOn(database, undefined, 1_500)
     try {
-      const looked = await look(database, path)
-      return { ...looked, freeBytes: freeBytesIn(folder) }
+      const looked = await lookAt(db, {
+        where: path,
+        engine: sql`select 'SQLite ' || sqlite_version() as engine`,
+      })
+      const { bavail, bsize } = statfsSync(folder)
+      return { ...looked, freeBytes: bavail * bsize }
     } finally {
       database.close()
     }
@@ -137,107 +123,201 @@ export async function inspectSqlite(url: string): Promise<Health> {
   }
 }
 
-async function look(database: DatabaseSync, where: string): Promise<Omit<Health, 'freeBytes'>> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
-  const { made, pending } = await pendingMigrations(db, { where })
-  await onceUnlocked(() => database.exec('begin immediate'), unlockedWithinMs)
-  database.exec('create table bellhop_doctor (n integer); rollback')
-  const version = database.prepare('select sqlite_version() as version').get()?.version
-  const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()
-  return { engine: `SQLite ${version}`, isNew: made.length === 0, pending, keyChecks }
-}
-
 function nearestFolder(path: string): string {
   const folder = dirname(resolve(path))
   return existsSync(folder) ? folder : nearestFolder(folder)
 }
 
-/** @throws as the system does when a directory or a file is made there. */
-function mustTakeFiles(folder: string): void {
-  if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' })
-  accessSync(folder, constants.W_OK)
+/** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Never an open of a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
+  if (!statSync(path).isFile()) return
+  // SQLite gives its side files the rights of the main one when it makes them; these may be from before.
+  for (const each of [path, `${path}-wal`, `${path}-shm`])
+    if (existsSync(each) && (statSync(each).mode & 0o077) !== 0) chmodSync(each, ownerOnly)
+}
+const ownerOnly = 0o600
+
+/** Undefined when it is not there. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
 }
 
-function freeBytesIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
+/** @throws SQLite's busy error when another process is setting the file up; may be tried again. */
+function connect(path: string): DatabaseSync {
+  // It waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
+  const database = new DatabaseSync(path, { timeout: 2 })
+  try {
+    // secure_delete: a forgotten token is overwritten, not only unlinked. Full: a commit survives a power cut.
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+      pragma temp_store = memory; pragma cache_size = -4000`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
-/** Somebody waits for it, in a message that says that their token is forgotten. */
-const awaitedMs = 1_000
-const pauseAfter = doubling(10, 5_000)
-/** A copy of a big database takes that long, and reads all the time. */
-const saidAfterMs = 60_000
-
-export interface Scrub {
-  /** Empties the log. True when that is done, false after `withinMs`: then it goes on by itself. Never rejects. */
-  now(withinMs?: number): Promise<boolean>
-  /** Resolves once no more is tried; closing the file empties its log as well. */
-  stop(): Promise<void>
+/** Kysely on one connection. @param patienceMs - How long another program's lock is waited for. */
+export function kyselyOn(
+  database: DatabaseSync,
+  onError?: (error: unknown) => void,
+  patienceMs = usualPatienceMs,
+): Kysely<Tables> {
+  const adapted = adapt(database)
+  const dialect = new SqliteDialect({ database: adapted })
+  dialect.createDriver = () => new Driver({ database: adapted }, patienceMs)
+  dialect.createAdapter = () => new Adapter()
+  return new Kysely<Tables>({
+    dialect,
+    log: (event) => void (event.level === 'error' && onError?.(event.error)),
+  })
 }
 
-/** Somebody reads what the log holds, or writes. */
-class StillRead extends Error {}
+/** What Kysely expects of a connection. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text)
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(bindable)),
+        run: (values) => statement.run(...values.map(bindable)),
+        iterate: (values) => statement.iterate(...values.map(bindable)),
+      }
+    },
+  }
+}
+
+function bindable(value: unknown): string | number | bigint | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  throw new TypeError(`SQLite cannot keep a ${typeof value}`)
+}
+
+class Adapter extends SqliteAdapter {
+  /** SQLite does roll back `create table`. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class Driver extends SqliteDriver {
+  readonly #patienceMs: number
+  #connection: Patient | undefined
+
+  constructor(config: { readonly database: SqliteDatabase }, patienceMs: number) {
+    super(config)
+    this.#patienceMs = patienceMs
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new Patient(await super.acquireConnection(), this.#patienceMs)
+    return this.#connection
+  }
+  /** Others come on in between: a statement of SQLite stops the process. */
+  override releaseConnection(): Promise<void> {
+    return letOthersOn()
+  }
+  /** At once: a transaction that reads first could fail half way when another process has written meanwhile. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  /** Some errors, as of a full disk, have rolled back already; the error that led here is the one to be told. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
+  }
+}
+
+/** The one connection. It waits while another program holds the lock, and so does whoever asks after it. */
+class Patient implements DatabaseConnection {
+  readonly #inner: DatabaseConnection
+  readonly #patienceMs: number
+  /** Since when; all who ask meanwhile wait no longer than the first of them. */
+  #lockedAt: number | undefined
+
+  constructor(inner: DatabaseConnection, patienceMs: number) {
+    this.#inner = inner
+    this.#patienceMs = patienceMs
+  }
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const begunAt = performance.now()
+    const withinMs = (this.#lockedAt ?? begunAt) + this.#patienceMs - begunAt
+    try {
+      const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs)
+      // Who only reads has not asked for the lock.
+      if (!query.sql.startsWith('select')) this.#lockedAt = undefined
+      return result
+    } catch (error) {
+      if (problemIn(error) === 'locked') this.#lockedAt ??= begunAt
+      throw error
+    }
+  }
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('rows are not streamed')
+  }
+}
+
+const usualPatienceMs = 10_000
+
+/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
+export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = usualPatienceMs): Promise<T> {
+  const mayPass = (error: unknown) => problemIn(error) === 'locked'
+  return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
+}
 
 /**
- * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds pages as they
- * were before, sealed tokens among them, until it is emptied.
- * @param room.empty - Tries once: false while somebody reads what the log holds, or writes.
+ * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: it holds pages as they were before,
+ * sealed tokens among them, until it is emptied. Somebody may be reading it, such as a copy that is being made.
  */
-export function createScrub(room: {
-  readonly empty: () => Promise<boolean>
-  readonly log?: Log | undefined
-}): Scrub {
-  const { empty, log } = room
-  let isWanted = false
-  const stopping = new AbortController()
-  let underWay: Promise<void> | undefined
+function openScrub(db: Kysely<Tables>) {
+  let isDue = false
 
-  /** Rejects when it is stopped before. */
-  async function emptyOnce(): Promise<void> {
-    const begunAt = performance.now()
-    let isSaid = false
-    const tryOnce = async () => {
-      if (!(await empty())) throw new StillRead()
+  async function once(): Promise<void> {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy !== 0) throw new Error('somebody reads the log')
+  }
+  async function now(withinMs = 1_000): Promise<boolean> {
+    isDue = true
+    try {
+      // What somebody forgets while this goes on has a scrub of its own.
+      await retryFor(withinMs, once, { mayPass: () => true, firstMs: 10, longestMs: 250 })
+      isDue = false
+    } catch {
+      isDue = true
     }
-    await retry(tryOnce, {
-      pauseAfter(error, tries) {
-        if (!isSaid && performance.now() - begunAt >= saidAfterMs) {
-          log?.warn(
-            { err: error instanceof StillRead ? undefined : error },
-            'deleted data is still in the log of the database file (-wal), because another program has been reading the file for a minute; trying again',
-          )
-          isSaid = true
-        }
-        return pauseAfter(tries)
-      },
-      wait: (ms) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined),
-      stopping: stopping.signal,
-    })
+    return !isDue
   }
+  const later = every(5_000, async () => void (isDue && (await now())))
+  later.start()
+  return { now, stop: later.stop }
+}
 
-  /** Again for whoever has forgotten something meanwhile. */
-  async function emptyWhileWanted(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false
-      await emptyOnce().catch(() => undefined)
-    }
-    underWay = undefined
-  }
+/** What an error of SQLite says of the database (sqlite.org/rescode.html). */
+export function problemIn(error: unknown): Problem | 'broken' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  const code = Number(error.errcode)
+  // The file is gone from its place; and no room for the index of the log.
+  return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
+}
+// BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
+const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
+  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'refused' },
+  ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
+}
 
-  return {
-    async now(withinMs = awaitedMs) {
-      isWanted = true
-      underWay ??= emptyWhileWanted()
-      const isDone = await inTime(
-        underWay.then(() => !stopping.signal.aborted),
-        withinMs,
-      )
-      return isDone ?? false
-    },
-    async stop() {
-      stopping.abort()
-      await underWay
-    },
-  }
+/** Why a file could not be opened: what the operator can mend about it, in words; every other error as it is. */
+export function asConfigError(error: unknown, path: string): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error)) return error
+  const found = problemIn(error) ?? bySystemCode[errorCode(error) ?? '']
+  if (found === undefined) return error
+  if (found !== 'broken' && found !== 'away') return refusalFor(path, found)
+  return refusalFor(path, `can’t be used: ${error.message}. Check its path and rights, or restore a copy.`)
+}
+const bySystemCode: Readonly<Record<string, Problem>> = {
+  ...{ EACCES: 'read-only', EPERM: 'read-only', EROFS: 'read-only', EEXIST: 'away', ENOTDIR: 'away' },
+  ...{ ENOSPC: 'full', EDQUOT: 'refused', EFBIG: 'refused', EIO: 'refused' },
 }

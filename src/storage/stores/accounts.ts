@@ -1,11 +1,16 @@
-// Accounts in the database: sealed tokens, and commands that wait for an account.
+// Accounts in the database: sealed tokens.
 import type { Kysely } from 'kysely'
-import type { Accounts, WaitingCommands } from '../../account/tokens.ts'
+import type { Accounts } from '../../account/tokens.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
-export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
+/** @param scrub - A forgotten token is gone from the file's log when that is said, or soon after; a replaced one soon after. */
+export function accountsIn(
+  db: Kysely<Tables>,
+  engine: Engine,
+  scrub: () => Promise<boolean> = async () => true,
+): Accounts {
   function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
@@ -33,6 +38,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .values({ workspace_id: workspaceId, user_id: userId, ...kept })
         .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
         .execute()
+      void scrub()
     },
 
     async reseal(owner, previous, resealed) {
@@ -71,10 +77,13 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    forget: ({ workspaceId, userId }) =>
-      didChange(
+    async forget({ workspaceId, userId }) {
+      const wasThere = await didChange(
         db.deleteFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
-      ),
+      )
+      await scrub()
+      return wasThere
+    },
 
     async ofWorkspace(workspaceId) {
       const rows = await db
@@ -90,55 +99,9 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .deleteFrom('accounts')
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirst()
+      // Nobody waits for a word about it, and more is forgotten right after.
+      void scrub()
       return Number(numDeletedRows)
-    },
-  }
-}
-
-export function waitingIn(db: Kysely<Tables>): WaitingCommands {
-  return {
-    async keep({ workspaceId, userId }, { id, what, since }) {
-      await db
-        .insertInto('waiting')
-        .values({ workspace_id: workspaceId, user_id: userId, id, what, since })
-        .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'user_id', 'id']).doUpdateSet({ what, since }),
-        )
-        .execute()
-    },
-
-    find: ({ workspaceId, userId }, id) =>
-      db
-        .selectFrom('waiting')
-        .select(['id', 'what', 'since'])
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-
-    take: ({ workspaceId, userId }, id) =>
-      db
-        .deleteFrom('waiting')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .returning(['id', 'what', 'since'])
-        .executeTakeFirst(),
-
-    async forgetAll({ workspaceId, userId }) {
-      await db
-        .deleteFrom('waiting')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .execute()
-    },
-
-    async forgetWorkspace(workspaceId) {
-      await db.deleteFrom('waiting').where('workspace_id', '=', workspaceId).execute()
-    },
-
-    async prune(before) {
-      await db.deleteFrom('waiting').where('since', '<', before).execute()
     },
   }
 }

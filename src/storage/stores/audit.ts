@@ -7,7 +7,7 @@ import {
   type ChainedRecord,
   type Head,
 } from '../../audit/trail.ts'
-import { type Engine, fromNow, inPieces } from '../engine.ts'
+import { type Engine, fromNow } from '../engine.ts'
 import type { AuditRecordsTable, Tables } from '../tables.ts'
 
 export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
@@ -94,19 +94,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
     },
 
     async drop(upTo) {
-      await inPieces((most) =>
-        db
-          .deleteFrom('audit_records')
-          .where('seq', 'in', (from) =>
-            from
-              .selectFrom('audit_records')
-              .select('seq')
-              .where('seq', '<=', upTo)
-              .orderBy('seq')
-              .limit(most),
-          )
-          .executeTakeFirst(),
-      )
+      await db.deleteFrom('audit_records').where('seq', '<=', upTo).execute()
     },
   }
 }
@@ -167,14 +155,7 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
     },
 
     async prune(before) {
-      await inPieces((most) =>
-        db
-          .deleteFrom('audit_look_ups')
-          .where('id', 'in', (from) =>
-            from.selectFrom('audit_look_ups').select('id').where('at', '<', before).limit(most),
-          )
-          .executeTakeFirst(),
-      )
+      await db.deleteFrom('audit_look_ups').where('at', '<', before).execute()
     },
   }
 }

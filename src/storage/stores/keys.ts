@@ -8,70 +8,56 @@ import type { Tables } from '../tables.ts'
 interface SealedColumn {
   readonly table: keyof Tables
   readonly column: string
-  /** The table's primary key: text, all of it. */
+  /** Of a table that holds several kinds, which of them. */
+  readonly kind?: string
+  /** The table's primary key: text, all of it. Rows are sealed for `workspace_id` and `user_id`. */
   readonly key: readonly string[]
-  /** Whom a row is sealed for: workspace and user. */
-  readonly owner: readonly [workspaceId: string, userId: string]
 }
+
+const keptAs = (kind: string): SealedColumn => ({
+  ...{ table: 'kept', column: 'value', kind, key: ['kind', 'key', 'workspace_id'] },
+})
 
 /**
  * Every column that holds something sealed, by purpose: a new one must be put here before it compiles, and then
  * `npm run rotate-keys` seals it anew too.
  */
 export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
-  token: {
-    table: 'accounts',
-    column: 'token',
-    key: ['workspace_id', 'user_id'],
-    owner: ['workspace_id', 'user_id'],
-  },
-  waiting: {
-    table: 'waiting',
-    column: 'what',
-    key: ['workspace_id', 'user_id', 'id'],
-    owner: ['workspace_id', 'user_id'],
-  },
-  'connect-link': {
-    table: 'connect_links',
-    column: 'what',
-    key: ['hash'],
-    owner: ['workspace_id', 'user_id'],
-  },
-  'connect-prompt': {
-    table: 'connect_links',
-    column: 'prompt',
-    key: ['hash'],
-    owner: ['workspace_id', 'user_id'],
-  },
+  token: { table: 'accounts', column: 'token', key: ['workspace_id', 'user_id'] },
+  waiting: keptAs('waiting'),
+  'connect-link': keptAs('connect-link'),
+  'connect-prompt': keptAs('connect-prompt'),
 }
 
 const isPurpose = (name: string): name is Purpose => name in sealedColumns
+
+const ofKind = (kind: string | undefined) => (kind === undefined ? sql`` : sql`and kind = ${kind}`)
 
 export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
   return {
     purposes: Object.keys(sealedColumns).filter(isPurpose),
 
     async count(purpose) {
-      const { table, column } = sealedColumns[purpose]
+      const { table, column, kind } = sealedColumns[purpose]
       const { rows } = await sql<{ n: number }>`
-        select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} <> ''
+        select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} <> '' ${ofKind(kind)}
       `.execute(db)
       return rows[0]?.n ?? 0
     },
 
     async sealedByOtherKeys(purpose, keyId, { after, most }) {
-      const { table, column, key, owner } = sealedColumns[purpose]
+      const { table, column, kind, key } = sealedColumns[purpose]
       const place = sql.join(key.map((name) => sql.ref(name)))
       const isOther = sql`substr(${sql.ref(column)}, 1, ${sql.lit(keyId.length + 1)}) <> ${`${keyId}.`}`
       const isAfter = after === undefined ? sql`` : sql`and (${place}) > (${sql.join(after)})`
       const { rows } = await sql<Readonly<Record<string, string | null>>>`
-        select ${sql.join([...new Set([...key, ...owner, column])].map((name) => sql.ref(name)))} from ${sql.table(table)}
-        where ${sql.ref(column)} <> '' and ${isOther} ${isAfter} order by ${place} limit ${sql.lit(most)}
+        select ${sql.join([...new Set([...key, 'user_id', column])].map((name) => sql.ref(name)))} from ${sql.table(table)}
+        where ${sql.ref(column)} <> '' and ${isOther} ${isAfter} ${ofKind(kind)} order by ${place} limit ${sql.lit(most)}
       `.execute(db)
       return rows.map(
         (row): SealedRow => ({
           place: key.map((name) => row[name] ?? ''),
-          boundTo: { purpose, workspaceId: row[owner[0]] ?? '', userId: row[owner[1]] ?? '' },
+          boundTo: { purpose, workspaceId: row.workspace_id ?? '', userId: row.user_id ?? '' },
           sealed: row[column] ?? '',
         }),
       )

@@ -1,17 +1,12 @@
-// Posted cards in the database, and the links of alerts with the keys they lead to.
-
-import { hash } from 'node:crypto'
+// Posted cards in the database.
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, Selectable, SqlBool } from 'kysely'
-import { z } from 'zod'
 import type { Card, Cards } from '../../../alert/cards.ts'
-import { type AlertLink, alertLinkSchema, type KnownLinks, nameOfLink } from '../../../alert/link.ts'
-import { type Names, namesSchema } from '../../../names/names.ts'
-import type { SlackUser } from '../../../slack/ids.ts'
+import type { AlertLink } from '../../../alert/link.ts'
+import type { Names } from '../../../names/names.ts'
 import type { Posted } from '../../../slack/outbound/message.ts'
 import { didChange, type Engine } from '../../engine.ts'
 import type { CardsTable, LiveCardsTable, Tables } from '../../tables.ts'
 
-const toldSchema = z.array(z.string())
 type NewRow = Omit<CardsTable, 'kept_at'>
 
 const mostInThread = 10
@@ -129,7 +124,7 @@ function cardOf(row: Selectable<CardsTable>): Card {
     channelId: row.channel_id ?? undefined,
     isPrivate: row.is_private === 1,
     layout: row.form,
-    told: toldSchema.parse(JSON.parse(row.told)),
+    told: JSON.parse(row.told),
     version: row.version,
     posted: landedAt(row),
     link: linkIn(row.link),
@@ -139,7 +134,7 @@ function cardOf(row: Selectable<CardsTable>): Card {
 
 /** Names in a column. */
 export function namesIn(column: string | null): Names | undefined {
-  return column === null ? undefined : namesSchema.parse(JSON.parse(column))
+  return column === null ? undefined : JSON.parse(column)
 }
 
 /** Where a card stands; undefined of one that was not posted. */
@@ -176,58 +171,7 @@ function isNotLive({
   )
 }
 
-export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
-  const ofPerson = ({ workspaceId, userId }: SlackUser) =>
-    db.selectFrom('alert_links').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
-
-  return {
-    async keyOf(owner, link) {
-      const row = await ofPerson(owner).select('ks').where('hash', '=', hashOf(link)).executeTakeFirst()
-      return row?.ks
-    },
-
-    async linkTo(owner, ks) {
-      const row = await ofPerson(owner)
-        .select('link')
-        .where('ks', '=', ks)
-        .orderBy('kept_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row && linkIn(row.link)
-    },
-
-    async keep({ workspaceId, userId }, link, ks) {
-      const known = { link: JSON.stringify(link), ks, kept_at: engine.now() }
-      await db
-        .insertInto('alert_links')
-        .values({ workspace_id: workspaceId, user_id: userId, hash: hashOf(link), ...known })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id', 'hash']).doUpdateSet(known))
-        .execute()
-    },
-
-    async forget({ workspaceId, userId }) {
-      await db
-        .deleteFrom('alert_links')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .execute()
-    },
-
-    async forgetWorkspace(workspaceId) {
-      await db.deleteFrom('alert_links').where('workspace_id', '=', workspaceId).execute()
-    },
-
-    async prune(before) {
-      await db.deleteFrom('alert_links').where('kept_at', '<', before).execute()
-    },
-  }
-}
-
-function hashOf(link: AlertLink): string {
-  return hash('sha256', nameOfLink(link), 'base64url')
-}
-
 /** The link in a column. */
 export function linkIn(column: string | null): AlertLink | undefined {
-  return column === null ? undefined : alertLinkSchema.parse(JSON.parse(column))
+  return column === null ? undefined : JSON.parse(column)
 }

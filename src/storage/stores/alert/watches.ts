@@ -2,16 +2,15 @@
 // live-cards.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
-import type { Log } from '../../../log/log.ts'
 import type { Ended, NewWatch, Watcher, Watches } from '../../../watch/watches.ts'
 import { didChange, type Engine, fromNow, mostLooks } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { postedOf } from './cards.ts'
 import { leasesIn, shownOf, watcherOf } from './live-cards.ts'
 
-export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
+export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
   return {
-    ...leasesIn(db, engine, log),
+    ...leasesIn(db, engine),
 
     async start(watch, most) {
       try {

@@ -1,7 +1,6 @@
 // Wishes in the database: keeping, beginning and ending them, and what was told. Each send is made by sends.ts.
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import { z } from 'zod'
-import type { Begun, KeptReason, KeptWish, NewWish, Wishes } from '../../../send/wishes.ts'
+import type { Begun, KeptWish, NewWish, Wishes } from '../../../send/wishes.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables, WishesTable } from '../../tables.ts'
 import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
@@ -10,14 +9,6 @@ import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.t
 const sending = sql.lit('sending' as const)
 const settled = sql.lit('settled' as const)
 const no = sql.lit(0 as const)
-
-const reasonSchema: z.ZodType<KeptReason> = z.object({
-  name: z.string(),
-  isForAll: z.boolean(),
-  channelId: z.string().optional(),
-  threadTs: z.string().optional(),
-  isDirect: z.boolean(),
-})
 
 type Row = Selectable<WishesTable>
 
@@ -222,7 +213,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       sender: { workspaceId: row.workspace_id, userId: row.sender_id },
       askerId: row.asker_id,
       channelId: row.channel_id ?? undefined,
-      about: row.about === null ? undefined : reasonSchema.parse(JSON.parse(row.about)),
+      about: row.about === null ? undefined : JSON.parse(row.about),
       state: row.state,
       sends: sends.map(sendOf),
       ...(row.is_told_elsewhere === 1 ? { isToldElsewhere: true } : {}),

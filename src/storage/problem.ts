@@ -1,0 +1,150 @@
+// What is wrong with a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '../errors.ts'
+import { announce, createTrouble, type Log } from '../log/log.ts'
+import type { Clock } from '../slack/ids.ts'
+import { singleFlight } from '../work/turns.ts'
+import { inTime } from '../work/under-way.ts'
+import type { Tables } from './tables.ts'
+
+/** `refused`: the system refuses to write, for another reason than a full disk. */
+export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'refused' | 'read-only'
+
+/** What to say after the name of the database: what is wrong, and what to do about it. */
+const sentences: Readonly<Record<Problem, string>> = {
+  away: 'can’t be reached. Check that it is there, and that Bellhop may use it.',
+  moved:
+    'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). If you start it before that, it begins with an empty file.',
+  locked: 'is locked by another program. Stop that program, or name another file.',
+  full: 'can’t grow: the disk is full. Free some space.',
+  refused:
+    'can’t be written, because of a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a disk fault. Fix that.',
+  'read-only': 'is read-only. Make it writable for Bellhop’s user, or name the server that accepts writes.',
+}
+
+/** @param where - Names the database; never its url, which may hold a password. */
+export function refusalFor(where: string, problem: Problem | string): ConfigError {
+  const isKnown = (word: string): word is Problem => Object.hasOwn(sentences, word)
+  return new ConfigError([`DATABASE_URL: ${where} ${isKnown(problem) ? sentences[problem] : problem}`])
+}
+
+/** Statements that have failed since the database was opened, because something is wrong with the database itself. */
+export type Failures = Readonly<Record<'full' | 'unreachable' | 'other', number>>
+
+export interface Health {
+  /** A statement has failed, or a connection. */
+  failed(error: unknown): void
+  /** There is a new connection. */
+  connected(): void
+  failures(): Failures
+  /**
+   * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
+   * and never while all is well. Never throws, and answers within three seconds.
+   */
+  problem(): Promise<Problem | undefined>
+}
+
+const answeredWithinMs = 1_500
+const triedEveryMs = 10_000
+const steadyMs = 1_000
+
+/**
+ * @param room.sort - What an error says of the database; undefined where the statement itself is to blame.
+ * @param room.whenSilent - What is wrong with a database that does not answer in time.
+ * @param room.isInPlace - False once its file was removed or replaced.
+ */
+export function watchHealth(room: {
+  readonly db: () => Kysely<Tables>
+  readonly sort: (error: unknown) => Problem | 'broken' | undefined
+  readonly whenSilent: Problem
+  readonly isInPlace?: () => boolean
+  readonly log: Log | undefined
+  readonly now: Clock
+}): Health {
+  const { db, sort, whenSilent, isInPlace = () => true, log, now } = room
+  const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
+  const place = log && createTrouble({ log, now, level: 'error' })
+  const counts = { full: 0, unreachable: 0, other: 0 }
+  let present: Problem | undefined
+  let lostAt = 0
+  let triedAt = Number.NEGATIVE_INFINITY
+
+  function failed(error: unknown): void {
+    const found = sort(error)
+    if (found === undefined) return
+    const isAway = found === 'away' || found === 'locked'
+    counts[found === 'full' ? 'full' : isAway ? 'unreachable' : 'other'] += 1
+    if (found === 'away') {
+      lostAt = performance.now()
+      announce(error)
+      away?.begins(
+        { err: error },
+        'a connection to the database broke; Bellhop opens another one when it needs it',
+      )
+    }
+    if (isAway || found === 'broken' || found === 'moved') return
+    present = found
+    announce(error)
+    const why = `Bellhop can’t write to the database, which ${sentences[found]} Until then nobody can grant or connect`
+    unwritable?.begins({ why: found }, why)
+  }
+
+  async function answer(): Promise<Problem | undefined> {
+    const answering = sql`select name from kysely_migration limit 1`.execute(db())
+    try {
+      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
+    } catch (error) {
+      const found = sort(error)
+      return found === undefined || found === 'broken' ? 'away' : found
+    }
+  }
+
+  const trying = singleFlight(async () => {
+    triedAt = now()
+    try {
+      await tryWrite(db())
+      present = undefined
+      unwritable?.ends({}, 'the database can be written again')
+    } catch {
+      // The failure has been noted as every statement's is.
+    }
+  })
+
+  return {
+    failed,
+    connected() {
+      // A server that is going away still takes connections, and ends one after the other.
+      const isBack = () => performance.now() - lostAt >= steadyMs
+      const say = () => isBack() && away?.ends({}, 'the database is connected again')
+      setTimeout(say, steadyMs).unref()
+    },
+    failures: () => ({ ...counts }),
+    async problem() {
+      if (!isInPlace()) {
+        place?.begins({}, `the database file ${sentences.moved}`)
+        return 'moved'
+      }
+      place?.ends({}, 'the database file is back in its place')
+      const found = await answer()
+      if (found !== undefined || present === undefined) return found
+      // A clock that was set back must not put it off.
+      if (Math.abs(now() - triedAt) >= triedEveryMs) await inTime(trying.run(), answeredWithinMs)
+      return present
+    },
+  }
+}
+
+/** Some pages of a file. Random, as PostgreSQL makes less of what it can compress. */
+const bytes = 48 * 1024
+
+/** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
+async function tryWrite(db: Kysely<Tables>): Promise<void> {
+  const key = `trial:${randomUUID()}`
+  const value = randomBytes(bytes).toString('base64')
+  const row = { kind: 'trial', key, workspace_id: '', user_id: '', value, kept_at: 0, until: 0 }
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('kept').values(row).execute()
+    await transaction.deleteFrom('kept').where('kind', '=', 'trial').where('key', '=', key).execute()
+  })
+}

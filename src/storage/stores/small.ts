@@ -1,0 +1,138 @@
+// Small things that are kept until a time: what happened once, commands that wait for an account, links to the token page
+// and of alerts, and who somebody is at the service.
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { ConnectLinks } from '../../account/links.ts'
+import type { WaitingCommands } from '../../account/tokens.ts'
+import { type AlertLink, type KnownLinks, nameOfLink } from '../../alert/link.ts'
+import type { OwnId, OwnIds } from '../../names/own-id.ts'
+import { type Once, replayKeys } from '../../slack/guard/once.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import type { Engine } from '../engine.ts'
+import { type Kept, type KeptRow, keptOf } from '../kept.ts'
+import type { Tables } from '../tables.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+/** How long each is kept. */
+export const smallMs = {
+  waiting: dayMs,
+  /** Since somebody last used them. */
+  alertLinks: 90 * dayMs,
+  /** Nobody sends an act any more that was begun so long ago. */
+  once: 31 * dayMs,
+  /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+  requests: hourMs,
+  connectPrompts: hourMs,
+} as const
+
+export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
+  const { add, take, forgetWorkspace, prune } = keptOf(db, engine, 'once')
+  return {
+    claim(workspaceId, key, withinMs) {
+      const usualMs = key.startsWith(replayKeys) ? smallMs.requests : smallMs.once
+      return add({ workspaceId, key, value: '', forMs: withinMs ?? usualMs })
+    },
+    release: async (workspaceId, key) => void (await take(workspaceId, key)),
+    forgetWorkspace,
+    prune,
+  }
+}
+
+export function waitingIn(db: Kysely<Tables>, engine: Engine): WaitingCommands {
+  const kept = keptOf(db, engine, 'waiting')
+  const keyOf = ({ userId }: SlackUser, id: string) => `${userId} ${id}`
+  const commandIn = (id: string, row: KeptRow | undefined) =>
+    row && { id, what: row.value, since: row.kept_at }
+  return {
+    keep: (owner, { id, what }) =>
+      kept.put({ ...owner, key: keyOf(owner, id), value: what, forMs: smallMs.waiting }),
+    find: async (owner, id) => commandIn(id, await kept.get(owner.workspaceId, keyOf(owner, id))),
+    take: async (owner, id) => commandIn(id, await kept.take(owner.workspaceId, keyOf(owner, id))),
+    forgetAll: kept.forget,
+    forgetWorkspace: kept.forgetWorkspace,
+    prune: kept.prune,
+  }
+}
+
+export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks {
+  const links = keptOf(db, engine, 'connect-link')
+  /** Where a link is in Slack, by whose it is and its hash. */
+  const prompts = keptOf(db, engine, 'connect-prompt')
+  const { forget: forgetAll, forgetWorkspace } = together(links, prompts)
+  const keyOf = (userId: string, linkHash: string) => `${userId} ${linkHash}`
+  return {
+    keep: (owner, { hash, what }, forMs) => links.put({ ...owner, key: hash, value: what, forMs }),
+    async find(linkHash) {
+      const link = await links.find(linkHash)
+      if (link === undefined) return undefined
+      const { workspace_id: workspaceId, user_id: userId, value: what } = link
+      const prompt = await prompts.get(workspaceId, keyOf(userId, linkHash))
+      return { owner: { workspaceId, userId }, what, prompt: prompt?.value }
+    },
+    setPrompt: (owner, linkHash, value) =>
+      prompts.put({ ...owner, key: keyOf(owner.userId, linkHash), value, forMs: smallMs.connectPrompts }),
+    use: links.drop,
+    forgetAll,
+    forgetWorkspace,
+    prune: links.prune,
+  }
+}
+
+export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
+  const kept = keptOf(db, engine, 'own-id')
+  const textOf = ({ userId, isMatched }: OwnId) => JSON.stringify({ userId, isMatched } satisfies OwnId)
+  return {
+    async find({ workspaceId, userId }) {
+      const row = await kept.get(workspaceId, userId)
+      return row && JSON.parse(row.value)
+    },
+    keep: (person, own) => kept.put({ ...person, key: person.userId, value: textOf(own) }),
+    async personOf(workspaceId, userId) {
+      const [matched, chosen] = [true, false].map((isMatched) => textOf({ userId, isMatched }))
+      const rows = await kept.withValues(workspaceId, [matched ?? '', chosen ?? ''])
+      const row = rows.find(({ value }) => value === matched) ?? rows[0]
+      return row && { workspaceId, userId: row.user_id }
+    },
+    forget: kept.forget,
+    forgetWorkspace: kept.forgetWorkspace,
+  }
+}
+
+export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
+  const keys = keptOf(db, engine, 'key-of-link')
+  const links = keptOf(db, engine, 'link-of-key')
+  // Of the link, which may be longer than PostgreSQL takes into an index.
+  const placeOf = ({ userId }: SlackUser, link: AlertLink) =>
+    `${userId} ${hash('sha256', nameOfLink(link), 'base64url')}`
+  const keyOf = async (owner: SlackUser, link: AlertLink) =>
+    (await keys.get(owner.workspaceId, placeOf(owner, link)))?.value
+  const forMs = smallMs.alertLinks
+  return {
+    keyOf,
+    async linkTo(owner, ks) {
+      const row = await links.get(owner.workspaceId, `${owner.userId} ${ks}`)
+      const link: AlertLink | undefined = row && JSON.parse(row.value)
+      // It may lead elsewhere by now.
+      return link && (await keyOf(owner, link)) === ks ? link : undefined
+    },
+    async keep(owner, link, ks) {
+      await keys.put({ ...owner, key: placeOf(owner, link), value: ks, forMs })
+      await links.put({ ...owner, key: `${owner.userId} ${ks}`, value: JSON.stringify(link), forMs })
+    },
+    ...together(keys, links),
+    prune: keys.prune,
+  }
+}
+
+function together(one: Kept, other: Kept): Pick<Kept, 'forget' | 'forgetWorkspace'> {
+  return {
+    async forget(owner) {
+      await Promise.all([one.forget(owner), other.forget(owner)])
+    },
+    async forgetWorkspace(workspaceId) {
+      await Promise.all([one.forgetWorkspace(workspaceId), other.forgetWorkspace(workspaceId)])
+    },
+  }
+}

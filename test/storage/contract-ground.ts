@@ -1,0 +1,170 @@
+// The contract of what stores stand on: what is kept until a time, and documents with a life of their own.
+import { describe, expect, it } from 'vitest'
+import { type DocKey, docsOf } from '../../src/storage/docs.ts'
+import type { Database } from '../../src/storage/engine.ts'
+import { keptOf } from '../../src/storage/kept.ts'
+import type { OpenPair } from './pair.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const bob = { workspaceId: 'T1', userId: 'U2' }
+const elsewhere = { workspaceId: 'T2', userId: 'U1' }
+const minuteMs = 60_000
+
+interface Doc extends DocKey {
+  readonly ownerId: string
+  readonly state: 'open' | 'ended'
+  readonly about: string
+  readonly count: number
+  readonly dueAt: number | null
+}
+
+const docsIn = ({ db, engine }: Database) =>
+  docsOf<Doc>(db, engine, 'test', ({ ownerId, about, state, dueAt }) => ({
+    ...{ ownerId, ref: about, claim: state === 'open' ? about : null, dueAt },
+  }))
+const docOf = (id: string, more: Partial<Doc> = {}): Doc => ({
+  ...{ workspaceId: 'T1', id, ownerId: 'U1', state: 'open', about: id, count: 0, dueAt: null },
+  ...more,
+})
+const key = { workspaceId: 'T1', id: 'd1' }
+
+export function groundContract(open: OpenPair): void {
+  async function openBoth<T>(of: (database: Database) => T) {
+    const { databases, clock } = await open()
+    const [one, other] = databases.map(of)
+    if (one === undefined || other === undefined) throw new Error('two databases are opened')
+    return { one, other, clock }
+  }
+  const openKept = () => openBoth(({ db, engine }) => keptOf(db, engine, 'test'))
+  const openDocs = () => openBoth(docsIn)
+
+  describe('what is kept', () => {
+    it('is found by its key in its workspace until its time is over, the last that was put there', async () => {
+      const { one, other, clock } = await openKept()
+      await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
+      await other.put({ ...alice, key: 'k', value: 'b', forMs: 2 * minuteMs })
+      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', user_id: 'U1', kept_at: clock.now })
+      expect(await one.get('T2', 'k')).toBeUndefined()
+      expect(await other.find('k')).toMatchObject({ workspace_id: 'T1', value: 'b' })
+      clock.now += 2 * minuteMs
+      expect([await one.get('T1', 'k'), await one.find('k')]).toEqual([undefined, undefined])
+    })
+
+    it('is added by one of those who try at the same moment, and again when it is over', async () => {
+      const { one, other, clock } = await openKept()
+      const add = (kept: typeof one) => kept.add({ workspaceId: 'T1', key: 'k', value: '', forMs: minuteMs })
+      const added = await Promise.all([one, other, one, other].map(add))
+      expect(added.filter((isFirst) => isFirst)).toHaveLength(1)
+      clock.now += minuteMs - 1
+      expect(await add(other)).toBe(false)
+      clock.now += 1
+      expect(await add(other)).toBe(true)
+    })
+
+    it('is taken, or dropped, by one of those who try at the same moment', async () => {
+      const { one, other } = await openKept()
+      await one.put({ ...alice, key: 'k', value: 'a' })
+      const taken = await Promise.all([one, other].map((kept) => kept.take('T1', 'k')))
+      expect(taken.flatMap((row) => row?.value ?? [])).toEqual(['a'])
+      await one.put({ ...alice, key: 'k', value: 'a' })
+      expect((await Promise.all([one, other].map((kept) => kept.drop('k')))).toSorted()).toEqual([
+        false,
+        true,
+      ])
+    })
+
+    it('is forgotten with its person, with its workspace, and when it is over', async () => {
+      const { one, clock } = await openKept()
+      for (const owner of [alice, bob, elsewhere])
+        await one.put({ ...owner, key: owner.userId, value: 'v', forMs: minuteMs })
+      await one.forget(alice)
+      expect(await one.withValues('T1', ['v', 'w'])).toMatchObject([{ user_id: 'U2' }])
+      await one.forgetWorkspace('T1')
+      expect(await one.withValues('T1', ['v'])).toEqual([])
+      await one.prune()
+      expect(await one.get('T2', 'U1')).toBeDefined()
+      clock.now += minuteMs
+      await one.prune()
+      clock.now -= minuteMs
+      expect(await one.get('T2', 'U1')).toBeUndefined()
+    })
+  })
+
+  describe('documents', () => {
+    it('are inserted once, and one holds a claim until it gives it up', async () => {
+      const { one, other } = await openDocs()
+      const both = [one, other].map((docs) => docs.insert(() => docOf('d1')))
+      expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+      expect(await other.insert(() => docOf('d2', { about: 'd1' }))).toBe(false)
+      expect(await other.list({ workspaceId: 'T1', claim: 'd1' })).toEqual([docOf('d1')])
+      await one.change(key, (doc) => ({ ...doc, state: 'ended' }))
+      expect(await other.insert(() => docOf('d2', { about: 'd1' }))).toBe(true)
+    })
+
+    it('are changed by steps that follow one another, whoever makes them', async () => {
+      const { one, other } = await openDocs()
+      await one.insert(() => docOf('d1'))
+      const step = (doc: Doc) => ({ ...doc, count: doc.count + 1 })
+      const steps = [one, other, one, other, one, other].map((docs) => docs.change(key, step))
+      expect((await Promise.all(steps)).map((doc) => doc?.count).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+      expect(await other.find(key)).toMatchObject({ count: 6 })
+    })
+
+    it('stay as they are where a step says nothing, or throws, and go where it says so', async () => {
+      const { one, other } = await openDocs()
+      await one.insert(() => docOf('d1'))
+      expect(await one.change(key, () => undefined)).toBeUndefined()
+      const failed = one.change(key, () => {
+        throw new Error('no such step')
+      })
+      await expect(failed).rejects.toThrow('no such step')
+      expect(await other.find(key)).toEqual(docOf('d1'))
+      expect(await one.change({ workspaceId: 'T2', id: 'd1' }, (doc) => doc)).toBeUndefined()
+      expect(await one.change(key, () => 'gone')).toBeUndefined()
+      expect(await other.find(key)).toBeUndefined()
+    })
+
+    it('are due in time, each for one of those who ask at the same moment', async () => {
+      const { one, other, clock } = await openDocs()
+      const due = clock.now + minuteMs
+      for (const id of ['d1', 'd2']) await one.insert((now) => docOf(id, { dueAt: now + minuteMs }))
+      await one.insert(() => docOf('never'))
+      const take = (docs: typeof one) => docs.takeDue((doc, now) => ({ ...doc, dueAt: now + minuteMs }))
+      expect(await take(one)).toEqual([])
+      clock.now = due
+      const taken = (await Promise.all([take(one), take(other)])).flat()
+      expect(taken.map(({ id }) => id).toSorted()).toEqual(['d1', 'd2'])
+      expect(await take(other)).toEqual([])
+    })
+
+    it('are listed by whose they are and what they are about, the oldest first', async () => {
+      const { one, clock } = await openDocs()
+      for (const [id, ownerId, about] of [
+        ['d1', 'U1', 'a'],
+        ['d2', 'U2', 'b'],
+        ['d3', 'U1', 'c'],
+      ] as const) {
+        await one.insert(() => docOf(id, { ownerId, about }))
+        clock.now += 1
+      }
+      const ids = async (by: Parameters<typeof one.list>[0]) => (await one.list(by)).map(({ id }) => id)
+      expect(await ids({ workspaceId: 'T1' })).toEqual(['d1', 'd2', 'd3'])
+      expect(await ids({ workspaceId: 'T1', ownerId: 'U1' })).toEqual(['d1', 'd3'])
+      expect(await ids({ workspaceId: 'T1', ref: 'b' })).toEqual(['d2'])
+      expect(await ids({ workspaceId: 'T2' })).toEqual([])
+    })
+
+    it('are forgotten with their person, with their workspace, and when they are old and hold nothing', async () => {
+      const { one, clock } = await openDocs()
+      await one.insert(() => docOf('d1'))
+      await one.insert(() => docOf('d2', { ownerId: 'U2', state: 'ended' }))
+      await one.insert(() => docOf('d3', { workspaceId: 'T2' }))
+      await one.prune(clock.now + 1)
+      expect((await one.list({ workspaceId: 'T1' })).map(({ id }) => id)).toEqual(['d1'])
+      await one.forget(alice)
+      expect(await one.find(key)).toBeUndefined()
+      await one.forgetWorkspace('T2')
+      expect(await one.list({ workspaceId: 'T2' })).toEqual([])
+    })
+  })
+}

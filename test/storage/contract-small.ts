@@ -1,0 +1,171 @@
+// The contract of small stores: what is true of each beside what `kept` and documents promise (contract-ground.ts).
+import { describe, expect, it } from 'vitest'
+import type { AlertLink } from '../../src/alert/link.ts'
+import type { OpenPair } from './pair.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const bob = { workspaceId: 'T1', userId: 'U2' }
+const elsewhere = { workspaceId: 'T2', userId: 'U1' }
+const people = [alice, bob, elsewhere]
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const link: AlertLink = {
+  asset: '34',
+  timestamp: '1700000000',
+  container: '12',
+  condition: '5',
+  item: '/var <&>',
+}
+
+export function smallContract(open: OpenPair): void {
+  it('what is to happen once does in each workspace, and again when its time is over or it did not', async () => {
+    const { storage, other, clock } = await open()
+    const said = [storage, other, storage].map(({ once }) => once.claim('T1', 'help', hourMs))
+    expect((await Promise.all(said)).filter((isFirst) => isFirst)).toHaveLength(1)
+    expect(await storage.once.claim('T2', 'help', hourMs)).toBe(true)
+    await other.once.release('T1', 'help')
+    expect(await storage.once.claim('T1', 'help', hourMs)).toBe(true)
+    clock.now += hourMs
+    expect(await other.once.claim('T1', 'help', hourMs)).toBe(true)
+  })
+
+  it('what has happened is known for a month, requests for an hour', async () => {
+    const { storage, clock } = await open()
+    const claims = () => Promise.all(['act', 'request act'].map((key) => storage.once.claim('T1', key)))
+    expect(await claims()).toEqual([true, true])
+    clock.now += hourMs
+    expect(await claims()).toEqual([false, true])
+    clock.now += 31 * dayMs - hourMs
+    expect(await claims()).toEqual([true, true])
+  })
+
+  it('waiting commands are found again and again, and taken once, by their owner, for a day', async () => {
+    const { storage, other, clock } = await open()
+    const command = { id: 'w1', what: 'k.sealed', since: clock.now }
+    await storage.waiting.keep(alice, { ...command, what: 'k.before' })
+    await storage.waiting.keep(alice, command)
+    expect(await other.waiting.find(alice, 'w1')).toEqual(command)
+    for (const owner of [bob, elsewhere]) expect(await other.waiting.take(owner, 'w1')).toBeUndefined()
+    const taken = await Promise.all([storage, other].map(({ waiting }) => waiting.take(alice, 'w1')))
+    expect(taken.filter((one) => one !== undefined)).toEqual([command])
+    await storage.waiting.keep(alice, command)
+    clock.now += dayMs
+    expect(await storage.waiting.find(alice, 'w1')).toBeUndefined()
+  })
+
+  it('links to the token page are found as long as they work, with whose they are and where they stand', async () => {
+    const { storage, other, clock } = await open()
+    const { connectLinks } = storage
+    await connectLinks.keep(alice, { hash: 'h1', what: 'sealed' }, 10 * minuteMs)
+    const found = { owner: alice, what: 'sealed', prompt: undefined }
+    await connectLinks.setPrompt(bob, 'h1', 'of somebody else')
+    expect(await other.connectLinks.find('h1')).toEqual(found)
+    await connectLinks.setPrompt(alice, 'h1', 'where')
+    expect(await other.connectLinks.find('h1')).toEqual({ ...found, prompt: 'where' })
+
+    const used = await Promise.all([storage, other].map((one) => one.connectLinks.use('h1')))
+    expect(used.toSorted()).toEqual([false, true])
+    await connectLinks.keep(alice, { hash: 'h2', what: 'sealed' }, 10 * minuteMs)
+    clock.now += 10 * minuteMs
+    expect([await connectLinks.find('h2'), await connectLinks.use('h2')]).toEqual([undefined, false])
+  })
+
+  it('who somebody is at the service leads back to them, first to whoever is matched', async () => {
+    const { storage, other } = await open()
+    // Numbers may be larger than 32 bits.
+    const userId = 9_007_199_254_740_991
+    await storage.ownIds.keep(alice, { userId: 7, isMatched: true })
+    await storage.ownIds.keep(alice, { userId, isMatched: false })
+    expect(await other.ownIds.find(alice)).toEqual({ userId, isMatched: false })
+    expect(await other.ownIds.personOf('T1', userId)).toEqual(alice)
+    await storage.ownIds.keep(bob, { userId, isMatched: true })
+    expect(await other.ownIds.personOf('T1', userId)).toEqual(bob)
+    expect(await other.ownIds.personOf('T2', userId)).toBeUndefined()
+  })
+
+  it('links of alerts lead to their keys and back, for the person whose token showed it', async () => {
+    const { storage, other } = await open()
+    await storage.alertLinks.keep(alice, link, '5HkX')
+    const { item, ...rest } = link
+    expect(await other.alertLinks.keyOf(alice, { item, ...rest })).toBe('5HkX')
+    expect(await other.alertLinks.linkTo(alice, '5HkX')).toEqual(link)
+    expect(await other.alertLinks.keyOf(alice, rest)).toBeUndefined()
+    for (const owner of [bob, elsewhere]) {
+      expect(await other.alertLinks.keyOf(owner, link)).toBeUndefined()
+      expect(await other.alertLinks.linkTo(owner, '5HkX')).toBeUndefined()
+    }
+  })
+
+  it('links of alerts may be several to one key, of which the last counts, and as long as links are', async () => {
+    const { storage } = await open()
+    const long = { ...link, item: '🔥'.repeat(900) }
+    await storage.alertLinks.keep(alice, link, '5HkX')
+    await storage.alertLinks.keep(alice, long, '5HkX')
+    expect(await storage.alertLinks.linkTo(alice, '5HkX')).toEqual(long)
+    expect(await storage.alertLinks.keyOf(alice, link)).toBe('5HkX')
+    await storage.alertLinks.keep(alice, long, 'new')
+    expect(await storage.alertLinks.linkTo(alice, '5HkX')).toBeUndefined()
+  })
+
+  it('all of it is forgotten with its person, and with the workspace', async () => {
+    const { storage } = await open()
+    const { waiting, connectLinks, ownIds, alertLinks } = storage
+    for (const [at, owner] of people.entries()) {
+      await waiting.keep(owner, { id: 'w', what: 'k', since: 1 })
+      await connectLinks.keep(owner, { hash: `h${at}`, what: 'k' }, hourMs)
+      await ownIds.keep(owner, { userId: 7, isMatched: true })
+      await alertLinks.keep(owner, link, '5HkX')
+    }
+    const known = (at: number, owner: typeof alice) =>
+      Promise.all([
+        waiting.find(owner, 'w'),
+        connectLinks.find(`h${at}`),
+        ownIds.find(owner),
+        alertLinks.keyOf(owner, link),
+        alertLinks.linkTo(owner, '5HkX'),
+      ])
+    const counts = () =>
+      Promise.all(people.map(async (owner, at) => (await known(at, owner)).filter((one) => one).length))
+    await waiting.forgetAll(alice)
+    for (const store of [ownIds, alertLinks]) await store.forget(alice)
+    await connectLinks.forgetAll(alice)
+    expect(await counts()).toEqual([0, 5, 5])
+    await storage.forgetWorkspace('T1')
+    expect(await counts()).toEqual([0, 0, 5])
+  })
+
+  describe('closed alerts that may open again', () => {
+    const one = { ...alice, cardId: 'card' }
+    const [forMs, leaseMs] = [900_000, 15_000]
+
+    it('are due in time, for one of those who ask at the same moment, and again after its lease', async () => {
+      const { storage, other, clock } = await open()
+      await storage.reopenings.keep({ ...one, userId: 'U9' }, { forMs, inMs: 0 })
+      // In place of whoever closed it before.
+      await storage.reopenings.keep(one, { forMs, inMs: 5_000 })
+      expect(await other.reopenings.claim(leaseMs)).toEqual([])
+      clock.now += 5_000
+      const all = await Promise.all([storage.reopenings.claim(leaseMs), other.reopenings.claim(leaseMs)])
+      expect(all.flat()).toEqual([one])
+      clock.now += leaseMs
+      expect(await storage.reopenings.claim(leaseMs)).toEqual([one])
+      await storage.reopenings.renew(one, 60_000)
+      clock.now += leaseMs
+      expect(await other.reopenings.claim(leaseMs)).toEqual([])
+    })
+
+    it('end by themselves, and with their person', async () => {
+      const { storage, clock } = await open()
+      const { reopenings } = storage
+      const two = { ...bob, cardId: 'second' }
+      const due = async () => (await reopenings.claim(0)).length
+      for (const each of [one, two]) await reopenings.keep(each, { forMs, inMs: 0 })
+      await reopenings.end(one)
+      expect(await due()).toBe(1)
+      await reopenings.endAllOf(bob)
+      expect(await due()).toBe(0)
+      await reopenings.keep(one, { forMs, inMs: 0 })
+      clock.now += forMs
+      expect(await due()).toBe(0)
+    })
+  })
+}
