@@ -1,8 +1,8 @@
 // The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, texts that are given
 // back to their writer, and as many blocks as fit. Pure.
-import type { Button, HomeView, KnownBlock, ModalView, Overflow } from '@slack/types'
+import type { Button, HomeView, KnownBlock, ModalView, Overflow, RichTextElement } from '@slack/types'
 import { limits } from '../text/limits.ts'
-import { cut, escapeText, mrkdwn } from '../text/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -33,6 +33,75 @@ export function say(text: string): Message {
 /** As `say`, for text that is mrkdwn already. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] }
+}
+
+/** Raw text: Slack interprets nothing of it. A time or a link is an element, with its words for the notification. */
+export type Line = string | readonly (string | LineElement)[]
+export type LineElement = RichTextElement & { readonly fallback?: string | undefined }
+
+/** A message, described once: its blocks and the sentence of its notification are made from this. */
+export interface Described {
+  /** In bold, raw. */
+  readonly headline?: string | undefined
+  readonly lines?: readonly Line[]
+  /** As somebody wrote it, raw. */
+  readonly quote?: string | undefined
+  /** What can be copied: a command, or a text that is given back. Raw. */
+  readonly toCopy?: string | undefined
+  /** mrkdwn, escaped; grey. */
+  readonly notes?: readonly string[]
+  /** What is undefined is left out. */
+  readonly buttons?: readonly (Button | Overflow | undefined)[]
+}
+
+/** A line for each of twenty people, with the longest addresses. */
+const longestLine = 400
+/** Of a notification nobody reads more. */
+const longestSentence = 3_900
+
+export function describe({
+  headline,
+  lines = [],
+  quote,
+  toCopy,
+  notes = [],
+  buttons = [],
+}: Described): Message {
+  const spoken = [headline ?? [], lines.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
+  const pressed = buttons.filter((one) => one !== undefined)
+  const told = [
+    ...(headline === undefined ? [] : [[{ type: 'text', text: headline, style: { bold: true } } as const]]),
+    ...lines.map((line) => [line].flat().map(asElement)),
+  ]
+  const elements = told.flatMap((line, index) => (index === 0 ? line : [asElement('\n'), ...line]))
+  const rich = [
+    ...(elements.length === 0 ? [] : [{ type: 'rich_text_section', elements } as const]),
+    ...(quote === undefined ? [] : [{ type: 'rich_text_quote', elements: [asElement(quote)] } as const]),
+  ]
+  const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
+  if (toCopy !== undefined) blocks.push(...textBack(toCopy))
+  if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
+  if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
+  return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
+}
+
+function asElement(part: string | LineElement): RichTextElement {
+  if (typeof part !== 'string') return part
+  return { type: 'text', text: cut(part, longestLine) }
+}
+
+function inWords(line: Line): string {
+  return [line]
+    .flat()
+    .map((part) =>
+      typeof part === 'string' ? part : (part.fallback ?? ('text' in part ? part.text : '') ?? ''),
+    )
+    .join('')
+}
+
+/** @param value - Comes back when it is pressed. */
+export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
+  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
 }
 
 /** Of a name or value: its quotes, and a colon or comma. */
