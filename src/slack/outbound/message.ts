@@ -1,6 +1,14 @@
 // The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, texts that are given
 // back to their writer, and as many blocks as fit. Pure.
-import type { Button, HomeView, KnownBlock, ModalView, Overflow, RichTextElement } from '@slack/types'
+import type {
+  Button,
+  HomeView,
+  KnownBlock,
+  ModalView,
+  Overflow,
+  RichTextBlockElement,
+  RichTextElement,
+} from '@slack/types'
 import { limits } from '../text/limits.ts'
 import { cut, escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 
@@ -69,15 +77,15 @@ export function describe({
 }: Described): Message {
   const spoken = [headline ?? [], lines.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
   const pressed = buttons.filter((one) => one !== undefined)
+  const bold: RichTextElement = { type: 'text', text: headline ?? '', style: { bold: true } }
   const told = [
-    ...(headline === undefined ? [] : [[{ type: 'text', text: headline, style: { bold: true } } as const]]),
+    ...(headline === undefined ? [] : [[bold]]),
     ...lines.map((line) => [line].flat().map(asElement)),
   ]
   const elements = told.flatMap((line, index) => (index === 0 ? line : [asElement('\n'), ...line]))
-  const rich = [
-    ...(elements.length === 0 ? [] : [{ type: 'rich_text_section', elements } as const]),
-    ...(quote === undefined ? [] : [{ type: 'rich_text_quote', elements: [asElement(quote)] } as const]),
-  ]
+  const rich: RichTextBlockElement[] = []
+  if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
+  if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   if (toCopy !== undefined) blocks.push(...textBack(toCopy))
   if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
