@@ -2,7 +2,6 @@
 import type { App, EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
 import type { About } from '../log/request.ts'
-import type { EventGuard } from './guard/events.ts'
 import type {
   ActionRequest,
   CommandRequest,
@@ -78,7 +77,15 @@ export interface Happened<Type extends string> {
 
 export type EventListener<Type extends string> = (house: House, happened: Happened<Type>) => Promise<void>
 
-/** Runs the listener for this type of event. @param how.deletes - It deletes what is kept: tried until it is done. */
+/** Runs an event's listener. `deletes`: it deletes what is kept of people, so that it is tried until it is done. */
+export type EventGuard = <Type extends string>(
+  type: Type,
+  how: { readonly deletes: boolean },
+  event: EventFromType<Type>,
+  listener: EventListener<Type>,
+) => void
+
+/** An event that is listened to. */
 export interface EventRoute {
   listen(app: App, guard: EventGuard): void
 }

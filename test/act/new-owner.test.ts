@@ -65,7 +65,7 @@ describe('a new owner who is somebody else', () => {
 
     const notice = await bob.sees('assigned an alert to you', bob.dm)
     await world.slack.idle()
-    expect(notice.plain).toBe('Alice Archer assigned an alert to you. Open its card')
+    expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. Open its card')
     expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
     expect(JSON.stringify(notice.blocks)).not.toMatch(/Disk|5HkX|You know/)
     expect(told(world)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a new owner who is somebody else', () => {
     await bobIsKnown(world)
     await assigns(alice, await card(world, ' private'), 'Bob Baker')
     const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toBe('Alice Archer assigned an alert to you. You’ll find it in monitoring.')
+    expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
   })
 
   it('hears it by line as well', async () => {

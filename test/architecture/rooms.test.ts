@@ -1,152 +1,136 @@
-// The rules of the architecture, each with its reason: what a room may import, where a vendor lives,
-// which files are pure.
+// The rules of the architecture, each with its reason: which way imports go between rooms, where a vendor lives, which
+// files are pure.
+//
+// A room is a folder of `src`, or a file of it beside them. From top to bottom: what starts the bot, then storage, the ways
+// in, the features, and what every feature stands on. Imports go down. `house.ts` is the one exception: it is the type of
+// what every operation is given first, so it knows everything, and everybody may take it, as a type.
 import { describe, expect, it } from 'vitest'
 import { floorOf, readAll, readSources, roomOf, type SourceFile } from './source.ts'
 
 const sources = readSources()
 const all = readAll()
 
-/** Which rooms a room may import from. What is not listed is not allowed. */
-const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
+interface Room {
+  /** Rooms further down that it imports from; what is not listed is not allowed. */
+  readonly down?: string
+  /** Rooms further up, which its reason explains. */
+  readonly up?: string
+  readonly because: string
+}
+
+/** From top to bottom. */
+const rooms: Readonly<Record<string, Room>> = {
   main: {
-    rooms: ['app', 'config', 'errors', 'log', 'storage', 'terminal'],
+    down: 'terminal app storage config log errors',
     because: 'it starts and stops, and knows no feature',
   },
-  app: {
-    rooms: [
-      ...['account', 'act', 'alert', 'approval', 'doctor', 'grant', 'ground', 'home', 'mention'],
-      ...['rooms', 'send', 'slack', 'watch', 'web', 'work'],
-    ],
-    because: 'it is the one list of what the bot listens to',
-  },
-  rooms: {
-    rooms: [
-      ...['account', 'act', 'alert', 'approval', 'config', 'doctor', 'errors', 'grant', 'ground', 'home'],
-      ...['http', 'keys', 'names', 'sending-rooms', 'slack', 'storage', 'watch', 'work'],
-    ],
-    because: 'it is the one place that joins features which must not know each other',
-  },
-  'sending-rooms': {
-    rooms: [
-      ...['account', 'act', 'alert', 'approval', 'grant', 'ground', 'names', 'send', 'slack'],
-      ...['watch'],
-    ],
-    because: 'it joins the features that send, for rooms',
-  },
-  ground: {
-    rooms: [
-      ...['account', 'audit', 'config', 'errors', 'http', 'log', 'metrics', 'monitor', 'slack'],
-      ...['storage', 'watch'],
-    ],
-    because: 'every feature stands on it, so it knows none, but for how quick a test wants the poller',
-  },
   terminal: {
-    rooms: [
-      ...['account', 'alert', 'audit', 'config', 'doctor', 'errors', 'keys', 'log', 'monitor', 'slack'],
-      // Doctor asks Slack about the gallery when told to.
-      ...['storage', 'web', 'playground'],
-    ],
-    because: 'each command of the operator does one thing where no bot runs',
+    down: 'storage doctor web config keys account audit slack monitor log errors',
+    because: 'each command of the operator does one thing where no bot runs; doctor shows Slack the gallery',
+  },
+  app: {
+    down: `build storage mention home commands doctor web config approval act grant watch alert keys account send slack
+      monitor metrics work errors`,
+    because: 'it is the one list of what the bot listens to, and of what it does in the background',
+  },
+  build: {
+    down: 'storage config watch names account audit slack monitor work log errors',
+    because: 'it is the one place that makes the house',
+  },
+  storage: {
+    down: 'home doctor approval act watch alert names keys account audit send slack work log errors',
+    because: 'it keeps what features say that they have to keep, by their types',
+  },
+  mention: {
+    down: 'commands alert slack',
+    because: 'it finds the command in what somebody writes, and does not do the job',
   },
   home: {
-    rooms: ['account', 'alert', 'log', 'send', 'slack', 'watch', 'work'],
-    because: 'it shows one person what is theirs; grants and requests come to it through ports',
+    down: 'approval grant watch alert names account send slack',
+    because: 'it shows one person what is theirs, of each feature',
   },
-  watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'names', 'slack', 'work'],
-    because: 'a live card is a card that goes on; cards must not know who keeps them live',
+  commands: {
+    down: 'doctor act grant watch alert account slack log errors',
+    because: 'a line that is typed, or the menu of a card, leads to any feature',
+  },
+  doctor: {
+    up: 'storage',
+    down: 'config names keys account slack monitor work log errors',
+    because: 'it looks at whatever a feature stands on, the database too, and knows no feature',
+  },
+  web: {
+    down: 'config account slack http work log errors',
+    because: 'it has pages and probes; app says where they are found',
+  },
+  config: {
+    down: 'grant alert account slack http log errors',
+    because: 'it parses settings into what rooms take',
+  },
+  approval: {
+    down: 'grant names account send slack work errors',
+    because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   act: {
-    rooms: [
-      'account',
-      'alert',
-      'audit',
-      'errors',
-      'log',
-      'metrics',
-      'monitor',
-      'names',
-      'send',
-      'slack',
-      'work',
-    ],
-    because: 'it changes alerts; cards must not know who changes what they show',
+    down: 'grant watch alert names account audit send slack monitor metrics work log errors',
+    because:
+      'it changes alerts; cards must not know who changes what they show. Who is no member is offered access',
+  },
+  grant: {
+    down: 'names account audit send slack metrics work log errors',
+    because: 'grants must not know alerts, and only sends ask the service to write',
+  },
+  watch: {
+    down: 'alert names account slack monitor work log errors',
+    because: 'a live card is a card that goes on',
+  },
+  alert: {
+    up: 'commands watch',
+    down: 'names account slack monitor work log errors',
+    because:
+      'cards must not know who changes them. Its form and a press of Refresh go on to what is live: a look-up may begin a watch, and whoever has just read a live card spares the poller',
   },
   names: {
-    rooms: ['account', 'errors', 'monitor', 'slack', 'work'],
+    down: 'slack monitor work errors',
     because:
       'what a number of the service stands for is the same on cards and in forms, which it does not know',
   },
-  alert: {
-    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'names', 'slack', 'work'],
-    because: 'alerts stand on accounts, and must not know grants',
-  },
-  approval: {
-    rooms: ['account', 'audit', 'errors', 'grant', 'log', 'send', 'slack', 'work'],
-    because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
-  },
-  grant: {
-    rooms: ['account', 'audit', 'errors', 'log', 'metrics', 'send', 'slack', 'work'],
-    because:
-      'grants stand on accounts and sends, and must not know alerts; only sends ask the service; a form does not wait long for a name',
-  },
-  send: {
-    rooms: ['errors', 'log', 'monitor', 'slack', 'work'],
-    because:
-      'a write is sent once, whatever it is for: a send knows no feature, and each says what it does about its own',
-  },
-  mention: {
-    rooms: ['slack'],
-    because: 'it finds the command in what somebody writes, and does not do the job',
-  },
-  account: {
-    rooms: ['audit', 'errors', 'log', 'monitor', 'slack', 'work'],
-    because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
-  },
   keys: {
-    rooms: ['account'],
+    down: 'account',
     because: 'it seals anew whatever is sealed, without knowing what that is for',
   },
-  doctor: {
-    rooms: ['account', 'config', 'errors', 'keys', 'log', 'monitor', 'slack', 'work'],
-    because: 'it looks at everything through ports, and knows no feature',
+  account: {
+    down: 'audit slack work log errors',
+    because: 'accounts must not know who waits for one: app says who goes on',
   },
   audit: {
-    rooms: ['log', 'send', 'slack', 'work'],
+    down: 'send slack work log',
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
-  metrics: {
-    rooms: ['work'],
-    because: 'whoever does something counts it: it knows nobody',
-  },
-  monitor: {
-    rooms: ['config', 'errors', 'http', 'log', 'metrics', 'work'],
-    because: 'the service is the same whoever asks, in Slack or not',
+  send: {
+    down: 'slack monitor work errors',
+    because: 'a write is sent once, whatever it is for; each feature says what it does about its own',
   },
   slack: {
-    rooms: ['errors', 'http', 'log', 'metrics', 'work'],
-    because: 'what every feature needs of Slack knows no feature',
+    down: 'monitor http metrics work log errors',
+    because: 'what every feature needs of Slack knows no feature; it has words for when the service fails',
   },
-  web: {
-    rooms: ['account', 'config', 'errors', 'http', 'log', 'slack', 'work'],
-    because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
+  monitor: {
+    up: 'config',
+    down: 'http metrics work log errors',
+    because:
+      'the service is the same whoever asks. It is told the version of Bellhop, which stands in config',
   },
-  storage: {
-    rooms: [
-      ...['account', 'act', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home'],
-      ...['keys', 'log', 'names', 'send', 'slack', 'watch', 'work'],
-    ],
-    because: 'it implements the ports that features declare',
-  },
-  config: {
-    rooms: ['account', 'alert', 'errors', 'grant', 'http', 'log', 'slack'],
-    because: 'it parses settings into what rooms take',
-  },
-  http: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
-  log: { rooms: ['errors'], because: 'everybody logs' },
-  work: { rooms: ['log'], because: 'it runs work, whatever that is' },
-  errors: { rooms: [], because: 'everybody throws' },
+  metrics: { down: 'work', because: 'whoever does something counts it: it knows nobody' },
+  http: { because: 'it carries requests, and knows neither Slack nor the service' },
+  work: { down: 'log', because: 'it runs work, whatever that is' },
+  log: { down: 'errors', because: 'everybody logs' },
+  errors: { because: 'everybody throws' },
 }
+
+const names = Object.keys(rooms)
+const listed = (some = '') => some.split(/\s+/).filter((one) => one !== '')
+
+const house = 'src/house.ts'
 
 /**
  * Which floors a floor may import from, in rooms that have them. A room's files beside its floors put them together or
@@ -154,10 +138,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
   'act/assign': {
-    floors: ['act/render', 'alert/render'],
+    floors: ['act/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',
   },
-  'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
+  'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'grant/line': { floors: [], because: 'what is typed is read in one way, wherever it is typed' },
@@ -167,19 +151,8 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because: 'it is one more way to ask for a grant, and confirms like the others',
   },
   'slack/guard': {
-    floors: [
-      'slack/client',
-      'slack/gate',
-      'slack/inbound',
-      'slack/outbound',
-      'slack/text',
-      'slack/workspace',
-    ],
+    floors: ['slack/client', 'slack/outbound', 'slack/text', 'slack/workspace'],
     because: 'it stands between what comes in and the features, and may answer in their place',
-  },
-  'slack/gate': {
-    floors: ['slack/outbound', 'slack/text'],
-    because: 'it counts who asks, whatever they ask for',
   },
   'slack/inbound': {
     floors: ['slack/client'],
@@ -196,9 +169,8 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
   'slack/client': { floors: [], because: 'it talks to Slack, and knows no message' },
   'slack/text': { floors: [], because: 'text is text' },
   'storage/stores': { floors: [], because: 'a store works on both engines' },
-  'storage/sqlite': { floors: ['storage/stores'], because: 'an engine knows no other engine' },
-  'storage/postgres': { floors: ['storage/stores'], because: 'an engine knows no other engine' },
-  'storage/migrations': { floors: [], because: 'a migration stays as it was, whatever the code becomes' },
+  'storage/sqlite': { floors: [], because: 'an engine knows no other engine' },
+  'storage/postgres': { floors: [], because: 'an engine knows no other engine' },
 }
 
 /** A vendor's package is imported in its own house, so that changing it touches one room. */
@@ -215,7 +187,7 @@ const vendorHouses: readonly {
   {
     vendor: /^(kysely|kysely\/.*|pg|node:sqlite)$/,
     houses: /^src\/storage\//,
-    because: 'stores are ports; only storage knows a database',
+    because: 'only storage knows a database',
   },
   {
     vendor: /^leven$/,
@@ -224,7 +196,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(audit|install|monitor|names|slack)\//,
+    houses: /^src\/(names|slack)\//,
     because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
@@ -240,7 +212,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^yaml$/,
-    houses: /^src\/(web|terminal)\/manifest\.ts$/,
+    houses: /^src\/web\/manifest\.ts$/,
     because: 'only the manifest is YAML',
   },
 ]
@@ -258,7 +230,7 @@ function circleFrom(
   isDone: Set<string>,
 ): readonly string[] | undefined {
   if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
-  if (isDone.has(path)) return undefined
+  if (isDone.has(path) || path === house) return undefined
   const imports = all.find((one) => one.path === path)?.imports ?? []
   for (const { path: next } of imports) {
     const circle = next && circleFrom(next, [...way, path], isDone)
@@ -274,16 +246,49 @@ it('no file imports itself by way of others, types included: each can be read be
   expect(circle?.join(' → ')).toBeUndefined()
 })
 
+it('the house is a type, of types: whoever takes it loads nothing with it', () => {
+  const broken = inProduct.flatMap((file) =>
+    file.imports
+      .filter(({ path, isTypeOnly }) => (path === house || file.path === house) && !isTypeOnly)
+      .map(({ specifier }) => `${file.path} imports ${specifier}`),
+  )
+  expect(broken).toEqual([])
+})
+
 describe('rooms', () => {
   it('import only from the rooms they stand on', () => {
     const broken = inProduct.flatMap((file) => {
-      const rule = mayImport[file.room]
+      if (file.path === house) return []
+      const rule = rooms[file.room]
       if (rule === undefined)
         return [`${file.path}: no rule for room ${file.room}; add a row with its reason`]
+      const allowed = [file.room, ...listed(rule.up), ...listed(rule.down)]
       return file.imports
-        .flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)]))
-        .filter((room) => room !== file.room && !rule.rooms.includes(room))
+        .flatMap(({ path }) => (path === undefined || path === house ? [] : [roomOf(path)]))
+        .filter((room) => !allowed.includes(room) && room !== 'playground')
         .map((room) => say(file, `imports from ${room}`, rule.because))
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('stand in the order in which imports go, and list what they import from', () => {
+    const imported = (room: string) =>
+      inProduct
+        .filter((file) => file.room === room)
+        .flatMap(({ imports }) => imports.flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)])))
+    const broken = Object.entries(rooms).flatMap(([room, { up, down }], at) => {
+      const taken = imported(room)
+      return [
+        ...listed(down)
+          .filter((one) => names.indexOf(one) <= at)
+          .map((one) => `${room}: ${one} is not below`),
+        ...listed(up)
+          .filter((one) => names.indexOf(one) >= at)
+          .map((one) => `${room}: ${one} is not above`),
+        ...[...listed(up), ...listed(down)]
+          .filter((one) => !taken.includes(one))
+          .map((one) => `${room}: takes nothing from ${one}`),
+      ]
     })
     expect(broken).toEqual([])
   })
@@ -315,13 +320,6 @@ describe('rooms', () => {
     )
     expect(broken.map(({ path }) => path)).toEqual([])
   })
-
-  it('of storage are entered by their door: the rest of the product sees ports', () => {
-    const broken = inProduct
-      .filter(({ room }) => !['storage', 'ground', 'rooms', 'main', 'terminal'].includes(room))
-      .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
-    expect(broken.map(({ path }) => path)).toEqual([])
-  })
 })
 
 describe('vendors', () => {
@@ -336,9 +334,9 @@ describe('vendors', () => {
     expect(broken).toEqual([])
   })
 
-  it('of Slack are used in slack and app, and as types elsewhere', () => {
+  it('of Slack are used in slack, and as types elsewhere', () => {
     const broken = inProduct
-      .filter(({ room }) => room !== 'slack' && room !== 'app')
+      .filter(({ room }) => room !== 'slack')
       .filter(({ imports }) =>
         imports.some(({ specifier, isTypeOnly }) => specifier.startsWith('@slack/') && !isTypeOnly),
       )

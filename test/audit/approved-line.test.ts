@@ -1,19 +1,20 @@
 // Lines in the audit channel about an approval: who asked, then what became of it, once and as it is.
 import { expect, it } from 'vitest'
-import { asked, openColleagues } from '../approval/colleagues.ts'
+import { asked, type Colleagues, openColleagues } from '../approval/colleagues.ts'
 
-const access =
-  'dave@example.com to container 12: READ, API, REPORTING_VIEW, VIEW_LOG, approved by Carol Cook.'
+const access = 'dave@example.com to container 12: READ, API, REPORTING_VIEW, VIEW_LOG, approved by CAROL.'
+
+/** As people are named there: with their ids, which only the world knows. */
+function named(words: string, { bob, carol }: Colleagues): string {
+  return words.replaceAll('BOB', `Bob Baker (${bob.id})`).replaceAll('CAROL', `Carol Cook (${carol.id})`)
+}
 
 it.each([
-  [undefined, `Bob Baker added ${access}`],
-  [500, `Not certain (monitoring returned an error): Bob Baker may have added ${access}`],
-  [
-    403,
-    `Not granted (Carol Cook’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add ${access}`,
-  ],
-  [401, `Not granted (Carol Cook’s token is no longer accepted, 401): Bob Baker wanted to add ${access}`],
-  [400, `Not granted (monitoring refused it, 400): Bob Baker wanted to add ${access}`],
+  [undefined, `BOB added ${access}`],
+  [500, `Not certain (monitoring returned an error): BOB may have added ${access}`],
+  [403, `Not granted (CAROL’s token lacks API or CONTAINER_ACCESS, 403): BOB wanted to add ${access}`],
+  [401, `Not granted (CAROL’s token is no longer accepted, 401): BOB wanted to add ${access}`],
+  [400, `Not granted (monitoring refused it, 400): BOB wanted to add ${access}`],
 ])('where the service answers %s', async (status, words) => {
   const world = await openColleagues()
   const { alice, bob, carol, slack, service } = world
@@ -28,5 +29,8 @@ it.each([
   await world.restart()
 
   const lines = bob.messages(channel).map(({ text }) => text)
-  expect(lines.slice(1)).toEqual([expect.stringContaining('Bob Baker asked for approval'), words])
+  const [, ask, outcome] = lines
+  expect(lines).toHaveLength(3)
+  expect(ask).toContain(named('BOB asked for approval', world))
+  expect(outcome).toBe(named(words, world))
 })

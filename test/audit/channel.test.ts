@@ -22,25 +22,23 @@ const warnings = ({ log }: Pick<World, 'log'>) =>
   log.filter((line) => line.includes('could not be posted to the audit channel'))
 
 describe('the audit channel', () => {
-  it('reads who gave whom what, by name and without a ping', async () => {
+  it('reads who gave whom what, by name and id and without a ping', async () => {
     const world = await openAuditedWorld()
     const { alice, bob, general, channel } = world
     await alice.types('/grant 12 dave@example.com READ API member', general)
 
     const line = await bob.sees('added', channel)
 
-    expect(line.text).toBe('Alice Archer added dave@example.com to container 12: READ, API · member.')
-    expect(line.plain).toContain('Alice Archer added dave@example.com to container 12: READ, API · member.')
+    const words = `Alice Archer (${alice.id}) added dave@example.com to container 12: READ, API · member.`
+    expect(line.text).toBe(words)
+    expect(line.plain).toContain(words)
     expect(JSON.stringify(line.blocks)).not.toMatch(/<@|"type":"user"|mrkdwn/)
   })
 
   it.each([
-    [
-      403,
-      'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Alice Archer wanted to add dave@example.com',
-    ],
-    [500, 'Not certain (monitoring returned an error): Alice Archer may have added dave@example.com'],
-  ])('reads the outcome first when it was not done (%i)', async (status, words) => {
+    [403, 'Not granted (the token lacks API or CONTAINER_ACCESS, 403): ', ' wanted to add dave@example.com'],
+    [500, 'Not certain (monitoring returned an error): ', ' may have added dave@example.com'],
+  ])('reads the outcome first when it was not done (%i)', async (status, outcome, what) => {
     const world = await openAuditedWorld()
     const { alice, bob, general, channel, service } = world
     service.trouble.answer(status, { only: 'POST', times: 1 })
@@ -48,7 +46,7 @@ describe('the audit channel', () => {
 
     const line = await bob.sees(/Not/, channel)
 
-    expect(line.text.startsWith(words)).toBe(true)
+    expect(line.text.startsWith(`${outcome}Alice Archer (${alice.id})${what}`)).toBe(true)
   })
 
   it('shows names and addresses as they are, whatever is in them', async () => {
@@ -179,10 +177,10 @@ describe('several people', () => {
 
     const three = '3 people (p1@example.com, p2@example.com, p3@example.com)'
     expect(posted).toEqual([
-      `Alice Archer asked for approval: ${three} on container 12, READ, API.`,
-      `Alice Archer asked for approval: ${three} on container 12, READ, API.`,
-      'Alice Archer added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
-      'Not granted (monitoring is busy, 429): Alice Archer wanted to add p3@example.com to container 12: READ, API.',
+      `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
+      `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
+      'Alice Archer (U1) added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
+      'Not granted (monitoring is busy, 429): Alice Archer (U1) wanted to add p3@example.com to container 12: READ, API.',
     ])
   })
 

@@ -11,55 +11,58 @@ const names = { who: 'Bob Baker', asker: 'Alice Archer', approver: 'Carol' }
 const wish = 'p1@example.com on container 12, READ, API'
 
 it.each<[Partial<Entry>, string]>([
-  [{ approverId: 'U3' }, 'Bob Baker added p1@example.com to container 12: READ, API, approved by Carol.'],
+  [
+    { approverId: 'U3' },
+    'Bob Baker (U1) added p1@example.com to container 12: READ, API, approved by Carol (U3).',
+  ],
   [
     { permissions: [], member: true, authProvider: 'Google' },
-    'Bob Baker added p1@example.com to container 12: access to dashboards only · member · via Google.',
+    'Bob Baker (U1) added p1@example.com to container 12: access to dashboards only · member · via Google.',
   ],
   [
     { outcome: 'not-done:busy' },
-    'Not granted (monitoring is busy, 429): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (monitoring is busy, 429): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:needs-approval' },
-    'Not granted (a colleague has to approve it first): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (a colleague has to approve it first): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:forbidden', approverId: 'U3' },
-    'Not granted (Carol’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
+    'Not granted (Carol (U3)’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },
-    'Not granted (Carol’s token is no longer accepted, 401): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
+    'Not granted (Carol (U3)’s token is no longer accepted, 401): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
   ],
   [
     { outcome: 'uncertain:stopped' },
-    'Not certain (Bellhop was stopped): Bob Baker may have added p1@example.com to container 12: READ, API.',
+    'Not certain (Bellhop was stopped): Bob Baker (U1) may have added p1@example.com to container 12: READ, API.',
   ],
-  [{ act: 'ask' }, `Bob Baker asked for approval: ${wish}.`],
+  [{ act: 'ask' }, `Bob Baker (U1) asked for approval: ${wish}.`],
   [
-    { act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
-    'Not approved (nobody approves their own request or access): Bob Baker pressed Approve on a request from Alice Archer: container 12, READ, API.',
+    { act: 'approve', outcome: 'not-done:four-eyes', email: undefined, askerId: 'U2' },
+    'Not approved (nobody approves their own request or access): Bob Baker (U1) pressed Approve on a request from Alice Archer (U2): container 12, READ, API.',
   ],
   [
     { act: 'approve', outcome: 'not-done:four-eyes', email: undefined, userId: 'U1', askerId: 'U1' },
-    'Not approved (nobody approves their own request or access): Bob Baker pressed Approve on their own request: container 12, READ, API.',
+    'Not approved (nobody approves their own request or access): Bob Baker (U1) pressed Approve on their own request: container 12, READ, API.',
   ],
   [
-    { act: 'approve', outcome: 'not-done:unknown-approver' },
-    `Not approved (Slack didn’t say who they are): Bob Baker pressed Approve on a request from Alice Archer: ${wish}.`,
+    { act: 'approve', outcome: 'not-done:unknown-approver', askerId: 'U2' },
+    `Not approved (Slack didn’t say who they are): Bob Baker (U1) pressed Approve on a request from Alice Archer (U2): ${wish}.`,
   ],
   [
-    { act: 'approve', outcome: 'not-done:not-sent' },
-    `Not granted (nothing was sent): Bob Baker approved a request from Alice Archer: ${wish}.`,
+    { act: 'approve', outcome: 'not-done:not-sent', askerId: 'U2' },
+    `Not granted (nothing was sent): Bob Baker (U1) approved a request from Alice Archer (U2): ${wish}.`,
   ],
-  [{ act: 'decline' }, `Bob Baker declined a request from Alice Archer: ${wish}.`],
-  [{ act: 'withdraw' }, `Bob Baker withdrew their request: ${wish}.`],
-  [{ act: 'expire' }, `The request from Alice Archer has expired: ${wish}.`],
+  [{ act: 'decline', askerId: 'U2' }, `Bob Baker (U1) declined a request from Alice Archer (U2): ${wish}.`],
+  [{ act: 'withdraw', askerId: 'U1' }, `Bob Baker (U1) withdrew their request: ${wish}.`],
+  [{ act: 'expire', askerId: 'U2' }, `The request from Alice Archer (U2) has expired: ${wish}.`],
 ])('%j', (changes, words) => {
   const { text, blocks } = renderLine(grantOf(1, changes), names)
   expect(text).toBe(words)
@@ -83,10 +86,10 @@ it('several people are named in one', () => {
   const emails = ['p1@example.com', 'p2@example.com']
   const people = '2 people (p1@example.com, p2@example.com)'
   expect(renderLine(grantOf(1), names, emails).text).toBe(
-    `Bob Baker added ${people} to container 12: READ, API.`,
+    `Bob Baker (U1) added ${people} to container 12: READ, API.`,
   )
   expect(renderLine(grantOf(1, { act: 'ask' }), names, emails).text).toBe(
-    `Bob Baker asked for approval: ${people} on container 12, READ, API.`,
+    `Bob Baker (U1) asked for approval: ${people} on container 12, READ, API.`,
   )
 })
 
@@ -106,7 +109,7 @@ describe('a name in a line', () => {
       .flatMap(({ elements }) => records(elements))
       .filter(({ style }) => style !== undefined)
       .map(({ text }) => text)
-  const rest = 'added p1@example.com to container 12: READ, API.'
+  const rest = '(U1) added p1@example.com to container 12: READ, API.'
 
   it('cannot turn the direction of what stands beside it', () => {
     expect(lineOf('\u202eBob\u2066 Baker\u061c').text).toBe(`Bob Baker ${rest}`)
@@ -133,6 +136,18 @@ describe('a name in a line', () => {
     expect(lineOf('”, approved by “Carol').text).toBe(`“, approved by Carol” ${rest}`)
   })
 
+  it('cannot pass for somebody else’s, with their id', () => {
+    const forged = 'Alice Archer (U2)'
+    // In bold to its end; the id that is nobody's to choose comes behind that.
+    expect(boldOf(forged)).toEqual([forged])
+    expect(lineOf(forged).text).toBe(`“${forged}” ${rest}`)
+    expect(lineOf(`Alice Archer (U2)${'\u3000'.repeat(30)}`).text).toBe(`“${forged}” ${rest}`)
+  })
+
+  it('is the id alone where Slack does not say it', () => {
+    expect(lineOf('U1').text).toBe('U1 added p1@example.com to container 12: READ, API.')
+  })
+
   it('is said to be missing where nothing of it can be seen', () => {
     expect(lineOf('\u3164\u200b').text).toBe(`Somebody ${rest}`)
   })
@@ -140,5 +155,5 @@ describe('a name in a line', () => {
 
 it('an address cannot turn the direction of what stands beside it', () => {
   const { text } = renderLine(grantOf(1, { email: 'דוד@example.com' }), names)
-  expect(text).toBe('Bob Baker added \u2068דוד@example.com\u2069 to container 12: READ, API.')
+  expect(text).toBe('Bob Baker (U1) added \u2068דוד@example.com\u2069 to container 12: READ, API.')
 })

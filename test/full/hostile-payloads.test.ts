@@ -4,18 +4,11 @@ import { attack, written } from '../hostile/attack.ts'
 import { faults, strayPaths, unasked, untyped } from '../hostile/harm.ts'
 import { type HostileWorld, ks, openHostileWorld } from '../hostile/hostile-world.ts'
 import { mutations } from '../hostile/mutate.ts'
-import { connectAgain, type Kind, type Recorded, recordSession } from '../hostile/recorded.ts'
+import { connectAgain, type Kind, kinds, type Recorded, recordSession } from '../hostile/recorded.ts'
 
 /** To repeat a run: HOSTILE_SEED=… npm run test:full; for a longer one: HOSTILE_COUNT=5000 */
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)
 const count = Number(process.env.HOSTILE_COUNT ?? 2_000)
-
-const kinds: readonly Kind[] = [
-  ...(['slash_commands', 'block_actions', 'view_submission', 'shortcut'] as const),
-  ...(['message_action', 'block_suggestion'] as const),
-  ...(['event app_mention', 'event message', 'event link_shared', 'event app_home_opened'] as const),
-  ...(['event user_change', 'event tokens_revoked', 'event app_uninstalled'] as const),
-]
 
 /** A wish may have been typed in one of these before, and be pressed now. */
 const typing: readonly Kind[] = ['slash_commands', 'view_submission', 'event app_mention', 'event message']
@@ -40,7 +33,7 @@ afterEach(async function stillWorks() {
   world.forget()
 }, 300_000)
 
-describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${seed})`, () => {
+describe(`${count} requests with other words in them (HOSTILE_SEED=${seed})`, () => {
   it.each(kinds)(
     'of the kind %s do no harm',
     async (kind) => {
@@ -50,9 +43,9 @@ describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${se
       const before = { printed: bot.output().length, requests: service.requests.length }
       function* requests() {
         let index = 0
-        for (const { payload, original } of mutatedOf(kind)) {
+        for (const payload of mutatedOf(kind)) {
           if (index % 250 === 0) world.forget()
-          yield written(kind, world.renewed(payload, original), index)
+          yield written(kind, world.renewed(payload))
           index += 1
         }
       }
@@ -63,13 +56,12 @@ describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${se
         unreadable.push(JSON.stringify([change.call.answer, change.call.args]))
       })
       const statuses = await attack(world.requestUrl, slack.signingSecret, requests())
-      await slack.idle(200)
+      await slack.idle(1_000)
       hear()
 
       const log = world.log(before.printed)
       const asked = service.requests.slice(before.requests)
-      const answered = [200, 400, 404, 413, 500]
-      expect(Object.keys(statuses).filter((status) => !answered.includes(Number(status)))).toEqual([])
+      expect(statuses).toEqual({ 200: count })
       expect(strayPaths(asked)).toEqual([])
       const sent = () => [kind, ...typing].flatMap((one) => [...mutatedOf(one)])
       expect(untyped(asked, sent)).toEqual([])

@@ -40,7 +40,7 @@ describe('somebody who got access', () => {
 
     const notice = await dave.sees('gave you access', dave.dm)
     expect(notice.plain).toBe(
-      'Alice Archer gave you access to container 12 in monitoring. To look up its alerts in Slack, type /alert help.',
+      '@alice (Alice Archer) gave you access to container 12 in monitoring. To look up its alerts in Slack, type /alert help.',
     )
     expect(notice.pings).toEqual([])
     for (const person of [alice, bob]) expect(said(person)).toEqual([])
@@ -62,7 +62,9 @@ describe('somebody who got access', () => {
     await carol.presses('Approve', await asked(world))
     await bob.sees('Granted by carol', bob.dm)
     await slack.idle(50)
-    expect(said(dave)).toEqual([expect.stringMatching(/^Carol Cook gave you access to container 12/)])
+    expect(said(dave)).toEqual([
+      expect.stringMatching(/^@carol \(Carol Cook\) gave you access to container 12/),
+    ])
     expect(said(dave).join()).not.toMatch(/on call|READ|Viewer|bob/i)
   })
 
@@ -75,7 +77,7 @@ describe('somebody who got access', () => {
     await grants(world, '/grant 12 dave@example.com,erin@example.com,nobody@example.com viewer')
 
     for (const person of [dave, erin]) {
-      expect(said(person)).toEqual([expect.stringMatching(/^Alice Archer gave you access/)])
+      expect(said(person)).toEqual([expect.stringMatching(/^@alice \(Alice Archer\) gave you access/)])
     }
   })
 
@@ -96,7 +98,7 @@ describe('somebody who got access', () => {
 
     await world.restart()
     await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })
-    await dave.sees('Alice Archer gave you access', dave.dm)
+    await dave.sees('@alice (Alice Archer) gave you access', dave.dm)
     await world.restart()
     await slack.idle(50)
 

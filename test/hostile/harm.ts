@@ -26,17 +26,14 @@ export function strayPaths(requests: readonly Asked[]): readonly string[] {
 }
 
 /** Grants that nobody has typed: of an address, container or flag that stands in none of the requests together. */
-export function untyped(
-  requests: readonly Asked[],
-  sent: () => Iterable<{ readonly payload: Json }>,
-): readonly string[] {
+export function untyped(requests: readonly Asked[], sent: () => Iterable<Json>): readonly string[] {
   const grants = new Map(
     requests
       .filter(({ method }) => method === 'POST')
       .map(({ path, body }) => [JSON.stringify([path, body]), { path, body: record(body) }] as const),
   )
   const texts: string[] = []
-  for (const { payload } of grants.size === 0 ? [] : sent()) {
+  for (const payload of grants.size === 0 ? [] : sent()) {
     const text = JSON.stringify(payload)
     if (text.includes('@')) texts.push(text)
   }
@@ -56,14 +53,11 @@ export function untyped(
 }
 
 /** Writes about alerts that nobody has typed: of a key, or with a word, that stands in none of the requests together. */
-export function unasked(
-  requests: readonly Asked[],
-  sent: () => Iterable<{ readonly payload: Json }>,
-): readonly string[] {
+export function unasked(requests: readonly Asked[], sent: () => Iterable<Json>): readonly string[] {
   const writes = requests.filter(({ method }) => method === 'PUT')
   const words = new Map(writes.map(({ path, body }) => [JSON.stringify([path, body]), wordsOf(path, body)]))
   const left = new Set([...words.values()].flat())
-  for (const { payload } of words.size === 0 ? [] : sent()) {
+  for (const payload of words.size === 0 ? [] : sent()) {
     const text = JSON.stringify(payload)
     for (const word of left) if (text.includes(word)) left.delete(word)
   }
@@ -87,20 +81,11 @@ function hasFlags(text: string, permissions: unknown): boolean {
 
 /** What Slack says of ids that are nobody's: that is no fault of the bot. */
 const refusals =
-  /^(?:An API error occurred|response_url): (?:\w*(?:not_found|trigger_id|_url)|not_in_channel|not_slack|invalid_arguments|cannot_reply_to_message)$/
-
-/** A payload that has not the shape of one, as Bolt or the guard finds out: Slack sends none. */
-function isShapeless({ from, err }: Line): boolean {
-  if (from === 'slack' || ['ZodError', 'UnreadableEvent', 'OddInput'].includes(err?.type ?? '')) return true
-  const [, thrownAt = ''] = err?.stack?.match(/\n +at (.*)/) ?? []
-  return /@slack\/bolt|slack\/guard\/listeners\.ts/.test(thrownAt)
-}
-
-type Line = ReturnType<HostileWorld['log']>[number]
+  /^[\w.]+: (?:\w*(?:not_found|trigger_id|_url)|not_in_channel|not_slack|invalid_arguments|cannot_reply_to_message)$/
 
 /** Lines that say that something went wrong in the bot itself. */
-export function faults(log: readonly Line[]): readonly string[] {
+export function faults(log: ReturnType<HostileWorld['log']>): readonly string[] {
   return log
-    .filter((line) => line.level === 'error' && !refusals.test(line.err?.message ?? '') && !isShapeless(line))
+    .filter(({ level, err }) => level === 'error' && !refusals.test(err?.message ?? ''))
     .map((line) => JSON.stringify(line))
 }

@@ -8,7 +8,7 @@ import { botSettings, unfurlDomains } from '../../playground/bot-settings.ts'
 import { connect } from '../../playground/connect.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
-import type { Json } from '../../playground/slack/model/json.ts'
+import { type Json, record } from '../../playground/slack/model/json.ts'
 import { startSlack } from '../../playground/slack/simulator.ts'
 import { heapOptions } from '../heap.ts'
 import { openSink } from '../sink.ts'
@@ -75,20 +75,17 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
     general,
     /** An address that is not Slack's. */
     elsewhere,
-    /** The payload with a trigger and a response_url that were not used yet, where it has its old ones still. */
-    renewed(payload: Json, { trigger_id, response_url }: Json): Json {
+    /** As it comes from somebody who does the same again. */
+    renewed(payload: Json): Json {
       const { workspace } = slack
       const from = { kind: 'command', channelId: general.id, userId: alice.id, messageTs: undefined } as const
       const origin = new URL(slack.apiUrl).origin
-      return {
-        ...payload,
-        ...(trigger_id !== undefined && payload.trigger_id === trigger_id
-          ? { trigger_id: workspace.triggers.issue(alice.id, { channelId: general.id }) }
-          : {}),
-        ...(response_url !== undefined && payload.response_url === response_url
-          ? { response_url: origin + workspace.responseUrls.issue(from).path }
-          : {}),
+      const fresh: Json = {
+        trigger_id: workspace.triggers.issue(alice.id, { channelId: general.id }),
+        response_url: origin + workspace.responseUrls.issue(from).path,
+        event: { ...record(payload.event), ts: workspace.stamps.ts() },
       }
+      return Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, fresh[name] ?? value]))
     },
     /** What people do reaches the bot, or it does not. */
     deliver: (reaches: boolean) => slack.deliverTo(reaches ? requestUrl : nobody.url),
@@ -111,10 +108,7 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
      */
     log(from = 0): readonly {
       readonly level: string
-      readonly msg: string
-      /** `slack`: of Slack's own packages. */
-      readonly from?: string
-      readonly err?: { readonly type: string; readonly message: string; readonly stack?: string }
+      readonly err?: { readonly message: string }
     }[] {
       return bot
         .output()

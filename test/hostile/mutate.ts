@@ -1,30 +1,14 @@
-// Requests that were real, changed by a seed: the same seed makes the same ones. Knows the shape of a payload, so that
-// most of them are nearly right.
+// Requests that were real, with other words in them, by a seed: the same seed makes the same ones. What Slack writes stays
+// as it was. What people type, what buttons and menus carry and what forms remember may be anything.
 import fc from 'fast-check'
-import type { Json } from '../../playground/slack/model/json.ts'
-import { hostileNames, hostileTexts, hostileValues, nested } from './hostile-values.ts'
+import { isRecord, type Json, parseJson } from '../../playground/slack/model/json.ts'
+import { hostileTexts } from './hostile-values.ts'
 
 const ways = [
-  ...[
-    'drop',
-    'rename',
-    'name-oddly',
-    'retype',
-    'hostile-text',
-    'hostile-text',
-    'hostile-value',
-    'hostile-value',
-  ],
-  ...['nest', 'nest-deep', 'list', 'swap', 'swap', 'splice', 'repeat', 'elsewhere'],
-] as const
-
-type Way = (typeof ways)[number]
-
-interface Step {
-  readonly way: Way
-  readonly at: number
-  readonly pick: number
-}
+  ...(['hostile-text', 'hostile-text', 'swap', 'swap', 'splice', 'repeat', 'empty'] as const),
+  // In what a form remembers.
+  ...(['drop', 'retype', 'elsewhere'] as const),
+]
 
 const step = fc.record({
   way: fc.constantFrom(...ways),
@@ -33,11 +17,29 @@ const step = fc.record({
 })
 const plan = fc.tuple(fc.nat({ max: 1_000_000 }), fc.array(step, { minLength: 1, maxLength: 3 }))
 
-/** What stands at a place in a payload, and how to put something else there. */
+interface Step {
+  readonly way: (typeof ways)[number]
+  readonly at: number
+  readonly pick: number
+}
+
+/** Where something stands in a payload. */
 interface Spot {
   readonly holder: Record<string, unknown> | unknown[]
   readonly name: string
 }
+
+/** By the name that Slack has for it, what is somebody's own, and how long Slack lets it be. */
+const longest: Readonly<Record<string, number>> = {
+  // More than is read, and still not more than a request may have when there are several.
+  text: 16_000,
+  value: 2_000,
+  private_metadata: 3_000,
+  url: 3_000,
+}
+
+/** What a payload has of the bot's own writing, beside labels. */
+const ownWriting = ['blocks', 'title', 'submit', 'close']
 
 /**
  * One after the other, as all of them together are large.
@@ -46,101 +48,87 @@ interface Spot {
 export function* mutations(
   payloads: readonly Json[],
   { seed, count, elsewhere }: { readonly seed: number; readonly count: number; readonly elsewhere: string },
-): Generator<{ readonly payload: Json; readonly original: Json }> {
-  const pool = payloads
-    .flatMap((payload) => spotsIn(payload).map(valueAt))
-    .filter((one) => typeof one === 'string')
+): Generator<Json> {
+  const values = payloads.flatMap((payload) => wordsIn(payload).map(valueAt))
+  const remembered = values.flatMap((value) => everyIn(memoryIn(value)).map(valueAt))
+  const pool = [...values, ...remembered].filter((one) => typeof one === 'string')
   for (const [which, steps] of fc.sample(plan, { seed, numRuns: count })) {
-    const original = at(payloads, which) ?? {}
-    const payload: Record<string, unknown> = structuredClone(original)
-    for (const one of steps) change(payload, one, pool, elsewhere)
-    yield { payload, original }
+    const payload = structuredClone(at(payloads, which) ?? {})
+    for (const one of steps) change(payload, one, [...pool, elsewhere])
+    yield payload
   }
 }
 
-function change(
-  payload: Record<string, unknown>,
-  step: Step,
-  pool: readonly unknown[],
-  elsewhere: string,
-): void {
-  const spots = spotsIn(payload)
-  const spot = at(
-    step.way === 'elsewhere' ? spots.filter(({ name }) => name.includes('url')) : spots,
-    step.at,
-  )
+function change(payload: Json, step: Step, pool: readonly string[]): void {
+  const spot = at(wordsIn(payload), step.at)
   if (spot === undefined) return
-  if (step.way === 'drop' || step.way === 'rename') remove(spot)
-  if (step.way === 'drop') return
-  const changed = changedBy(spot, step, { pool, elsewhere })
-  put({ ...spot, name: changed.name ?? spot.name }, changed.value)
+  const value = String(valueAt(spot))
+  const memory = memoryIn(value)
+  const inside = at(everyIn(memory), step.pick)
+  if (inside === undefined) return void putText(spot, otherText(value, step, pool))
+  if (step.way === 'drop') remove(inside)
+  else put(inside, otherValue(valueAt(inside), step, pool))
+  putText(spot, JSON.stringify(memory))
 }
 
-function changedBy(
-  spot: Spot,
-  { way, pick }: Step,
-  from: { readonly pool: readonly unknown[]; readonly elsewhere: string },
-): { readonly name?: string | undefined; readonly value: unknown } {
-  const value = valueAt(spot)
+/** An option is one that the bot has offered, so that Slack has taken it. */
+function putText(spot: Spot, text: string): void {
+  const isOption = spot.name === 'value' && 'text' in spot.holder && !('action_id' in spot.holder)
+  if (isOption && text === '') return
+  put(spot, text.slice(0, isOption ? 150 : longest[spot.name]))
+}
+
+function otherText(value: string, { way, pick }: Step, pool: readonly string[]): string {
   switch (way) {
-    case 'rename':
-      return { name: spot.name.toUpperCase(), value }
-    case 'name-oddly':
-      return { name: at(hostileNames, pick), value }
-    case 'retype':
-      return { value: typeof value === 'string' ? Number(value) || 0 : JSON.stringify(value) }
     case 'hostile-text':
-      return { value: at(hostileTexts, pick) }
-    case 'hostile-value':
-      return { value: structuredClone(at(hostileValues, pick)) }
-    case 'nest':
-      return { value: { [spot.name]: value } }
-    case 'nest-deep':
-      return { value: nested(pick % 1_500) }
-    case 'list':
-      return { value: [value, value] }
+      return at(hostileTexts, pick) ?? ''
     case 'swap':
-      return { value: at(from.pool, pick) }
+      return at(pool, pick) ?? ''
     case 'splice':
-      return {
-        value: `${at(hostileTexts, pick)}${typeof value === 'string' ? value : JSON.stringify(value)}`,
-      }
+      return `${at(hostileTexts, pick)}${value}`
     case 'repeat':
-      // What is deep already would fill the memory.
-      return {
-        value: Array.from({ length: 1 + (pick % (typeof value === 'object' ? 5 : 300)) }, () => value),
-      }
+      return value.repeat(1 + (pick % 300))
     case 'elsewhere':
-      return { value: from.elsewhere }
-    case 'drop':
-      return { value: undefined }
+      return pool.at(-1) ?? ''
     default:
-      return way satisfies never
+      return ''
   }
 }
 
-/** Every field, however deep, but those of a long message only to some depth. */
-function spotsIn(holder: unknown, depth = 0): Spot[] {
-  if (typeof holder !== 'object' || holder === null || depth > 7) return []
-  if (!isHolder(holder)) return []
-  return Object.entries(holder).flatMap(([name, inside]) => {
-    // What the bot wrote itself comes back in every press; there is little in it that is read.
-    const isRead = name !== 'message' && name !== 'blocks'
-    return [{ holder, name }, ...(isRead || depth === 0 ? spotsIn(inside, depth + (isRead ? 1 : 5)) : [])]
+/** Of another version of Bellhop, a form may remember values of other types. */
+function otherValue(value: unknown, step: Step, pool: readonly string[]): unknown {
+  if (step.way === 'retype') return typeof value === 'string' ? Number(value) || null : JSON.stringify(value)
+  // Slack takes no button that carries nothing.
+  return otherText(typeof value === 'string' ? value : JSON.stringify(value), step, pool) || '-'
+}
+
+/** What people typed and chose, what a button carries, what a form remembers, and links that somebody posted. */
+function wordsIn(payload: Json): Spot[] {
+  return everyIn(payload).filter((spot) => {
+    const isLabel = isRecord(spot.holder) && spot.holder.type === 'plain_text'
+    return spot.name in longest && typeof valueAt(spot) === 'string' && !isLabel
   })
 }
 
-function isHolder(value: object): value is Record<string, unknown> | unknown[] {
-  return value !== null
+/** Every value of it, however deep. */
+function everyIn(holder: unknown): Spot[] {
+  if (!isRecord(holder) && !Array.isArray(holder)) return []
+  const isPress = isRecord(holder) && holder.type === 'block_actions'
+  return Object.entries(holder)
+    .filter(([name]) => !ownWriting.includes(name) && !(isPress && name === 'message'))
+    .flatMap(([name, inside]) => [{ holder, name }, ...everyIn(inside)])
+}
+
+function memoryIn(value: unknown): unknown {
+  const memory = typeof value === 'string' ? parseJson(value) : undefined
+  return isRecord(memory) ? memory : undefined
 }
 
 function valueAt({ holder, name }: Spot): unknown {
   return Object.getOwnPropertyDescriptor(holder, name)?.value
 }
 
-/** As a field of its own, whatever the name: `__proto__` as well. */
 function put({ holder, name }: Spot, value: unknown): void {
-  if (Array.isArray(holder) && !/^\d{1,3}$/.test(name)) return void holder.push(value)
   Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
 }
 

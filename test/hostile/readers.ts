@@ -172,11 +172,19 @@ export const readers: Readonly<
     all: messages,
     reads: {
       sizeOf: (text) => messages.sizeOf({ text: [text, text] }),
+      describe: (text) =>
+        messages.describe({
+          headline: text,
+          lines: [text, [text]],
+          quote: text,
+          toCopy: text,
+          notes: [text],
+        }),
       textBack: messages.textBack,
       renderTextBack: (text) => messages.renderTextBack(text, text),
       withTextBack: (text) => messages.withTextBack(messages.renderTextBack(text, text), text),
     },
-    others: ['say', 'sayMarked', 'menu', 'fits', 'fullest'],
+    others: ['say', 'sayMarked', 'button', 'menu', 'fits', 'fullest'],
   },
   'src/slack/guard/requests.ts': {
     all: submittedForm,
@@ -382,6 +390,8 @@ export const readers: Readonly<
       readMenuChoice: (text) =>
         [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
       cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
+      isLinkChoice: cardButtons.isLinkChoice,
+      isFreeChoice: cardButtons.isFreeChoice,
     },
     others: ['cardButtons', 'pressValue'],
   },

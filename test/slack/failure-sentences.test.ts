@@ -1,6 +1,7 @@
 // Sentences for people when Slack refuses something that they can do something about.
 import { describe, expect, it } from 'vitest'
 import { failureSentence } from '../../src/slack/guard/failures.ts'
+import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { openWorld } from '../world.ts'
 
 describe('a form that Slack does not open', () => {
@@ -36,6 +37,32 @@ describe('a channel that Slack lets nobody post in', () => {
 
     const told = await alice.sees('limits who can post there. Ask in another channel', general)
     expect(told.isEphemeral).toBe(true)
+  })
+})
+
+describe('what fails before a form is answered', () => {
+  it('is told in the form, which stays with all that was typed', async () => {
+    let isBroken = true
+    const world = await openWorld({
+      async open(options) {
+        const storage = await openStorage(options)
+        const keep: Storage['wishes']['keep'] = (...kept) =>
+          isBroken ? Promise.reject(new Error('the disk is on fire')) : storage.wishes.keep(...kept)
+        return { ...storage, wishes: { ...storage.wishes, keep } }
+      },
+    })
+    const { alice, general, log } = world
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
+
+    expect(Object.values(alice.modal?.errors ?? {}).join()).toContain('Something went wrong in Bellhop.')
+    expect(log.join()).toContain('the disk is on fire')
+    expect(alice.messages(alice.dm)).toEqual([])
+    isBroken = false
+    await alice.submits()
+    await alice.submits()
+    await alice.sees('Granted', general)
   })
 })
 

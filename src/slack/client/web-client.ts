@@ -20,41 +20,26 @@ export function clientOptionsFor(apiUrl: string, fetch: Transport['fetch'], log:
   } satisfies WebClientOptions
 }
 
-const levels: readonly LogLevel[] = [LogLevel.INFO, LogLevel.WARN, LogLevel.ERROR]
-
 /**
- * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info, whatever is asked of it: at
- * debug they print raw payloads, with what was typed into a modal. Of what they hand over, only words and errors are
- * written.
+ * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info: at debug they print raw payloads,
+ * with what was typed into a modal. Of what they hand over, only words and errors are written.
  */
 export function slackLogger(log: Log): Logger {
-  let level = LogLevel.INFO
-  const passes = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
-
+  const write =
+    (level: 'info' | 'warn' | 'error') =>
+    (...parts: readonly unknown[]) => {
+      const err = parts.find((part) => part instanceof Error)
+      log[level]({ from: 'slack', ...(err && { err }) }, parts.map(wordOf).join(' '))
+    }
   return {
     debug: () => undefined,
-    info: (...parts) => {
-      if (passes(LogLevel.INFO)) log.info(fieldsOf(parts), sentenceOf(parts))
-    },
-    warn: (...parts) => {
-      if (passes(LogLevel.WARN)) log.warn(fieldsOf(parts), sentenceOf(parts))
-    },
-    error: (...parts) => log.error(fieldsOf(parts), sentenceOf(parts)),
-    setLevel: (asked) => {
-      level = levels.includes(asked) ? asked : LogLevel.INFO
-    },
-    getLevel: () => level,
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
     setName: () => undefined,
   }
-}
-
-function fieldsOf(parts: readonly unknown[]): { readonly from: 'slack'; readonly err?: Error } {
-  const err = parts.find((part) => part instanceof Error)
-  return err === undefined ? { from: 'slack' } : { from: 'slack', err }
-}
-
-function sentenceOf(parts: readonly unknown[]): string {
-  return parts.map(wordOf).join(' ')
 }
 
 function wordOf(part: unknown): string {

@@ -1,18 +1,10 @@
 // What Slack tells of by itself: its listener runs once, and fails in the log alone. One that deletes what the bot keeps
 // of people is tried until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
-import type { EventFromType } from '@slack/bolt'
 import type { House } from '../../house.ts'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry, unlessStopped } from '../../work/retry.ts'
-import type { EventListener } from '../routes.ts'
+import type { EventGuard } from '../routes.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-
-export type EventGuard = <Type extends string>(
-  type: Type,
-  how: { readonly deletes: boolean },
-  event: EventFromType<Type>,
-  listener: EventListener<Type>,
-) => void
 
 /** Thrown by a listener that deletes: it is too early to tell. Tried again for about a minute, then nothing is done. */
 export class TooEarly extends Error {

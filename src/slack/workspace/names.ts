@@ -4,6 +4,7 @@ import { cut } from '../text/mrkdwn.ts'
 const longestName = 60
 const longestInLine = 40
 
+/** They would turn the direction of the words beside them, or begin a line. */
 const unreadable = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Without one of these, a name looks like none: some signs of Unicode show nothing at all. */
 const readable = /[\p{L}\p{N}]/u
@@ -14,7 +15,7 @@ const gaps = /(?:[\s\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/g
 /** Letters that run from right to left: Hebrew, Arabic and the like. */
 const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** What looks like somebody's handle. */
-const likeHandle = /[(（[]?[@＠﹫]+/gu
+const likeHandle = /[(（[]?[@＠﹫]+[\w.-]*[)）\]]?/gu
 
 /**
  * The first name that can be read, without signs that would turn the direction of the words beside it; `''` when none
@@ -22,7 +23,7 @@ const likeHandle = /[(（[]?[@＠﹫]+/gu
  * @param names - The likeliest first, raw.
  */
 export function firstReadable(names: readonly (string | undefined)[]): string {
-  const clean = names.map((name) => (name ?? '').replaceAll(unreadable, ' ').trim())
+  const clean = names.map((name) => (name ?? '').replaceAll(unreadable, ' ').replaceAll(gaps, ' ').trim())
   return cut(clean.find((name) => readable.test(name.replaceAll(blank, ''))) ?? '', longestName)
 }
 
@@ -33,7 +34,7 @@ export function apart(text: string): string {
 
 /** A name among other words on one line; `''` when it cannot be read. Raw. */
 export function nameInLine(name: string): string {
-  return apart(cut(firstReadable([name]).replaceAll(gaps, ' ').trim(), longestInLine))
+  return apart(cut(firstReadable([name]), longestInLine))
 }
 
 /**
