@@ -206,9 +206,14 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/** Quick statements share a turn. */
+const turnMs = 5
+
 class Driver extends SqliteDriver {
   readonly #patienceMs: number
   #connection: Patient | undefined
+  /** When others had their last turn. */
+  #turnAt = 0
 
   constructor(config: { readonly database: SqliteDatabase }, patienceMs: number) {
     super(config)
@@ -219,8 +224,10 @@ class Driver extends SqliteDriver {
     return this.#connection
   }
   /** Others come on in between: a statement of SQLite stops the process. */
-  override releaseConnection(): Promise<void> {
-    return letOthersOn()
+  override async releaseConnection(): Promise<void> {
+    if (performance.now() - this.#turnAt < turnMs) return
+    await letOthersOn()
+    this.#turnAt = performance.now()
   }
   /** At once: a transaction that reads first could fail half way when another process has written meanwhile. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
