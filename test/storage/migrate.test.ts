@@ -14,7 +14,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 function connectTo(path: string): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: 2 })
   onTestFinished(() => database.close())
-  return kyselyOn(database)
+  return kyselyOn(database).db
 }
 
 const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }

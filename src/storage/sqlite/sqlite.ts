@@ -64,12 +64,13 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const health = watchHealth({
       db: () => db,
       sort: problemIn,
-      whenSilent: 'locked',
+      // Others may only be many.
+      whenSilent: () => (isLocked() ? 'locked' : undefined),
       isInPlace: () => identityOf(path) === opened,
       log,
       now,
     })
-    const db = kyselyOn(database, health.failed)
+    const { db, isLocked } = kyselyOn(database, health.failed)
     try {
       await migrate(db, { where: path })
     } catch (error) {
@@ -107,7 +108,7 @@ export async function inspectSqlite(url: string): Promise<Looked> {
     if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
-    const db = kyselyOn(database, undefined, 1_500)
+    const { db } = kyselyOn(database, undefined, 1_500)
     try {
       const looked = await lookAt(db, {
         where: path,
@@ -166,15 +167,17 @@ export function kyselyOn(
   database: DatabaseSync,
   onError?: (error: unknown) => void,
   patienceMs = usualPatienceMs,
-): Kysely<Tables> {
+): { readonly db: Kysely<Tables>; isLocked(): boolean } {
   const adapted = adapt(database)
+  const driver = new Driver({ database: adapted }, patienceMs)
   const dialect = new SqliteDialect({ database: adapted })
-  dialect.createDriver = () => new Driver({ database: adapted }, patienceMs)
+  dialect.createDriver = () => driver
   dialect.createAdapter = () => new Adapter()
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect,
     log: (event) => void (event.level === 'error' && onError?.(event.error)),
   })
+  return { db, isLocked: () => driver.isLocked }
 }
 
 /** What Kysely expects of a connection. */
@@ -219,6 +222,9 @@ class Driver extends SqliteDriver {
     super(config)
     this.#patienceMs = patienceMs
   }
+  get isLocked(): boolean {
+    return this.#connection?.isLocked ?? false
+  }
   override async acquireConnection(): Promise<DatabaseConnection> {
     this.#connection ??= new Patient(await super.acquireConnection(), this.#patienceMs)
     return this.#connection
@@ -250,18 +256,19 @@ class Patient implements DatabaseConnection {
     this.#inner = inner
     this.#patienceMs = patienceMs
   }
+  get isLocked(): boolean {
+    return this.#lockedAt !== undefined
+  }
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const begunAt = performance.now()
     const withinMs = (this.#lockedAt ?? begunAt) + this.#patienceMs - begunAt
-    try {
-      const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs)
-      // Who only reads has not asked for the lock.
-      if (!query.sql.startsWith('select')) this.#lockedAt = undefined
-      return result
-    } catch (error) {
-      if (problemIn(error) === 'locked') this.#lockedAt ??= begunAt
-      throw error
+    const onLocked = () => {
+      this.#lockedAt ??= begunAt
     }
+    const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs, onLocked)
+    // Who only reads has not asked for the lock.
+    if (!query.sql.startsWith('select')) this.#lockedAt = undefined
+    return result
   }
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('rows are not streamed')
@@ -271,8 +278,16 @@ class Patient implements DatabaseConnection {
 const usualPatienceMs = 10_000
 
 /** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
-export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = usualPatienceMs): Promise<T> {
-  const mayPass = (error: unknown) => problemIn(error) === 'locked'
+export function onceUnlocked<T>(
+  work: () => T | Promise<T>,
+  withinMs = usualPatienceMs,
+  onLocked: () => void = () => undefined,
+): Promise<T> {
+  const mayPass = (error: unknown) => {
+    const isLocked = problemIn(error) === 'locked'
+    if (isLocked) onLocked()
+    return isLocked
+  }
   return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
 }
 
