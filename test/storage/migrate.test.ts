@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { kyselyOn } from '../../src/storage/sqlite/sqlite.ts'
+import { kyselyOn } from '../../src/storage/sqlite/dialect.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
