@@ -36,17 +36,19 @@ export function docsOf<Doc extends DocKey>(
   }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
-  const rows = (on: Kysely<Tables> = db) =>
-    on.selectFrom('docs').select('doc').select(engine.now().as('now')).where('kind', '=', kind)
+  const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
   const one = ({ workspaceId, id }: DocKey, on?: Kysely<Tables>) =>
     rows(on).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  const timeIn = async (on: Kysely<Tables>) =>
+    (await on.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()).now
   const deletes = (on: Kysely<Tables> = db) => on.deleteFrom('docs').where('kind', '=', kind)
 
   async function stepIn(transaction: Transaction<Tables>, key: DocKey, step: Step<Doc>) {
     const row = await one(key, transaction)
       .$if(engine.hasRowLocks, (query) => query.forUpdate())
       .executeTakeFirst()
-    const next = row && step(read(row), row.now)
+    // Read once the row is held: another's step may have been waited for.
+    const next = row && step(read(row), await timeIn(transaction))
     const { workspaceId, id } = key
     if (next === 'gone')
       await deletes(transaction).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
@@ -70,7 +72,7 @@ export function docsOf<Doc extends DocKey>(
 
     /** False where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
-      const { now } = await db.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()
+      const now = await timeIn(db)
       const doc = make(now)
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('docs')

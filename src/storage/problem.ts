@@ -57,7 +57,7 @@ const steadyMs = 1_000
 export function watchHealth(room: {
   readonly db: () => Kysely<Tables>
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
-  readonly whenSilent: Problem
+  readonly whenSilent: () => Problem | undefined
   readonly isInPlace?: () => boolean
   readonly log: Log | undefined
   readonly now: Clock
@@ -93,7 +93,7 @@ export function watchHealth(room: {
   async function answer(): Promise<Problem | undefined> {
     const answering = sql`select name from kysely_migration limit 1`.execute(db())
     try {
-      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
+      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent() : undefined
     } catch (error) {
       const found = sort(error)
       return found === undefined || found === 'broken' ? 'away' : found

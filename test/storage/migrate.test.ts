@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { kyselyOn } from '../../src/storage/sqlite/sqlite.ts'
+import { kyselyOn } from '../../src/storage/sqlite/dialect.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
@@ -14,7 +14,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 function connectTo(path: string): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: 2 })
   onTestFinished(() => database.close())
-  return kyselyOn(database)
+  return kyselyOn(database).db
 }
 
 const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }

@@ -65,7 +65,7 @@ export class SlackError extends Error implements Facts {
 }
 
 /** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
-const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$|^status_5/
+const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 /** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
 const words = {

@@ -37,7 +37,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }
     await migrate(db, { where: whereIs(url), schema, lock })
   })
-  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
+  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: () => 'away', log, now })
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
   const { problem, failures } = health
   return { db, engine, problem, failures, scrub: async () => true, close }

@@ -2,7 +2,8 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../errors.ts'
-import { asConfigError, existingPath, onceUnlocked, problemIn } from './sqlite.ts'
+import { onceUnlocked, problemIn } from './dialect.ts'
+import { asConfigError, existingPath } from './sqlite.ts'
 
 export interface Copied {
   readonly from: string

@@ -12,19 +12,8 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-} from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Health as Looked } from '../../doctor/health.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
@@ -36,6 +25,7 @@ import { lookAt } from '../inspect.ts'
 import { migrate } from '../migrate.ts'
 import { type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
+import { kyselyOn, onceUnlocked, problemIn } from './dialect.ts'
 
 /** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
 function sqlitePath(url: string): string {
@@ -64,12 +54,13 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const health = watchHealth({
       db: () => db,
       sort: problemIn,
-      whenSilent: 'locked',
+      // Others may only be many.
+      whenSilent: () => (isLocked() ? 'locked' : undefined),
       isInPlace: () => identityOf(path) === opened,
       log,
       now,
     })
-    const db = kyselyOn(database, health.failed)
+    const { db, isLocked } = kyselyOn(database, health.failed)
     try {
       await migrate(db, { where: path })
     } catch (error) {
@@ -107,7 +98,7 @@ export async function inspectSqlite(url: string): Promise<Looked> {
     if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
-    const db = kyselyOn(database, undefined, 1_500)
+    const { db } = kyselyOn(database, undefined, 1_500)
     try {
       const looked = await lookAt(db, {
         where: path,
@@ -161,114 +152,6 @@ function connect(path: string): DatabaseSync {
   }
 }
 
-/** Kysely on one connection. @param patienceMs - How long another program's lock is waited for. */
-export function kyselyOn(
-  database: DatabaseSync,
-  onError?: (error: unknown) => void,
-  patienceMs = usualPatienceMs,
-): Kysely<Tables> {
-  const adapted = adapt(database)
-  const dialect = new SqliteDialect({ database: adapted })
-  dialect.createDriver = () => new Driver({ database: adapted }, patienceMs)
-  dialect.createAdapter = () => new Adapter()
-  return new Kysely<Tables>({
-    dialect,
-    log: (event) => void (event.level === 'error' && onError?.(event.error)),
-  })
-}
-
-/** What Kysely expects of a connection. */
-function adapt(database: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => database.close(),
-    prepare(text) {
-      const statement = database.prepare(text)
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...values.map(bindable)),
-        run: (values) => statement.run(...values.map(bindable)),
-        iterate: (values) => statement.iterate(...values.map(bindable)),
-      }
-    },
-  }
-}
-
-function bindable(value: unknown): string | number | bigint | null {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
-    return value
-  throw new TypeError(`SQLite cannot keep a ${typeof value}`)
-}
-
-class Adapter extends SqliteAdapter {
-  /** SQLite does roll back `create table`. */
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-class Driver extends SqliteDriver {
-  readonly #patienceMs: number
-  #connection: Patient | undefined
-
-  constructor(config: { readonly database: SqliteDatabase }, patienceMs: number) {
-    super(config)
-    this.#patienceMs = patienceMs
-  }
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new Patient(await super.acquireConnection(), this.#patienceMs)
-    return this.#connection
-  }
-  /** Others come on in between: a statement of SQLite stops the process. */
-  override releaseConnection(): Promise<void> {
-    return letOthersOn()
-  }
-  /** At once: a transaction that reads first could fail half way when another process has written meanwhile. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-  /** Some errors, as of a full disk, have rolled back already; the error that led here is the one to be told. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection).catch(() => undefined)
-  }
-}
-
-/** The one connection. It waits while another program holds the lock, and so does whoever asks after it. */
-class Patient implements DatabaseConnection {
-  readonly #inner: DatabaseConnection
-  readonly #patienceMs: number
-  /** Since when; all who ask meanwhile wait no longer than the first of them. */
-  #lockedAt: number | undefined
-
-  constructor(inner: DatabaseConnection, patienceMs: number) {
-    this.#inner = inner
-    this.#patienceMs = patienceMs
-  }
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const begunAt = performance.now()
-    const withinMs = (this.#lockedAt ?? begunAt) + this.#patienceMs - begunAt
-    try {
-      const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs)
-      // Who only reads has not asked for the lock.
-      if (!query.sql.startsWith('select')) this.#lockedAt = undefined
-      return result
-    } catch (error) {
-      if (problemIn(error) === 'locked') this.#lockedAt ??= begunAt
-      throw error
-    }
-  }
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('rows are not streamed')
-  }
-}
-
-const usualPatienceMs = 10_000
-
-/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
-export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = usualPatienceMs): Promise<T> {
-  const mayPass = (error: unknown) => problemIn(error) === 'locked'
-  return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
-}
-
 /**
  * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: it holds pages as they were before,
  * sealed tokens among them, until it is emptied. Somebody may be reading it, such as a copy that is being made.
@@ -294,19 +177,6 @@ function openScrub(db: Kysely<Tables>) {
   const later = every(5_000, async () => void (isDue && (await now())))
   later.start()
   return { now, stop: later.stop }
-}
-
-/** What an error of SQLite says of the database (sqlite.org/rescode.html). */
-export function problemIn(error: unknown): Problem | 'broken' | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined
-  const code = Number(error.errcode)
-  // The file is gone from its place; and no room for the index of the log.
-  return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
-}
-// BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
-const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
-  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'refused' },
-  ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
 }
 
 /** Why a file could not be opened: what the operator can mend about it, in words; every other error as it is. */

@@ -1,0 +1,159 @@
+// Kysely's own SQLite dialect over node:sqlite, on one connection. Another program's lock is waited for without stopping the
+// process, and whatever else the process does has its turn between statements.
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as letOthersOn } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
+import { retryFor } from '../../work/retry.ts'
+import type { Problem } from '../problem.ts'
+import type { Tables } from '../tables.ts'
+
+/** Kysely on one connection. @param patienceMs - How long another program's lock is waited for. */
+export function kyselyOn(
+  database: DatabaseSync,
+  onError?: (error: unknown) => void,
+  patienceMs = usualPatienceMs,
+): { readonly db: Kysely<Tables>; isLocked(): boolean } {
+  const adapted = adapt(database)
+  const driver = new Driver({ database: adapted }, patienceMs)
+  const dialect = new SqliteDialect({ database: adapted })
+  dialect.createDriver = () => driver
+  dialect.createAdapter = () => new Adapter()
+  const db = new Kysely<Tables>({
+    dialect,
+    log: (event) => void (event.level === 'error' && onError?.(event.error)),
+  })
+  return { db, isLocked: () => driver.isLocked }
+}
+
+/** What Kysely expects of a connection. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text)
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(bindable)),
+        run: (values) => statement.run(...values.map(bindable)),
+        iterate: (values) => statement.iterate(...values.map(bindable)),
+      }
+    },
+  }
+}
+
+function bindable(value: unknown): string | number | bigint | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  throw new TypeError(`SQLite cannot keep a ${typeof value}`)
+}
+
+class Adapter extends SqliteAdapter {
+  /** SQLite does roll back `create table`. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** Quick statements share a turn. */
+const turnMs = 5
+
+class Driver extends SqliteDriver {
+  readonly #patienceMs: number
+  #connection: Patient | undefined
+  /** When others had their last turn. */
+  #turnAt = 0
+
+  constructor(config: { readonly database: SqliteDatabase }, patienceMs: number) {
+    super(config)
+    this.#patienceMs = patienceMs
+  }
+  get isLocked(): boolean {
+    return this.#connection?.isLocked ?? false
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new Patient(await super.acquireConnection(), this.#patienceMs)
+    return this.#connection
+  }
+  /** Others come on in between: a statement of SQLite stops the process. */
+  override async releaseConnection(): Promise<void> {
+    if (performance.now() - this.#turnAt < turnMs) return
+    await letOthersOn()
+    this.#turnAt = performance.now()
+  }
+  /** At once: a transaction that reads first could fail half way when another process has written meanwhile. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  /** Some errors, as of a full disk, have rolled back already; the error that led here is the one to be told. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
+  }
+}
+
+/** The one connection. It waits while another program holds the lock, and so does whoever asks after it. */
+class Patient implements DatabaseConnection {
+  readonly #inner: DatabaseConnection
+  readonly #patienceMs: number
+  /** Since when; all who ask meanwhile wait no longer than the first of them. */
+  #lockedAt: number | undefined
+
+  constructor(inner: DatabaseConnection, patienceMs: number) {
+    this.#inner = inner
+    this.#patienceMs = patienceMs
+  }
+  get isLocked(): boolean {
+    return this.#lockedAt !== undefined
+  }
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const begunAt = performance.now()
+    const withinMs = (this.#lockedAt ?? begunAt) + this.#patienceMs - begunAt
+    const onLocked = () => {
+      this.#lockedAt ??= begunAt
+    }
+    const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs, onLocked)
+    // Who only reads has not asked for the lock.
+    if (!query.sql.startsWith('select')) this.#lockedAt = undefined
+    return result
+  }
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('rows are not streamed')
+  }
+}
+
+const usualPatienceMs = 10_000
+
+/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
+export function onceUnlocked<T>(
+  work: () => T | Promise<T>,
+  withinMs = usualPatienceMs,
+  onLocked: () => void = () => undefined,
+): Promise<T> {
+  const mayPass = (error: unknown) => {
+    const isLocked = problemIn(error) === 'locked'
+    if (isLocked) onLocked()
+    return isLocked
+  }
+  return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
+}
+
+/** What an error of SQLite says of the database (sqlite.org/rescode.html). */
+export function problemIn(error: unknown): Problem | 'broken' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  const code = Number(error.errcode)
+  // The file is gone from its place; and no room for the index of the log.
+  return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
+}
+// BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
+const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
+  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'refused' },
+  ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
+}
