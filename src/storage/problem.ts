@@ -122,7 +122,7 @@ export function watchHealth(room: {
     failures: () => ({ ...counts }),
     async problem() {
       if (!isInPlace()) {
-        place?.begins({}, `the database file ${sentences.moved}`)
+        place?.begins({}, 'the database file was removed or replaced while Bellhop runs')
         return 'moved'
       }
       place?.ends({}, 'the database file is back in its place')

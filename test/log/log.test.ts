@@ -99,13 +99,4 @@ describe('the logger of Slack’s SDKs', () => {
     expect(lines.join('')).not.toContain(opaque)
     expect(lines.join('')).not.toContain(botToken)
   })
-
-  it('can be made quieter', () => {
-    const { lines, log } = keepLog()
-    const logger = slackLogger(log)
-    logger.setLevel(LogLevel.ERROR)
-    logger.warn('careful')
-    logger.error('broken')
-    expect(lines).toHaveLength(1)
-  })
 })
