@@ -18,7 +18,7 @@ import {
   openAssignFormAgain,
   suggestAssignees,
 } from './act/assign/assign.ts'
-import { assignViews, suggestContainerAction, suggestPersonAction } from './act/assign/modal.ts'
+import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
 import { lookForReopenings } from './act/follow.ts'
@@ -79,7 +79,7 @@ import { ConfigError } from './errors.ts'
 import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
 import { countDoubtsFromZero, grantFollowUps } from './grant/follow-ups.ts'
 import { roleAction } from './grant/form/access.ts'
-import { containerIds } from './grant/form/container.ts'
+import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
 import { cancelWish, resumeGrant, shareWish } from './grant/granting.ts'
@@ -178,7 +178,6 @@ const ofActs = {
   messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {
     [suggestPersonAction]: suggestAssignees,
-    [suggestContainerAction]: suggestContainers,
   },
 } as const satisfies Partial<Routes>
 
@@ -204,7 +203,7 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
       ...acts?.messageShortcuts,
     },
-    suggestions: { [containerIds.suggest]: suggestContainers, ...acts?.suggestions },
+    suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
     events: [
       ...(unfurls ? [event('link_shared', previewLinks)] : []),
       event('app_home_opened', opened),

@@ -479,11 +479,9 @@ export const readers: Readonly<
   'src/grant/line/extras.ts': {
     all: extras,
     reads: {
-      readExtras: (text) =>
-        [text, `via ${text}`].map((one) => extras.readExtras(typed.readWords(one), grants)),
-      isKnownWord: (text) => extras.isKnownWord({ text, isQuoted: false }, grants),
+      readExtras: (text) => [text, `via ${text}`].map((one) => extras.readExtras(one.split(' '), grants)),
+      unknownWords: (text) => extras.unknownWords(text.split(' '), grants),
       nearestNames: (text) => extras.nearestNames(text, grants),
-      nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
   },
   'src/grant/form/input.ts': {
@@ -492,7 +490,7 @@ export const readers: Readonly<
       readEmails: form.readEmails,
       readForm: (text) => [
         unlessRefused(() => form.readForm(typedInto(inputs.email, text), grants)),
-        unlessRefused(() => form.readForm(typedInto(inputs.container, text), grants)),
+        unlessRefused(() => form.readForm(typedInto('container', text), grants)),
       ],
     },
   },

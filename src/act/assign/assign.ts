@@ -8,6 +8,8 @@ import { refuseToken } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
+import { readContainerField } from '../../grant/form/container.ts'
+import { readContainer } from '../../grant/line/line.ts'
 import type { House } from '../../house.ts'
 import { monitorSentence } from '../../monitor/words.ts'
 import { ownIdOf } from '../../names/own-id.ts'
@@ -22,7 +24,6 @@ import {
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
-import { readField } from '../../slack/guard/suggesting-field.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { actForForm, keepForm } from '../answer-form.ts'
@@ -34,7 +35,6 @@ import {
   type AssignAsking,
   assignModal,
   assignNoteModal,
-  containerInput,
   loadingAssignModal,
   messageInput,
   numberInput,
@@ -234,8 +234,7 @@ async function answerContainer(
   { purpose, wanted, place }: AssignState,
 ): Promise<void> {
   const { asker, filled } = submission
-  const { input, text } = readField(filled, containerInput)
-  const containerId = readServiceNumber(text)
+  const { input, containerId } = readContainerField(filled)
   if (containerId === undefined) {
     return keepForm(submission, { [input]: assignProblems.noContainerNumber })
   }
@@ -276,12 +275,7 @@ function personIn(
   const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
   if (input === undefined) return undefined
   const text = input === personInput ? (filled.choice(input) ?? '') : filled.text(input)
-  return { input, userId: readServiceNumber(text) }
-}
-
-/** Users and containers of the service have whole numbers from 1 on. */
-function readServiceNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+  return { input, userId: readContainer(text) }
 }
 
 /** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */

@@ -1,10 +1,10 @@
 // Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
 // known. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
+import { containerBlock, isMeant } from '../../grant/form/container.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import { type FieldIds, type FieldWords, fieldBlock } from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
@@ -22,10 +22,8 @@ export const assignViews: Readonly<Record<ForWhom, string>> = {
 export const personInput = 'person'
 export const numberInput = 'user-id'
 export const messageInput = 'message'
-export const containerInput = 'container'
-/** Action ids by which menus ask for suggestions. */
+/** Action id by which the menu asks for suggestions. */
 export const suggestPersonAction = 'act.person'
-export const suggestContainerAction = 'act.container'
 
 /** What the form asks for. */
 export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
@@ -69,7 +67,11 @@ const whyWho =
 function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
     case 'ask-container':
-      return containerFields(form, asking.problem)
+      return [
+        ...(asking.problem === undefined ? [] : [formNote(asking.problem)]),
+        formNote('Bellhop can’t tell which container this alert is in.'),
+        containerBlock({ text: '', suggests: form.suggests }),
+      ]
     case 'ask-person':
       return isTooLong(asking.people, form.suggests)
         ? [formNote(tooManyToList(asking.people.length)), ...numberBlocks(form)]
@@ -79,29 +81,6 @@ function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlo
     default:
       return asking satisfies never
   }
-}
-
-const containerIds: FieldIds = {
-  input: containerInput,
-  suggest: suggestContainerAction,
-}
-const containerWords: FieldWords = {
-  label: 'Container',
-  placeholder: 'Number or name',
-  hints: {
-    typed: 'The number of the container that the alert is in.',
-    suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
-  },
-}
-const mostTyped = 15
-
-function containerFields({ suggests }: AssignForm, problem: string | undefined): readonly KnownBlock[] {
-  const kind = suggests ? 'suggests' : 'typed'
-  return [
-    ...(problem === undefined ? [] : [formNote(problem)]),
-    formNote('Bellhop can’t tell which container this alert is in.'),
-    fieldBlock(containerIds, kind, containerWords, { text: '', option: undefined, most: mostTyped }),
-  ]
 }
 
 /** A menu shows a hundred, and more only where it suggests. */
@@ -132,6 +111,8 @@ function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
   return suggestPeople('', people).map(({ label, value }) => ({ text: literal(label), value }))
 }
 
+const longestNumber = 15
+
 function numberBlocks(form: AssignForm): readonly KnownBlock[] {
   const isMe = form.purpose !== 'somebody'
   const label = isMe ? 'Your user ID' : 'Assign to'
@@ -141,7 +122,7 @@ function numberBlocks(form: AssignForm): readonly KnownBlock[] {
       block_id: numberInput,
       label: plain(label),
       hint: plain(`${isMe ? 'Your number' : 'The user’s number'} in monitoring, such as 7.`),
-      element: { type: 'plain_text_input', action_id: numberInput, max_length: mostTyped },
+      element: { type: 'plain_text_input', action_id: numberInput, max_length: longestNumber },
     },
     ...messageBlocks(form),
   ]
@@ -191,14 +172,10 @@ function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] 
  * @param typed - Raw. Each of its words begins a word of the name, or the number.
  */
 export function suggestPeople(typed: string, people: readonly ContainerPerson[]): readonly Suggestion[] {
-  const wanted = wordsIn(typed)
   const times = new Map<string, number>()
   for (const one of people) times.set(personName(one), (times.get(personName(one)) ?? 0) + 1)
   return people
-    .filter((one) => {
-      const own = [String(one.id), ...wordsIn(one.name)]
-      return wanted.every((word) => own.some((part) => part.startsWith(word)))
-    })
+    .filter((one) => isMeant(typed, one))
     .map((one) => {
       const name = personName(one)
       const apart = (times.get(name) ?? 0) > 1 ? ` (user ${one.id})` : ''
@@ -211,15 +188,6 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
 /** Short and on one line, without signs that nobody sees; never empty. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
-}
-
-function wordsIn(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
 }
 
 /** While monitoring is asked. */
