@@ -26,14 +26,13 @@ import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } fr
 import { actFollowUps } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
-  askInThreadAction,
   closeAnywayAction,
   commentInsteadAction,
   editActAction,
   grantMemberAction,
   takeOverAction,
 } from './act/render/verdict.ts'
-import { actAnyway, askInThread, commentInstead, editAct, grantMember } from './act/ways-on.ts'
+import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
 import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeRefresh } from './alert/refresh.ts'
@@ -164,7 +163,6 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
-    [askInThreadAction]: { about: 'act', run: askInThread },
     [askSelfAction]: { about: 'act', run: askSelf },
     [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },

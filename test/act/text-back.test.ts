@@ -118,21 +118,3 @@ describe('a text that holds its author’s own token', () => {
     expect(JSON.stringify(answer.blocks)).not.toContain(aliceToken)
   })
 })
-
-describe('a form that stays, with what was typed into it,', () => {
-  it('says that its card is too old', async () => {
-    const world = await openWorld()
-    const { alice, clock } = world
-    await alice.presses('Comment', await cardIn(world))
-    await alice.seesModal('Comment on alert')
-    clock.advance(91 * 24 * 60 * 60_000)
-    await restarts(world)
-
-    await alice.submits({ fields: { Comment: words } })
-
-    expect(alice.modal?.errors).toEqual({
-      Comment: 'This card is too old. Nothing was sent. Use /alert again.',
-    })
-    expect(alice.modal?.values.Comment).toBe(words)
-  })
-})

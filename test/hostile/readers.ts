@@ -234,7 +234,7 @@ export const readers: Readonly<
     reads: {
       assignModal: (text) =>
         assignForms.assignModal(
-          { purpose: 'somebody', state: '', headline: text, message: text, suggests: false },
+          { purpose: 'somebody', state: '', headline: text, message: text },
           { kind: 'ask-person', containerId: 12, people: [personOf(text), personOf(`${text}2`)] },
         ),
       assignNoteModal: (text) => assignForms.assignNoteModal('me', text),
