@@ -50,17 +50,14 @@ export function alertPath({ prefix }: BaseAddress, ks: string, behind: `?${strin
   return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
 }
 
-/** @param assetId - Digits. */
-export function assetAlertsPath({ prefix }: BaseAddress, assetId: string, query: string): string {
-  return `${prefix}/asset/${encodeURIComponent(assetId)}/alerts?${query}`
+/** @param assetId - Digits. @param behind - As for an alert. */
+export function assetPath({ prefix }: BaseAddress, assetId: string, behind: string): string {
+  return `${prefix}/asset/${encodeURIComponent(assetId)}${behind}`
 }
 
-export function containerPath({ prefix }: BaseAddress, containerId: number): string {
-  return `${prefix}/container/${containerId}`
-}
-
-export function containerUserPath(address: BaseAddress, containerId: number): string {
-  return `${containerPath(address, containerId)}/user`
+/** @param behind - As for an alert. */
+export function containerPath({ prefix }: BaseAddress, containerId: number, behind: string): string {
+  return `${prefix}/container/${containerId}${behind}`
 }
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
@@ -167,8 +164,8 @@ export async function read(
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { origin: room.address.origin, method: 'GET', path, headers } as const
   const deadline = startDeadline(room.budgetMs)
-  /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
-  let failure: NetworkFailure | undefined = silence('timed-out')
+  /** What the last try has come to: a status, or silence. Until then, the time is up without an answer. */
+  let last: number | NetworkFailure = silence('timed-out')
 
   async function once(): Promise<Answer> {
     const done = timed(operation, room.log)
@@ -179,13 +176,12 @@ export async function read(
         wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
-      status = answer.status
-      failure = status < 500 ? undefined : { cause: 'fault', code: String(status) }
+      status = last = answer.status
       if (status < 500 && status !== 429) return answer
       throw busy(answer)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
-      failure = error instanceof TooLarge ? undefined : silence(reasonOf(error))
+      last = error instanceof TooLarge ? 200 : silence(reasonOf(error))
       if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
@@ -207,14 +203,11 @@ export async function read(
   }
 
   try {
-    return await retry(() => deadline.race(once()), {
-      pauseAfter,
-      wait,
-    })
+    return await retry(() => deadline.race(once()), { pauseAfter, wait })
   } finally {
     deadline.clear()
-    if (failure === undefined) room.outage.answered()
-    else room.outage.failed(failure)
+    if (typeof last === 'number') room.outage.answered(last)
+    else room.outage.failed(last)
   }
 }
 

@@ -3,28 +3,20 @@
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
 
-import type { Dispatcher } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { createAgent, type HttpsProxy } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
+import { alertPath, type MonitorRoom, parseBaseUrl, plainHeaders, read, startDeadline } from './call.ts'
 import {
-  alertPath,
-  assetAlertsPath,
-  type BaseAddress,
-  type MonitorRoom,
-  parseBaseUrl,
-  plainHeaders,
-  read,
-  startDeadline,
-} from './call.ts'
-import {
+  type AssetAlerts,
   type ContainerAlerts,
   type ContainerPeople,
   type FoundContainer,
   type OwnPermissions,
+  readAssetAlerts,
   readContainerAlerts,
   readContainerName,
   readOwnPermissions,
@@ -32,14 +24,7 @@ import {
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { timed } from './operations.ts'
-import {
-  type Alert,
-  isSameKey,
-  type OpenAlert,
-  openAlertFields,
-  parseAlertAnswer,
-  parseOpenAlertsAnswer,
-} from './schema.ts'
+import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 import {
   addUser,
   assignAlert,
@@ -49,13 +34,8 @@ import {
   type WriteResult,
 } from './writes.ts'
 
-export type {
-  ContainerAlerts,
-  ContainerPeople,
-  FoundContainer,
-  OwnPermissions,
-} from './containers.ts'
-export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
+export type { AssetAlerts, ContainerAlerts, ContainerPeople, FoundContainer } from './containers.ts'
+export type { Alert, ContainerPerson, OpenAlert } from './schema.ts'
 export type { ContainerUser, WriteResult } from './writes.ts'
 
 export interface Monitor extends ServiceWrites {
@@ -101,14 +81,6 @@ export interface Monitor extends ServiceWrites {
   close(): Promise<void>
 }
 
-/**
- * `no-asset`: the service knows none with this number. `off`: nothing was asked, or the answer says that the service
- * has no such operation.
- */
-export type AssetAlerts =
-  | { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
-  | { readonly kind: 'no-asset' | 'off' }
-
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
   readonly baseUrl: string
@@ -138,16 +110,14 @@ export const impossibleKey = 'bellhop-tries-a-token'
 const connectTimeoutMs = 3_000
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
-  const { retryDelayMs: delayMs = 200, random = Math.random, log, proxy } = options
+  const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024, proxy, authorities } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random, log } = options
   const { outage = nobodyListens, basic = false } = options
-  const address = parseBaseUrl(baseUrl)
-  const { authorities } = options
   // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
   const connectMs = Math.min(connectTimeoutMs, budgetMs)
   const agent = createAgent({ proxy, authorities, connectMs, answerMs: 0 })
   const room: MonitorRoom = {
-    address,
+    address: parseBaseUrl(baseUrl),
     agent,
     agentOfOne: (around) => createAgent({ proxy, authorities, connectMs: budgetMs, answerMs: 0, around }),
     basic,
@@ -176,7 +146,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   return {
     readAlert: (token, ks, tries) => unlessClosed(() => readAlert(room, token, ks, tries)),
-    openAlertsOf: (token, assetId) => unlessClosed(() => readOpenAlerts(room, token, assetId)),
+    openAlertsOf: (token, assetId) => unlessClosed(() => readAssetAlerts(room, token, assetId)),
     usersOf: (token, containerId) => unlessClosed(() => readPeople(room, token, containerId)),
     containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
     openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
@@ -213,18 +183,6 @@ async function readAlert(
   return alert
 }
 
-async function readOpenAlerts(room: MonitorRoom, token: string, assetId: string): Promise<AssetAlerts> {
-  const { address, basic } = room
-  if (basic) return { kind: 'off' }
-  const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
-  const { status, text } = await read(room, 'asset_alerts', token, path)
-  if (status === 405) return { kind: 'off' }
-  // Nothing but the number can be wrong with what was asked.
-  if (status === 404 || status === 400) return { kind: 'no-asset' }
-  if (status !== 200) throw refusal(status)
-  return { kind: 'listed', alerts: parseOpenAlertsAnswer(text) }
-}
-
 async function tryToken(room: MonitorRoom, token: string): Promise<'accepted' | 'forbidden'> {
   const path = alertPath(room.address, impossibleKey, '?fields=ks')
   const { status } = await read(room, 'try_token', token, path).catch((error: unknown) => {
@@ -254,35 +212,24 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
+/** One GET without a token, which the service has to refuse. */
 async function probe({ agent, address, budgetMs, log, outage }: MonitorRoom): Promise<Probe> {
-  const done = timed('probe', log)
-  const found = await probeOnce(agent, address, budgetMs)
-  done(found.kind === 'answered' ? found.status : undefined)
-  if (found.kind === 'silent') outage.failed(silence(found.reason))
-  else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
-  else outage.answered()
-  return found
-}
-
-/**
- * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for
- * anything that the network or the service does. Asks once.
- */
-async function probeOnce(agent: Dispatcher, address: BaseAddress, budgetMs: number): Promise<Probe> {
   const path = alertPath(address, impossibleKey, '?fields=ks')
+  const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
+  const done = timed('probe', log)
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
-    const headers = plainHeaders()
-    const asked = exchange(
-      agent,
-      { origin: address.origin, method: 'GET', path, headers },
-      { mostBytes: 0, wantsBody: () => false, signal: deadline.signal },
-    )
-    const { status, headers: told } = await deadline.race(asked)
-    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(told.date) }
+    const limits = { mostBytes: 0, wantsBody: () => false, signal: deadline.signal }
+    const { status, headers } = await deadline.race(exchange(agent, request, limits))
+    done(status)
+    outage.answered(status)
+    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(headers.date) }
   } catch (error) {
-    return { kind: 'silent', reason: reasonOf(error) }
+    const reason = reasonOf(error)
+    done()
+    outage.failed(silence(reason))
+    return { kind: 'silent', reason }
   } finally {
     deadline.clear()
   }

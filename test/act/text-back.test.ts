@@ -1,7 +1,6 @@
 // Texts that somebody wrote, and that could not be sent: they come back, as nobody types them twice.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const linked = {
@@ -19,21 +18,6 @@ async function onCall(): Promise<World> {
   const world = await openWorld(linked)
   world.service.addAlert(diskFull)
   return world
-}
-
-/** Alice’s card of an alert whose key stands in its link. */
-async function cardIn({ alice, general, service, slack }: World): Promise<SeenMessage> {
-  service.addAlert(diskFull)
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk full', general)
-  await slack.idle()
-  return card
-}
-
-/** Until it is ready, a form is asked to be sent again. */
-async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
-  await world.restart(env)
-  await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
 }
 
 /** In one answer, that only they see. */

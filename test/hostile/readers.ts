@@ -528,30 +528,27 @@ export const readers: Readonly<
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
-      parsePeopleAnswer: (text) => [
-        schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }])),
-        unlessRefused(() =>
-          schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
-        ),
-      ],
-      parseContainerAnswer: (text) => schema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
-      parseContainerAlertsAnswer: (text) =>
-        schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-      parsePermissionsAnswer: (text) =>
-        schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlertAnswer: (text) => [
         schema.parseAlertAnswer(JSON.stringify(alertOf(text))),
         unlessRefused(() => schema.parseAlertAnswer(text)),
       ],
-      parseOpenAlertsAnswer: (text) => [
-        schema.parseOpenAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-        unlessRefused(() => schema.parseOpenAlertsAnswer(text)),
+      parseAs: (text) => [
+        unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
+        unlessRefused(() => schema.parseAs(schema.openAlertsSchema, text)),
+        schema.parseAs(schema.openAlertsSchema, JSON.stringify([alertOf(text), alertOf(text)])),
+        schema.parseAs(schema.containerSchema, JSON.stringify({ id: 1, name: text })),
+        schema.parseAs(
+          schema.peopleSchema,
+          JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }]),
+        ),
+        unlessRefused(() =>
+          schema.parseAs(schema.peopleSchema, JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
+        ),
       ],
-      parseAs: (text) => unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
     },
-    others: ['personFields', 'containerAlertFields'],
+    others: ['personFields', 'openAlertFields'],
   },
 }
 
