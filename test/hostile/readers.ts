@@ -36,6 +36,7 @@ import { optionsOf } from '../../src/slack/guard/guard.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
+import * as nearest from '../../src/slack/text/nearest.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as names from '../../src/slack/workspace/names.ts'
 import * as watch from '../../src/watch/render.ts'
@@ -126,6 +127,15 @@ export const readers: Readonly<
     }
   >
 > = {
+  'src/slack/text/nearest.ts': {
+    all: nearest,
+    reads: {
+      nearestTo: (text) => [
+        nearest.nearestTo(text, ['watches', 'private']),
+        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
+    },
+  },
   'src/slack/text/typed.ts': {
     all: typed,
     reads: {
@@ -207,10 +217,6 @@ export const readers: Readonly<
       ],
       lookUpFor: alertInput.lookUpFor,
       wordsNear: (text) => alertInput.wordsNear(text, true),
-      nearestTo: (text) => [
-        alertInput.nearestTo(text, ['watches', 'private']),
-        alertInput.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
-      ],
     },
     others: ['tokenForKey', 'tokenInText'],
   },
@@ -301,22 +307,16 @@ export const readers: Readonly<
           'https://monitor.example.com/alert/{ks}/x',
         ),
         alertLink.keyInLink(text, placeUrl),
+        alertLink.keyInLink(`https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`, placeUrl),
+        alertLink.keyInLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
+        alertLink.keyInLink(
+          `https://monitor.example.com/#/${text}/7?alert=1`,
+          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
+        ),
       ],
       looksLikeLink: (text) => [
         alertLink.looksLikeLink(text, alertUrl),
         alertLink.looksLikeLink(text, undefined),
-      ],
-      readAlertLink: (text) => [
-        alertLink.readAlertLink(text, placeUrl),
-        alertLink.readAlertLink(
-          `https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`,
-          placeUrl,
-        ),
-        alertLink.readAlertLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
-        alertLink.readAlertLink(
-          `https://monitor.example.com/#/${text}/7?alert=1`,
-          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
-        ),
       ],
       buildAlertLink: (text) => alertLink.buildAlertLink(linkOf(text), placeUrl),
       nameOfLink: (text) => alertLink.nameOfLink(linkOf(text)),
