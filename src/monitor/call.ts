@@ -126,7 +126,7 @@ const mostTries = 4
 const longestDelayMs = 2_000
 
 /** What calls to the service stand on, declared once. */
-export interface MonitorRoom {
+export interface Service {
   readonly address: BaseAddress
   /** Kept connections, for reads. */
   readonly agent: Dispatcher
@@ -154,7 +154,7 @@ export interface MonitorRoom {
  * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
  */
 export async function read(
-  room: MonitorRoom,
+  service: Service,
   operation: Operation,
   token: string,
   path: string,
@@ -162,17 +162,17 @@ export async function read(
 ): Promise<Answer> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
-  const request = { origin: room.address.origin, method: 'GET', path, headers } as const
-  const deadline = startDeadline(room.budgetMs)
+  const request = { origin: service.address.origin, method: 'GET', path, headers } as const
+  const deadline = startDeadline(service.budgetMs)
   /** What the last try has come to: a status, or silence. Until then, the time is up without an answer. */
   let last: number | NetworkFailure = silence('timed-out')
 
   async function once(): Promise<Answer> {
-    const done = timed(operation, room.log)
+    const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const answer = await exchange(room.agent, request, {
-        mostBytes: room.maxBodyBytes,
+      const answer = await exchange(service.agent, request, {
+        mostBytes: service.maxBodyBytes,
         wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
@@ -190,14 +190,14 @@ export async function read(
     }
   }
 
-  const delays = doubling(room.delayMs, longestDelayMs)
+  const delays = doubling(service.delayMs, longestDelayMs)
   let code: 'busy' | 'unreachable' = 'unreachable'
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
     if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
     if (!(error instanceof TryAgain)) return undefined
     if (error.code === 'busy') code = 'busy'
-    const waitMs = Math.max(error.retryAfterMs, room.random() * delays(tries))
+    const waitMs = Math.max(error.retryAfterMs, service.random() * delays(tries))
     if (tries < most && waitMs < deadline.leftMs()) return waitMs
     throw gaveUp(code, error.message, tries, error.retryAfterMs)
   }
@@ -206,8 +206,8 @@ export async function read(
     return await retry(() => deadline.race(once()), { pauseAfter, wait })
   } finally {
     deadline.clear()
-    if (typeof last === 'number') room.outage.answered(last)
-    else room.outage.failed(last)
+    if (typeof last === 'number') service.outage.answered(last)
+    else service.outage.failed(last)
   }
 }
 

@@ -9,7 +9,7 @@ import { exchange } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
-import { alertPath, type MonitorRoom, parseBaseUrl, plainHeaders, read, startDeadline } from './call.ts'
+import { alertPath, parseBaseUrl, plainHeaders, read, type Service, startDeadline } from './call.ts'
 import {
   type AssetAlerts,
   type ContainerAlerts,
@@ -25,14 +25,7 @@ import {
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { timed } from './operations.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
-import {
-  addUser,
-  assignAlert,
-  closeAlert,
-  commentOnAlert,
-  type ServiceWrites,
-  type WriteResult,
-} from './writes.ts'
+import { addUser, type ServiceWrites, type WriteResult, writeToAlert } from './writes.ts'
 
 export type { AssetAlerts, ContainerAlerts, ContainerPeople, FoundContainer } from './containers.ts'
 export type { Alert, ContainerPerson, OpenAlert } from './schema.ts'
@@ -116,7 +109,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
   const connectMs = Math.min(connectTimeoutMs, budgetMs)
   const agent = createAgent({ proxy, authorities, connectMs, answerMs: 0 })
-  const room: MonitorRoom = {
+  const service: Service = {
     address: parseBaseUrl(baseUrl),
     agent,
     agentOfOne: (around) => createAgent({ proxy, authorities, connectMs: budgetMs, answerMs: 0, around }),
@@ -145,20 +138,27 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   return {
-    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(room, token, ks, tries)),
-    openAlertsOf: (token, assetId) => unlessClosed(() => readAssetAlerts(room, token, assetId)),
-    usersOf: (token, containerId) => unlessClosed(() => readPeople(room, token, containerId)),
-    containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
-    openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
-    ownPermissions: (token, containerId) => unlessClosed(() => readOwnPermissions(room, token, containerId)),
-    tryToken: (token) => unlessClosed(() => tryToken(room, token)),
-    addUser: (token, containerId, user) => once(() => addUser(room, token, containerId, user)),
-    assignAlert: (token, ks, how) => once(() => assignAlert(room, token, ks, how)),
-    commentOnAlert: (token, ks, message) => once(() => commentOnAlert(room, token, ks, message)),
-    closeAlert: (token, ks, how) => once(() => closeAlert(room, token, ks, how)),
+    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(service, token, ks, tries)),
+    openAlertsOf: (token, assetId) => unlessClosed(() => readAssetAlerts(service, token, assetId)),
+    usersOf: (token, containerId) => unlessClosed(() => readPeople(service, token, containerId)),
+    containerOf: (token, containerId) => unlessClosed(() => readContainerName(service, token, containerId)),
+    openAlertsIn: (token, containerId) =>
+      unlessClosed(() => readContainerAlerts(service, token, containerId)),
+    ownPermissions: (token, containerId) =>
+      unlessClosed(() => readOwnPermissions(service, token, containerId)),
+    tryToken: (token) => unlessClosed(() => tryToken(service, token)),
+    addUser: (token, containerId, user) => once(() => addUser(service, token, containerId, user)),
+    assignAlert: (token, ks, { userId, message }) =>
+      once(() => writeToAlert(service, token, ks, 'assign', { userId, ...(message && { message }) })),
+    commentOnAlert: (token, ks, message) =>
+      once(() => writeToAlert(service, token, ks, 'message', { message })),
+    closeAlert(token, ks, { message, isSolution }) {
+      const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
+      return once(() => writeToAlert(service, token, ks, 'close', body))
+    },
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
-      return track(() => probe(room))
+      return track(() => probe(service))
     },
     async close() {
       isClosed = true
@@ -169,13 +169,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
 }
 
 async function readAlert(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   ks: string,
   tries: number | undefined,
 ): Promise<Alert> {
-  const path = alertPath(room.address, ks, '?actions=kind,timestamp,data')
-  const { status, text } = await read(room, 'read_alert', token, path, tries)
+  const path = alertPath(service.address, ks, '?actions=kind,timestamp,data')
+  const { status, text } = await read(service, 'read_alert', token, path, tries)
   if (status !== 200) throw refusal(status)
   const alert = parseAlertAnswer(text)
   // A cache on the way that mixes up answers must not make one person read another's alert.
@@ -183,9 +183,9 @@ async function readAlert(
   return alert
 }
 
-async function tryToken(room: MonitorRoom, token: string): Promise<'accepted' | 'forbidden'> {
-  const path = alertPath(room.address, impossibleKey, '?fields=ks')
-  const { status } = await read(room, 'try_token', token, path).catch((error: unknown) => {
+async function tryToken(service: Service, token: string): Promise<'accepted' | 'forbidden'> {
+  const path = alertPath(service.address, impossibleKey, '?fields=ks')
+  const { status } = await read(service, 'try_token', token, path).catch((error: unknown) => {
     if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
     throw error
   })
@@ -213,7 +213,7 @@ export type Probe =
   | { readonly kind: 'silent'; readonly reason: string }
 
 /** One GET without a token, which the service has to refuse. */
-async function probe({ agent, address, budgetMs, log, outage }: MonitorRoom): Promise<Probe> {
+async function probe({ agent, address, budgetMs, log, outage }: Service): Promise<Probe> {
   const path = alertPath(address, impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
   const done = timed('probe', log)

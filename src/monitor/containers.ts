@@ -5,7 +5,7 @@
 // a container, and of “Query alerts” of an asset.
 import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { assetPath, containerPath, type MonitorRoom, read } from './call.ts'
+import { assetPath, containerPath, read, type Service } from './call.ts'
 import { refusal } from './failures.ts'
 import type { Operation } from './operations.ts'
 import {
@@ -46,22 +46,22 @@ export type OwnPermissions =
   { readonly kind: 'known'; readonly permissions: readonly string[] } | { readonly kind: 'unknown' } | Off
 
 export async function readPeople(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
-  const path = containerPath(room.address, containerId, `/users?fields=${personFields.join(',')}`)
-  const read = await ask(room, 'container_users', token, path, peopleSchema)
+  const path = containerPath(service.address, containerId, `/users?fields=${personFields.join(',')}`)
+  const read = await ask(service, 'container_users', token, path, peopleSchema)
   return 'found' in read ? { kind: 'listed', people: read.found } : noContainer(read)
 }
 
 export async function readContainerName(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<FoundContainer> {
-  const path = containerPath(room.address, containerId, '?fields=id,name')
-  const read = await ask(room, 'container', token, path, containerSchema)
+  const path = containerPath(service.address, containerId, '?fields=id,name')
+  const read = await ask(service, 'container', token, path, containerSchema)
   if (!('found' in read)) return noContainer(read)
   // As with alerts: a cache on the way may mix up answers.
   if (read.found.id !== containerId)
@@ -72,22 +72,22 @@ export async function readContainerName(
 const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
 
 export async function readContainerAlerts(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<ContainerAlerts> {
-  const path = containerPath(room.address, containerId, alertsQuery)
-  const read = await ask(room, 'container_alerts', token, path, openAlertsSchema)
+  const path = containerPath(service.address, containerId, alertsQuery)
+  const read = await ask(service, 'container_alerts', token, path, openAlertsSchema)
   return 'found' in read ? { kind: 'listed', alerts: read.found } : noContainer(read)
 }
 
 export async function readAssetAlerts(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   assetId: string,
 ): Promise<AssetAlerts> {
-  const path = assetPath(room.address, assetId, alertsQuery)
-  const read = await ask(room, 'asset_alerts', token, path, openAlertsSchema)
+  const path = assetPath(service.address, assetId, alertsQuery)
+  const read = await ask(service, 'asset_alerts', token, path, openAlertsSchema)
   if ('found' in read) return { kind: 'listed', alerts: read.found }
   if (read.status === 'off') return { kind: 'off' }
   // Nothing but the number can be wrong with what was asked.
@@ -96,12 +96,12 @@ export async function readAssetAlerts(
 }
 
 export async function readOwnPermissions(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<OwnPermissions> {
-  const path = containerPath(room.address, containerId, '/permissions')
-  const read = await ask(room, 'own_permissions', token, path, ownPermissionsSchema)
+  const path = containerPath(service.address, containerId, '/permissions')
+  const read = await ask(service, 'own_permissions', token, path, ownPermissionsSchema)
   if ('found' in read) return { kind: 'known', ...read.found }
   if (read.status === 'off') return { kind: 'off' }
   // Whether this needs more than the flag API, the service's documentation leaves open.
@@ -119,14 +119,14 @@ function noContainer({ status }: { readonly status: number | 'off' }): NoContain
 }
 
 async function ask<Answer>(
-  room: MonitorRoom,
+  service: Service,
   operation: Operation,
   token: string,
   path: string,
   schema: z.ZodType<Answer>,
 ): Promise<{ readonly found: Answer } | { readonly status: number | 'off' }> {
-  if (room.basic) return { status: 'off' }
-  const { status, text } = await read(room, operation, token, path)
+  if (service.basic) return { status: 'off' }
+  const { status, text } = await read(service, operation, token, path)
   if (status === 200) return { found: parseAs(schema, text) }
   return { status: status === 405 ? 'off' : status }
 }

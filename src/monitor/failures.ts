@@ -103,10 +103,10 @@ const apartMs = 5_000
 
 export const nobodyListens: Calls = { answered: () => undefined, failed: () => undefined }
 
-/** @param room.now - Milliseconds since 1970. */
-export function createOutage(room: { readonly log: Log; readonly now: () => number }): Outage {
-  const { now } = room
-  const trouble = createTrouble(room)
+/** @param how.now - Milliseconds since 1970. */
+export function createOutage(how: { readonly log: Log; readonly now: () => number }): Outage {
+  const { now } = how
+  const trouble = createTrouble(how)
   let inARow: OutageState | undefined
 
   function failed({ cause, code }: NetworkFailure): void {

@@ -6,7 +6,7 @@ import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
 import { redact } from '../log/line.ts'
-import { alertPath, containerPath, headersFor, type MonitorRoom, startDeadline } from './call.ts'
+import { alertPath, containerPath, headersFor, type Service, startDeadline } from './call.ts'
 import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
 import { timed, type WriteOperation } from './operations.ts'
 
@@ -73,63 +73,41 @@ export interface ServiceWrites {
 }
 
 export async function addUser(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
   { email, authProvider, member, permissions }: ContainerUser,
 ): Promise<WriteResult> {
   if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-  const path = containerPath(room.address, containerId, '/user')
+  const path = containerPath(service.address, containerId, '/user')
   // Exactly the fields that the contract names; `member` is false unless sent.
   const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
-  return writeOnce(room, token, { operation: 'add_user', method: 'POST', path }, body)
+  return writeOnce(service, token, { operation: 'add_user', method: 'POST', path }, body)
 }
 
-export function assignAlert(
-  room: MonitorRoom,
+const alertOperations = {
+  assign: 'assign_alert',
+  message: 'comment_alert',
+  close: 'close_alert',
+} as const satisfies Record<string, WriteOperation>
+
+/** @param what - What is done to the alert, as the path names it. */
+export async function writeToAlert(
+  service: Service,
   token: string,
   ks: string,
-  { userId, message }: Parameters<ServiceWrites['assignAlert']>[2],
-): Promise<WriteResult> {
-  const body = { userId, ...(message && { message }) }
-  return writeToAlert(room, token, 'assign_alert', { ks, last: 'assign' }, body)
-}
-
-export function commentOnAlert(
-  room: MonitorRoom,
-  token: string,
-  ks: string,
-  message: string,
-): Promise<WriteResult> {
-  return writeToAlert(room, token, 'comment_alert', { ks, last: 'message' }, { message })
-}
-
-export function closeAlert(
-  room: MonitorRoom,
-  token: string,
-  ks: string,
-  { message, isSolution }: Parameters<ServiceWrites['closeAlert']>[2],
-): Promise<WriteResult> {
-  const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
-  return writeToAlert(room, token, 'close_alert', { ks, last: 'close' }, body)
-}
-
-async function writeToAlert(
-  room: MonitorRoom,
-  token: string,
-  operation: 'assign_alert' | 'comment_alert' | 'close_alert',
-  { ks, last }: { readonly ks: string; readonly last: string },
+  what: keyof typeof alertOperations,
   body: object,
 ): Promise<WriteResult> {
-  if (room.basic) return { kind: 'not-done', code: 'no-operation' }
+  if (service.basic) return { kind: 'not-done', code: 'no-operation' }
   let path: string
   try {
-    path = alertPath(room.address, ks, `/${last}`)
+    path = alertPath(service.address, ks, `/${what}`)
   } catch (error) {
     if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
     throw error
   }
-  return writeOnce(room, token, { operation, method: 'PUT', path }, body)
+  return writeOnce(service, token, { operation: alertOperations[what], method: 'PUT', path }, body)
 }
 
 /** A reason is worth no longer wait: the outcome is certain without it. */
@@ -139,7 +117,7 @@ const longestBody = 4096
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
-  { address, agentOfOne, budgetMs, log, outage }: MonitorRoom,
+  { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,
   to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
   what: object,

@@ -523,7 +523,7 @@ export const readers: Readonly<
         serviceWrites.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
       ],
     },
-    others: ['addUser', 'assignAlert', 'commentOnAlert', 'closeAlert'],
+    others: ['addUser', 'writeToAlert'],
   },
   'src/monitor/schema.ts': {
     all: schema,
