@@ -214,10 +214,8 @@ export async function read(
 function busy({ status, headers }: Answer): Error {
   const says = `The monitoring service answered ${status}.`
   if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
-  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after'], Date.now()))
+  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after']))
 }
-
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
 
 /** One try failed in a way that may pass. */
 class TryAgain extends Error {
@@ -243,11 +241,8 @@ function gaveUp(
   return new MonitorError(code, words, retryAfterMs)
 }
 
-/** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
-export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number {
+/** @returns Milliseconds; 0 when absent, or not in seconds. */
+export function parseRetryAfter(header: string | readonly string[] | undefined): number {
   const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Number(value) * 1_000
-  // Date.parse alone would take “-5” for the year 2001.
-  const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+  return /^\d+$/.test(value) ? Number(value) * 1_000 : 0
 }
