@@ -18,7 +18,7 @@ import {
   openAssignFormAgain,
   suggestAssignees,
 } from './act/assign/assign.ts'
-import { assignViews, suggestContainerAction, suggestPersonAction } from './act/assign/modal.ts'
+import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
 import { lookForReopenings } from './act/follow.ts'
@@ -26,14 +26,13 @@ import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } fr
 import { actFollowUps } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
-  askInThreadAction,
   closeAnywayAction,
   commentInsteadAction,
   editActAction,
   grantMemberAction,
   takeOverAction,
 } from './act/render/verdict.ts'
-import { actAnyway, askInThread, commentInstead, editAct, grantMember } from './act/ways-on.ts'
+import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
 import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeRefresh } from './alert/refresh.ts'
@@ -79,7 +78,7 @@ import { ConfigError } from './errors.ts'
 import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
 import { countDoubtsFromZero, grantFollowUps } from './grant/follow-ups.ts'
 import { roleAction } from './grant/form/access.ts'
-import { containerIds } from './grant/form/container.ts'
+import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
 import { cancelWish, resumeGrant, shareWish } from './grant/granting.ts'
@@ -164,7 +163,6 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
-    [askInThreadAction]: { about: 'act', run: askInThread },
     [askSelfAction]: { about: 'act', run: askSelf },
     [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },
@@ -178,7 +176,6 @@ const ofActs = {
   messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {
     [suggestPersonAction]: suggestAssignees,
-    [suggestContainerAction]: suggestContainers,
   },
 } as const satisfies Partial<Routes>
 
@@ -204,7 +201,7 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
       ...acts?.messageShortcuts,
     },
-    suggestions: { [containerIds.suggest]: suggestContainers, ...acts?.suggestions },
+    suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
     events: [
       ...(unfurls ? [event('link_shared', previewLinks)] : []),
       event('app_home_opened', opened),

@@ -1,7 +1,6 @@
 // *Add as comment* in a message’s menu: opens the form with what the message says, without Slack’s markup, which
 // monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
 // they submit the form.
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, maySee } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
@@ -10,49 +9,36 @@ import type { MessageRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
 import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
 import { namelessIn } from '../slack/text/typed.ts'
+import { inTime } from '../work/under-way.ts'
 import { actState } from './forms.ts'
-import { type CommentPrefill, commentModal, readingModal } from './render/forms.ts'
+import { commentModal, cutNote, maskedNote } from './render/forms.ts'
 import { namesOf } from './text.ts'
 import { lengthOf, longestComment, withoutTokens } from './text-rules.ts'
 
+/** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
+const namesMs = 1_500
+
 export async function openAddAsComment(house: House, request: MessageRequest): Promise<void> {
   const { asker, place, triggerId, message } = request
-  const { slack } = house
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
-  const about = card === undefined ? ({ asksKey: true } as const) : { cardId: card.id }
-  const form: Omit<CommentPrefill, 'message' | 'isCut' | 'isMasked'> = {
-    state: actState(randomUUID(), place, about),
-    headline: card?.title,
-    typedKey: others.length === 0 ? onlyKey : undefined,
-    takesLinks: alertUrl !== undefined,
-  }
   const said = readSpoken(message)
-  const isOwn = said.userId === asker.userId
+  const author = said.userId === asker.userId ? undefined : said.userId
+  const people = [...namelessIn(said.text), ...(author === undefined ? [] : [author])]
+  const names = (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
+  const authorName = said.userId === asker.userId ? undefined : (names.get(author ?? '') ?? said.name)
   const token = await house.tokens.find(asker)
-  const unnamed = [...namelessIn(said.text), ...(isOwn || said.userId === undefined ? [] : [said.userId])]
-  if (unnamed.length === 0) {
-    const text = commentOf(said, { isOwn, names: new Map(), token })
-    return void (await slack.openView(triggerId, commentModal({ ...form, ...text })))
-  }
-  // What opens a form works for three seconds, and Slack may take its time to say who somebody is.
-  const viewId = await slack.openView(triggerId, readingModal())
-  const names = await namesOf(house, [...new Set(unnamed)])
-  const text = commentOf(said, { isOwn, names, token })
-  await slack.updateView(viewId, commentModal({ ...form, ...text }))
-}
-
-interface Hearing {
-  readonly isOwn: boolean
-  readonly names: ReadonlyMap<string, string>
-  /** Of whoever reads it. */
-  readonly token: string | undefined
-}
-
-function commentOf({ text, userId, name }: Spoken, { isOwn, names, token }: Hearing) {
-  const author = isOwn ? undefined : ((userId === undefined ? undefined : names.get(userId)) ?? name)
-  return asComment(plainTextOf(text, names), author, token)
+  await house.slack.openView(
+    triggerId,
+    commentModal({
+      state: actState(place, card && { ks: card.ks, cardId: card.id, isOnCard: true }),
+      headline: card?.title,
+      typedKey: others.length === 0 ? onlyKey : undefined,
+      takesLinks: alertUrl !== undefined,
+      ...asComment(plainTextOf(said.text, names), authorName, token),
+    }),
+  )
 }
 
 /** The one card that the message is, or in whose thread it stands. */
@@ -99,26 +85,11 @@ export interface Spoken {
   readonly name: string | undefined
 }
 
-/** More is not read: it would not fit into a comment however much of it is markup. */
-const mostRead = 4_000
-
 export function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
-  return { text: beginningOf(said), userId: user, name: username ?? bot_profile?.name }
-}
-
-/** No token is longer. */
-const longestToken = 600
-
-/** Of a word that is cut in two nobody could tell whether it is a token, so that it ends with a whole one. */
-function beginningOf(said: string): string {
-  if (said.length <= mostRead) return said
-  const sure = mostRead - longestToken
-  const unsure = said.slice(sure, mostRead)
-  const end = Math.max(unsure.lastIndexOf(' '), unsure.lastIndexOf('\n'), 0)
-  return said.slice(0, sure + end)
+  return { text: said, userId: user, name: username ?? bot_profile?.name }
 }
 
 /** `<https://a|b>`, `<@U1|dave>`, `<#C1|general>`, `<!date^…|fallback>`. */
@@ -144,43 +115,33 @@ export function plainTextOf(text: string, names: ReadonlyMap<string, string>): s
 /** Empty for what has no words. @param label - Raw. */
 function wordsFor(target: string, label: string, names: ReadonlyMap<string, string>): string {
   const rest = target.slice(1)
+  const marked = (mark: string, name: string) => (name === '' ? '' : `${mark}${name}`)
   switch (target[0]) {
-    case '@': {
-      const name = names.get(rest) ?? label
-      return name === '' ? '' : `@${name}`
-    }
+    case '@':
+      return marked('@', names.get(rest) ?? label)
     case '#':
-      return label === '' ? '' : `#${label}`
+      return marked('#', label)
     case '!':
-      if (label !== '') return label
-      return /^(?:here|channel|everyone)$/.test(rest) ? `@${rest}` : ''
+      return label || (/^(?:here|channel|everyone)$/.test(rest) ? `@${rest}` : '')
     default:
       return unescapeText(target.replace(/^(?:mailto|tel):/i, ''))
   }
 }
 
-/** The text of a comment, and how it differs from what was said. */
-interface CommentText {
-  /** Raw. */
-  readonly message: string
-  /** It is the beginning of a longer one. */
-  readonly isCut: boolean
-  /** A token was left out. */
-  readonly isMasked: boolean
-}
-
 /**
  * As a comment begins: with its author’s name where that is somebody else, without any token, and no longer than one may
- * be.
+ * be; with notes where it differs from what was said.
  * @param token - Of whoever reads it.
  */
-export function asComment(text: string, author: string | undefined, token: string | undefined): CommentText {
+export function asComment(text: string, author: string | undefined, token: string | undefined) {
   // What was left out leaves its spaces behind.
   const heard = text.replaceAll(/ {2,}/g, ' ').trim()
   const said = withoutTokens(heard, token)
-  const isMasked = said !== heard
   const whole = author === undefined || said === '' ? said : `${cut(author, 80)}: ${said}`
-  if (lengthOf(whole) <= longestComment) return { message: whole, isCut: false, isMasked }
+  const isCut = lengthOf(whole) > longestComment
   const beginning = [...whole].slice(0, longestComment - 1).join('')
-  return { message: `${beginning.trimEnd()}…`, isCut: true, isMasked }
+  return {
+    message: isCut ? `${beginning.trimEnd()}…` : whole,
+    notes: [...(said === heard ? [] : [maskedNote]), ...(isCut ? [cutNote] : [])],
+  }
 }

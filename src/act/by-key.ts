@@ -6,7 +6,7 @@ import { type AlertLink, alertLinkSchema } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { setAbout } from '../log/request.ts'
 import { onlyWithAddress } from '../names/own-id.ts'
@@ -24,46 +24,47 @@ import { orTextBack, textToSend } from './text.ts'
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
   readonly id: string
-  readonly ask: ActAsk
+  readonly ask: ActAsk | AssignAsk
   /** As in `WantedAct`. */
   readonly answerForm?: (() => Promise<void>) | undefined
+  /** Opens a form, should one be needed. */
+  readonly triggerId?: string | undefined
 }
 
-/** `/alert comment` and `/alert close`, wherever they are typed. */
-export async function actByLine(house: House, request: CommandRequest, ask: ActAsk): Promise<void> {
+/** `/alert assign`, `/alert comment` and `/alert close`, wherever they are typed. */
+export async function actByLine(
+  house: House,
+  request: CommandRequest,
+  ask: ActAsk | AssignAsk,
+): Promise<void> {
   setAbout('act')
-  await actAsked(house, request, { id: request.id, ask })
+  const { id, triggerId } = request
+  await actAsked(house, request, { id, ask, triggerId })
 }
 
-/** `/alert assign`, wherever it is typed. */
-export async function assignByLine(house: House, request: CommandRequest, ask: AssignAsk): Promise<void> {
-  setAbout('act')
-  await assignAsked(house, request, { id: request.id, ask }, request.triggerId)
-}
+const which = z.union([z.object({ ks: z.string() }), z.object({ link: alertLinkSchema })])
 
-/** An act whose alert is not found yet. Once it is, the act waits in sending.ts. */
-const waitingForKey = z.object({
-  id: z.string(),
-  ask: z.object({
-    act: z.enum(['comment', 'close']),
-    which: z.object({ link: alertLinkSchema }),
-    message: z.string(),
-    isSolution: z.boolean(),
-  }),
-})
-
-const waitingAssign = z.object({
+/** An act that waits for an account, while its alert isn't found yet, or it isn't known to whom. */
+const waitingAsk = z.object({
   line: z.object({
     id: z.string(),
-    ask: z.object({
-      which: z.union([z.object({ ks: z.string() }), z.object({ link: alertLinkSchema })]),
-      to: z.union([
-        z.literal('me'),
-        z.object({ slackId: z.string() }),
-        z.object({ userId: z.number().int().positive() }),
-      ]),
-      message: z.string(),
-    }),
+    ask: z.union([
+      z.object({
+        act: z.enum(['comment', 'close']),
+        which,
+        message: z.string(),
+        isSolution: z.boolean(),
+      }),
+      z.object({
+        which,
+        message: z.string(),
+        to: z.union([
+          z.literal('me'),
+          z.object({ slackId: z.string() }),
+          z.object({ userId: z.number().int().positive() }),
+        ]),
+      }),
+    ]),
   }),
 })
 
@@ -71,10 +72,8 @@ const waitingAssign = z.object({
 export async function resumeAct(house: House, from: From, { ask }: Resumed): Promise<void> {
   setAbout('act')
   if (await goOnAssigning(house, from, ask)) return
-  const assign = waitingAssign.safeParse(ask)
-  if (assign.success) return assignAsked(house, from, assign.data.line, undefined)
-  const asked = waitingForKey.safeParse(ask)
-  return asked.success ? actAsked(house, from, asked.data) : goOnActing(house, from, ask)
+  const waited = waitingAsk.safeParse(ask)
+  return waited.success ? actAsked(house, from, waited.data.line) : goOnActing(house, from, ask)
 }
 
 /** Sends nothing of what holds the asker's own token; a text that cannot be sent comes back. */
@@ -82,66 +81,43 @@ export function actAsked(house: House, from: From, asked: AskedAct): Promise<voi
   return orTextBack(house, from, asked.ask.message, () => actOnNamed(house, from, asked))
 }
 
-async function actOnNamed(house: House, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
+async function actOnNamed(house: House, from: From, asked: AskedAct): Promise<void> {
+  const { id, ask, answerForm } = asked
   // Finding the alert and naming people takes longer than a form can wait.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
-  const token = await house.tokens.find(from.asker)
-  if (token !== undefined && isTokenIn(ask, token)) return refuseToken(house, from)
-  const { which } = ask
-  if ('ks' in which) return actOn(house, from, { id, write: writeFor(ask, which.ks), answerForm })
+  const known = await house.tokens.find(from.asker)
+  if (known !== undefined && isTokenIn(ask, known)) return refuseToken(house, from)
+  if ('act' in ask && 'ks' in ask.which) {
+    return actOn(house, from, { id, write: writeFor(ask, ask.which.ks), answerForm })
+  }
   // Named before it waits for an account.
-  const { act: kind } = ask
-  const message = await textToSend(house, from, { kind, message: ask.message })
+  const message = await textToSend(house, from, {
+    kind: 'act' in ask ? ask.act : 'assign',
+    message: ask.message,
+  })
   if (message === undefined) return
   const named = { ...ask, message }
-  const waits: z.infer<typeof waitingForKey> = { id, ask: { ...named, which } }
-  let ks: string | undefined
-  await withToken(house, from, { feature: 'act', ask: waits }, async (found) => {
-    ks = await keyOfLink(house, from, found, which.link)
-  })
-  if (ks !== undefined) await actOn(house, from, { id, write: writeFor(named, ks), answerForm })
-}
-
-function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {
-  const about = { ks, message, shown: undefined, senderId: undefined, cardId: undefined }
-  return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
-}
-
-interface AskedAssign {
-  readonly id: string
-  readonly ask: AssignAsk
-}
-
-/** As `actAsked`. @param triggerId - Opens a form, should one be needed. */
-function assignAsked(
-  house: House,
-  from: From,
-  asked: AskedAssign,
-  triggerId: string | undefined,
-): Promise<void> {
-  return orTextBack(house, from, asked.ask.message, () => assignNamed(house, from, asked, triggerId))
-}
-
-async function assignNamed(
-  house: House,
-  from: From,
-  { id, ask }: AskedAssign,
-  triggerId: string | undefined,
-): Promise<void> {
-  const { which, to } = ask
-  const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
+  const waits: z.infer<typeof waitingAsk> = { line: { id, ask: named } }
   await withToken(house, from, { feature: 'act', ask: waits }, async (token) => {
-    if (isTokenIn(ask, token)) return refuseToken(house, from)
-    const message = await textToSend(house, from, { kind: 'assign', message: ask.message })
-    if (message === undefined) return
-    const ks = 'ks' in which ? which.ks : await keyOfLink(house, from, token, which.link)
+    if (isTokenIn(named, token)) return refuseToken(house, from)
+    const ks = 'ks' in named.which ? named.which.ks : await keyOfLink(house, from, token, named.which.link)
     if (ks === undefined) return
+    if ('act' in named) return actOn(house, from, { id, write: writeFor(named, ks), answerForm })
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
     if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
-    if (to === 'me') return assignMe(house, from, wanted, triggerId)
-    if ('userId' in to) return actOn(house, from, assignTo(wanted, to.userId))
-    await actOn(house, from, assignTo(wanted, await userOf(house, from, token, wanted, to.slackId)))
+    if (named.to === 'me') return assignMe(house, from, wanted, asked.triggerId)
+    const ownerId =
+      'userId' in named.to ? named.to.userId : await userOf(house, from, token, wanted, named.to.slackId)
+    return actOn(house, from, assignTo(wanted, ownerId))
   })
+}
+
+export function writeFor(
+  { act, message, isSolution }: Pick<ActAsk, 'act' | 'message' | 'isSolution'>,
+  ks: string,
+): AlertWrite {
+  const about = { ks, message, shown: undefined, senderId: undefined, cardId: undefined }
+  return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
 /** True where the token is part of what was typed. Checked first, so that a link with a token is sent nowhere. */
@@ -184,29 +160,16 @@ async function userOf(
   const { workspaceId, userId } = from.asker
   const linked = await house.storage.ownIds.find({ workspaceId, userId: slackId })
   if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
+  const finding = containerFor(house, { workspaceId, userId }, token, wanted)
   const [identity, container] = await Promise.all([
     house.slack.people.identityOf(slackId),
-    sayingWhenSlow(
-      house,
-      from,
-      { ks: wanted.ks, answer: 'here' },
-      containerFor(house, { workspaceId, userId }, token, wanted),
-    ),
+    sayingWhenSlow(house, from, { ks: wanted.ks, answer: 'here' }, finding),
   ])
-  const email = identity?.email
-  const people =
-    email === undefined || container === undefined ? [] : await peopleIn(house, from, token, container)
-  const only = onlyWithAddress(people, email)
-  if (only !== undefined) return only.id
-  throw new UserError(unknownPerson(identity?.name))
-}
-
-async function peopleIn(house: House, { asker }: From, token: string, containerId: number) {
-  try {
-    const found = await peopleOf(house, asker, token, containerId)
-    return found.kind === 'listed' ? found.people : []
-  } catch (error) {
-    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
-    return []
-  }
+  const listed =
+    identity?.email === undefined || container === undefined
+      ? undefined
+      : await peopleOf(house, from.asker, token, container)
+  const only = onlyWithAddress(listed?.kind === 'listed' ? listed.people : [], identity?.email)
+  if (only === undefined) throw new UserError(unknownPerson(identity?.name))
+  return only.id
 }

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { personNamed } from '../names/names.ts'
-import { nameShown } from '../names/naming.ts'
+import { personShown } from '../names/naming.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import type { FollowUpsOfKind, Noted } from '../send/follow-ups.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
@@ -26,7 +26,6 @@ export const actFollowUps: FollowUpsOfKind = {
       alert: undefined,
       reason: undefined,
       isLate: true,
-      canAsk: false,
       assigned: await lateFacts(house, kept.sender, asAlertWrite(write)),
     }
     return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
@@ -54,7 +53,7 @@ async function lateFacts(
   if (write.kind !== 'assign') return undefined
   const { ownerId, senderId } = write
   const isOwn = ownerId === senderId || ownerId === (await ownIdOf(house, sender))
-  const name = isOwn ? undefined : nameShown(house, sender, ownerId)
+  const name = isOwn ? undefined : personShown(house, sender, ownerId)?.name
   return {
     isForSelf: isOwn,
     isOwn,

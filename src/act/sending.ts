@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { cardTheySee } from '../alert/cards.ts'
 import { refuseToken } from '../alert/look-up.ts'
 import { onlyReads } from '../alert/render/no-card.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
-import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import { isRefusedFor } from '../send/outcome.ts'
 import { askedBefore, isAskedFirst, keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, sendAndTell } from '../send/telling.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
@@ -20,7 +19,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
-import { followAct, whereOthersSee } from './follow.ts'
+import { followAct } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
@@ -208,7 +207,6 @@ async function tellSent(
         alert,
         reason: sent.reasons.get(n),
         isLate: false,
-        canAsk: await canAskInThread(house, from.asker, write, outcome),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
@@ -218,20 +216,6 @@ async function tellSent(
   } finally {
     await followed
   }
-}
-
-/** Whether *Ask in thread* is offered; what Slack says of a channel may be some minutes old. */
-async function canAskInThread(
-  house: House,
-  asker: SlackUser,
-  write: AlertWrite,
-  outcome: SendOutcome,
-): Promise<boolean> {
-  if (!isRefusedFor(outcome, ['forbidden'])) return false
-  const card = await cardTheySee(house, asker, write.cardId)
-  const parent = card && whereOthersSee(card)
-  if (parent === undefined) return false
-  return (await house.slack.channels.wasShared(parent.channelId)) === false
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

@@ -3,21 +3,17 @@
 import { randomUUID } from 'node:crypto'
 import { placeOf } from '../alert/card-names.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { UserError } from '../errors.ts'
 import { nothingTyped, openForm } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
 import { containerKnown } from '../names/containers.ts'
-import { isRefusedFor } from '../send/outcome.ts'
+import { personShown } from '../names/naming.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import { say } from '../slack/outbound/message.ts'
-import { whereOthersSee } from './follow.ts'
-import { actState, subjectOfForm } from './forms.ts'
-import { findToldAct, toldOrGone } from './record.ts'
+import { quote } from '../slack/text/typed.ts'
+import { actState } from './forms.ts'
+import { toldOrGone } from './record.ts'
 import { closeModal, commentModal } from './render/forms.ts'
-import { renderAskInThread } from './render/to-others.ts'
-import { askWords, readAnyway, readAskInThread } from './render/verdict.ts'
+import { readAnyway } from './render/verdict.ts'
 import { actOn } from './sending.ts'
 
 /** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
@@ -46,54 +42,16 @@ export async function actAnyway(house: House, pressed: ActionRequest): Promise<v
 
 /** *Edit and try again*: what was not taken, in its form. @throws UserError where it is forgotten. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
-  const { place, triggerId, value: wishId } = pressed
-  const { slack } = house
-  const { write } = await toldOrGone(house, pressed, wishId)
-  const about = { wishId }
-  const { message } = write
-  const { headline } = await subjectOfForm(house, pressed, about)
-  const form = { state: actState(randomUUID(), place, about), headline, message }
-  switch (write.kind) {
-    case 'comment':
-      return void (await slack.openView(triggerId, commentModal({ ...form, takesLinks: false })))
-    case 'close':
-      return void (await slack.openView(triggerId, closeModal({ ...form, isSolution: write.isSolution })))
-    case 'assign':
-      return
-    default:
-      return write satisfies never
-  }
-}
-
-/**
- * *Ask in thread*: for the flag that somebody’s token lacks, because they pressed for it; once for each person and card. It
- * tells others their name, what they wanted to do, and the flag: nothing that anybody’s token has read.
- * @throws UserError where nobody may be asked there.
- */
-export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  const { slack, storage } = house
-  const { once } = storage
-  const { id, mayLackApi } = readAskInThread(value)
-  const told = await findToldAct(house, asker, id)
-  if (told === undefined || !isRefusedFor(told.outcome, ['forbidden'])) return
-  const { workspaceId, userId, name } = asker
-  const { write } = told
-  const card = await cardTheySee(house, asker, write.cardId)
-  const parent = card && whereOthersSee(card)
-  if (card === undefined || parent === undefined) throw new UserError(askWords.noThread)
-  const { channelId } = parent
-  // Where nobody knows whether others read along, they may.
-  if ((await slack.channels.isShared(channelId)) !== false) throw new UserError(askWords.othersRead)
-  const key = `asked-in-thread ${userId} ${card.id}`
-  if (!(await once.claim(workspaceId, key))) return slack.privately(place, say(askWords.askedBefore))
-  try {
-    const message = renderAskInThread(name, write.kind, { cardId: card.id, mayLackApi })
-    await slack.post(channelId, message, parent.threadTs ?? parent.ts)
-  } catch (error) {
-    if (isCertainlyNotShared(error)) await once.release(workspaceId, key)
-    throw error
-  }
-  await slack.privately(place, say(askWords.asked))
+  const { asker, place, triggerId, value } = pressed
+  const { write } = await toldOrGone(house, pressed, value)
+  if (write.kind === 'assign') return
+  const { ks, message, cardId, shown } = write
+  const card = await cardTheySee(house, asker, cardId)
+  const state = actState(place, { ks, cardId, shown })
+  const form = { state, headline: card?.title ?? `Alert ${quote(ks)}`, message }
+  const view =
+    write.kind === 'comment' ? commentModal(form) : closeModal({ ...form, isSolution: write.isSolution })
+  await house.slack.openView(triggerId, view)
 }
 
 /**
@@ -106,8 +64,7 @@ export async function grantMember(house: House, pressed: ActionRequest): Promise
   if (write.kind !== 'assign') return
   const card = await cardTheySee(house, asker, write.cardId)
   const containerId = containerKnown(house, asker, write.ks, card && placeOf(card))
-  const seen = house.names.of(asker)?.containers() ?? []
-  const email = seen.flatMap(([, { people }]) => people).find(({ id }) => id === write.ownerId)?.email
+  const email = personShown(house, asker, write.ownerId)?.email
   await openForm(house, pressed, {
     ...nothingTyped,
     container: containerId === undefined ? '' : String(containerId),

@@ -1,6 +1,6 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
-import leven from 'leven'
 import { escapeText } from '../slack/text/mrkdwn.ts'
+import { nearestTo } from '../slack/text/nearest.ts'
 import {
   hasUnseen,
   looksLikeToken,
@@ -112,7 +112,7 @@ function readLookup(
   alertUrl: string | undefined,
   canAct: boolean,
 ): KeyAsk {
-  const how = words.filter(isManner).map(({ text }) => mannerIn(text))
+  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const [key, ...unknown] = words.filter((word) => !isManner(word))
   if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
   if (unknown.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
@@ -141,19 +141,17 @@ function readAct(
 ): AlertAsk {
   const example = act === 'comment' ? `/alert comment <key> "text"` : `/alert close <key> "what it was"`
   if (key === undefined) return problem(`Which alert? Type ${example}.`)
-  const found = readKey(key.text, alertUrl, mannerOf([]))
-  if (found.kind !== 'look-up') return givingBack(found, rest)
+  const found = readWhich(key, rest, alertUrl)
+  if ('problem' in found) return found
   const before = act === 'close' && /(?:^|\s)solution$/i.test(rest) ? rest.slice(0, -8).trim() : undefined
   const isSolution = before !== undefined
   if (isSolution && before !== '' && unquoted(before) === undefined) {
     const advice = 'Put the text in quotes, so that it’s clear whether “solution” is part of it.'
     return givingBack(problem(`${advice} Nothing was sent.`), rest)
   }
-  const said = before ?? rest
-  const message = (unquoted(said) ?? said).trim()
+  const message = plainText(before ?? rest)
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
-  const which = 'link' in found ? { link: found.link } : { ks: found.ks }
-  return { kind: 'act', act, which, message, isSolution }
+  return { kind: 'act', act, ...found, message, isSolution }
 }
 
 function readAssign(
@@ -165,19 +163,27 @@ function readAssign(
   const example = 'Type /alert assign <key> me, or name somebody in place of “me”.'
   if (key === undefined) return problem(`Which alert? ${example}`)
   if (who === undefined) return problem(`Who gets it? ${example}`)
-  const found = readKey(key.text, alertUrl, mannerOf([]))
-  if (found.kind !== 'look-up') return givingBack(found, rest)
+  const found = readWhich(key, rest, alertUrl)
+  if ('problem' in found) return found
   const to = readAssignee(who)
   if (to === undefined) {
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
-    return givingBack(
-      problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`),
-      rest,
-    )
+    const sentence = `/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`
+    return givingBack(problem(sentence), rest)
   }
-  const message = (unquoted(rest) ?? rest).trim()
-  const which = 'link' in found ? { link: found.link } : { ks: found.ks }
-  return { kind: 'assign', which, to, message }
+  return { kind: 'assign', ...found, to, message: plainText(rest) }
+}
+
+/** Which alert something is to be done to. @param rest - What somebody wants to say: it comes back with a problem. */
+function readWhich(key: Word, rest: string, alertUrl: string | undefined): Pick<ActAsk, 'which'> | Problem {
+  const found = readKey(key.text, alertUrl, mannerOf([]))
+  if (found.kind === 'problem') return givingBack(found, rest)
+  return { which: 'link' in found ? { link: found.link } : { ks: found.ks } }
+}
+
+/** Without the quotes around all of it. */
+function plainText(said: string): string {
+  return (unquoted(said) ?? said).trim()
 }
 
 function readAssignee({ text, isQuoted, mentions }: Word): Assignee | undefined {
@@ -206,8 +212,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   const [only] = words
   if (only === undefined) return problem('Type the alert’s key, or paste its link.')
   if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
-  const manner = { isPrivate: false, isWatched: false }
-  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, manner)
+  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, mannerOf([]))
 }
 
 /** In a form whose key looks like a token, or is the asker's own. Raw. */
@@ -223,23 +228,20 @@ export function lookUpFor(ks: string): Lookup {
   return { ks, isPrivate: false, isWatched: false }
 }
 
-function problem(sentence: string): Extract<KeyAsk, { kind: 'problem' }> {
+type Problem = Extract<KeyAsk, { kind: 'problem' }>
+
+function problem(sentence: string): Problem {
   return { kind: 'problem', problem: sentence }
 }
 
 /** @param rest - Behind what cannot be read, raw: what somebody wants to say. */
-function givingBack(found: Extract<KeyAsk, { kind: 'problem' }>, rest: string): KeyAsk {
+function givingBack(found: Problem, rest: string): Problem {
   return rest === '' ? found : { ...found, said: rest }
 }
 
-/** How the card is to be shown, rather than which one; also written as options of other programs are. */
-function isManner(word: Word): boolean {
-  return !word.isQuoted && mannerWords.has(mannerIn(word.text))
-}
-
-/** Phones make one long dash of two. */
-function mannerIn(text: string): string {
-  return text.replace(/^[-–—]{1,3}/, '').toLowerCase()
+/** How the card is to be shown, rather than which one. */
+function isManner({ text, isQuoted }: Word): boolean {
+  return !isQuoted && mannerWords.has(text.toLowerCase())
 }
 
 function mannerOf(how: readonly string[]): Manner {
@@ -272,24 +274,4 @@ function withoutMarks(text: string, alertUrl: string | undefined): string {
   const link = /^<{1,2}([^<>|]+)(?:\|[^<>]*)?>{1,2}$/.exec(text)?.[1]
   if (link !== undefined && looksLikeLink(link, alertUrl)) return link
   return /^`[^`]+`$/.test(text) ? text.slice(1, -1) : text
-}
-
-/** What is longer is no typing mistake, and takes time to compare. */
-const longestTypo = 100
-const mostOffered = 2
-
-/**
- * Those of `known` that differ from the word in a letter or two, capitals apart.
- * @param known - Without repeats; the first of several that are equally near counts for more.
- */
-export function nearestTo(word: string, known: readonly string[]): readonly string[] {
-  if (word.length > longestTypo) return []
-  const typed = word.toLowerCase()
-  return known
-    .filter((name) => name !== word && name.length <= longestTypo)
-    .map((name) => ({ name, distance: leven(typed, name.toLowerCase()) }))
-    .filter(({ distance }) => distance <= (typed.length <= 5 ? 1 : 2))
-    .toSorted((one, other) => one.distance - other.distance)
-    .slice(0, mostOffered)
-    .map(({ name }) => name)
 }

@@ -40,7 +40,7 @@ export function holdsKey(alertUrl: string): boolean {
   return alertUrl.includes('{ks}')
 }
 
-const elsewhere = 'That link doesn’t lead to an alert. Copy the link to the alert itself.'
+const elsewhere = { problem: 'That link doesn’t lead to an alert. Copy the link to the alert itself.' }
 
 /** Reads an alert's web link: its key, or what it holds in place of one. It is never fetched. */
 export function keyInLink(
@@ -51,55 +51,27 @@ export function keyInLink(
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
-  if (!holdsKey(alertUrl)) {
-    const read = readAlertLink(link, alertUrl)
-    return read === undefined ? { problem: elsewhere } : { link: read }
-  }
-  const typed = withoutScheme(link)
-  const begins = (path: string, before: string) => path.toLowerCase().startsWith(before.toLowerCase())
-  const asSet = partsOf(alertUrl)
-  // Buttons of cards lead to the same address in ASCII.
-  const { before, after } = begins(typed, asSet.before) ? asSet : partsOf(asciiUrl(alertUrl))
-  const path = begins(typed, before) ? typed : withoutScheme(asciiUrl(link))
-  const isOurs = begins(path, before)
-  // What follows the key may go on with a query or fragment that the browser added.
-  const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
-  if (encoded === '') return { problem: elsewhere }
-  try {
-    return { ks: decodeURIComponent(encoded) }
-  } catch {
-    return { problem: 'That link is broken. Copy it again from the alert.' }
-  }
+  const parts = partsOf(link, alertUrl)
+  if (holdsKey(alertUrl)) return parts?.ks ? { ks: parts.ks } : elsewhere
+  const { data } = alertLinkSchema.safeParse(parts)
+  return data === undefined ? elsewhere : { link: { ...data, timestamp: String(Number(data.timestamp)) } }
 }
 
 /** Also without its scheme, as some browsers copy it. */
 export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   if (/^https?:\/\//i.test(text)) return true
-  const host = withoutScheme(alertUrl ?? '').split('/', 1)[0]
+  const host = (alertUrl ?? '').replace(/^https?:\/\//i, '').split('/', 1)[0]
   return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
-const withoutScheme = (link: string) => link.replace(/^https?:\/\//i, '')
-
-/** What an alert's web link has before and after the key. */
-function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
-  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
-  return { before, after }
-}
-
-/** As browsers send it: the host in punycode, the rest in percent signs but for the place of the key. */
-function asciiUrl(url: string): string {
-  return URL.parse(url)?.href.replace('%7Bks%7D', '{ks}') ?? url
-}
-
 /**
- * Reads a link in a form without `{ks}`. Parameters may come in any order, with others between them, and those of
+ * What a link has in the form's placeholders. Parameters may come in any order, with others between them, and those of
  * `{container}`, `{condition}` and `{item}` may be missing.
  *
  * @param link - With or without its scheme.
  * @returns Undefined when it is not in that form.
  */
-export function readAlertLink(link: string, alertUrl: string): AlertLink | undefined {
+function partsOf(link: string, alertUrl: string): Partial<Record<string, string>> | undefined {
   if (link.length > longestLink) return undefined
   const form = URL.parse(alertUrl)
   const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
@@ -107,9 +79,7 @@ export function readAlertLink(link: string, alertUrl: string): AlertLink | undef
   const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
   // A page that keeps its place behind # has parts there, too; what else stands there is the browser's.
   const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
-  if (inAddress === undefined || inHash === undefined) return undefined
-  const read = alertLinkSchema.safeParse({ ...inAddress, ...inHash })
-  return read.data && { ...read.data, timestamp: String(Number(read.data.timestamp)) }
+  return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
 /** Of an address behind its host, or of what is behind #. Undefined when it is not in that form. */

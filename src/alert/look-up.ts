@@ -12,15 +12,8 @@ import type { ActionRequest, CommandRequest, From, Request } from '../slack/guar
 import type { SlackUser } from '../slack/ids.ts'
 import { type Message, renderTextBack } from '../slack/outbound/message.ts'
 import type { Command } from '../slack/routes.ts'
-import {
-  type AlertAsk,
-  type LinkAsk,
-  type Lookup,
-  nearestTo,
-  type OtherAsk,
-  parseKey,
-  wordsNear,
-} from './input.ts'
+import { nearestTo } from '../slack/text/nearest.ts'
+import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
 import { webLink } from './render/card.ts'
 import { renderFormOffer } from './render/help.ts'

@@ -1,6 +1,6 @@
 // The words of `/alert`, wherever they are written.
 import { disconnect, openConnect } from '../account/listeners.ts'
-import { actByLine, assignByLine } from '../act/by-key.ts'
+import { actByLine } from '../act/by-key.ts'
 import { type AlertAsk, parseAlertLine } from '../alert/input.ts'
 import { askAgain, lookUpAsked, openOrOfferForm, refuseToAct, refuseToken } from '../alert/look-up.ts'
 import { renderHelp } from '../alert/render/help.ts'
@@ -52,9 +52,8 @@ export const alertCommand: Command<AlertAsk> = {
       case 'look-up':
         return lookUpAsked(house, request, ask, showAlert)
       case 'act':
-        return canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
       case 'assign':
-        return canAct ? assignByLine(house, request, ask) : refuseToAct(house, request, ask.message)
+        return canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
       default:
         return ask satisfies never
     }

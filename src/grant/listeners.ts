@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
-import { openForm } from './form/form.ts'
+import { openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
-import { originsIn, readState, stateOf } from './form/kept.ts'
 import { confirmModal } from './form/modal.ts'
 import { keepAndSend, keepWish, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
@@ -27,8 +26,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
   }
   const { wish } = ask
-  const profiles = originsIn(origins, wish.emails)
-  const reasons = reasonsToConfirm(house, wish, profiles)
+  const reasons = reasonsToConfirm(house, wish, origins)
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
@@ -43,7 +41,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   await submission.ack()
   const from = submission.moveTo(place)
   const how = { showsLine: true, replaces: false }
-  await keepAndSend(house, from, id, wish, how, { origins: profiles, reason: about })
+  await keepAndSend(house, from, id, wish, how, { origins, reason: about })
 }
 
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {

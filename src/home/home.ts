@@ -17,6 +17,8 @@ import {
   liveBlocks,
   ownRequestBlocks,
   renderHome,
+  unreadAccount,
+  unreadList,
   type WordedGrant,
   waitingBlocks,
   whoBlocks,
@@ -37,45 +39,32 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
 
 async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
-  const [ofAccount, who, waiting, requests, live, alerts, grants] = await Promise.all([
-    read(house, 'account', house.tokens.since(owner).then(accountBlocks)),
-    read(house, 'who', linkShown(house, owner).then(whoBlocks)),
-    read(house, 'waiting', requestsWaitingFor(house, owner).then(waitingBlocks)),
-    read(house, 'requests', ownRequests(house, owner).then(ownRequestBlocks)),
-    read(
-      house,
-      'live',
-      ownWatches(house, owner).then((own) => liveBlocks(config, own)),
-    ),
-    read(house, 'alerts', lastAlerts(house, owner).then(alertBlocks)),
-    read(house, 'grants', lastGrants(house, owner).then(grantBlocks)),
+  // One part that cannot be read must not cost the others.
+  async function read<T, B>(part: string, reading: Promise<T>, draw: (found: T) => B, otherwise: B) {
+    try {
+      return draw(await reading)
+    } catch (error) {
+      log.error({ err: error, part }, 'a part of a Home tab could not be read')
+      return otherwise
+    }
+  }
+  const [account, who, waiting, requests, live, alerts, grants] = await Promise.all([
+    read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
+    read('who', linkShown(house, owner), whoBlocks, []),
+    // Nobody misses what they were not told of.
+    read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
+    read('requests', ownRequests(house, owner), ownRequestBlocks, unreadList),
+    read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
+    read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
+    read('grants', lastGrants(house, owner), grantBlocks, unreadList),
   ])
-  const home = renderHome({
-    account: ofAccount,
-    who,
-    waiting,
-    requests,
-    live,
-    alerts,
-    grants,
-    takesLinks: config.alertUrl !== undefined,
-    asOf: Math.floor(house.now() / 1000),
-  })
+  const parts = { account, who, waiting, requests, live, alerts, grants }
+  const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
   try {
-    await slack.publishHome(owner.userId, home)
+    await slack.publishHome(owner.userId, renderHome({ ...parts, takesLinks, asOf }))
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
-  }
-}
-
-/** One part that cannot be read must not cost the others. */
-async function read<T>({ log }: House, part: string, reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    log.error({ err: error, part }, 'a part of a Home tab could not be read')
-    return undefined
   }
 }
 

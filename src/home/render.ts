@@ -33,17 +33,14 @@ export const homeActions = {
   forgetWho: 'home.forget-who',
 } as const
 
-/** Undefined where a part could not be read. */
-type Part = readonly KnownBlock[] | undefined
-
 export interface HomeParts {
-  readonly account: AccountPart | undefined
-  readonly who: Part
-  readonly waiting: Part
-  readonly requests: Part
-  readonly live: Part
-  readonly alerts: Part
-  readonly grants: Part
+  readonly account: AccountPart
+  readonly who: readonly KnownBlock[]
+  readonly waiting: readonly KnownBlock[]
+  readonly requests: readonly KnownBlock[]
+  readonly live: readonly KnownBlock[]
+  readonly alerts: readonly KnownBlock[]
+  readonly grants: readonly KnownBlock[]
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
@@ -53,70 +50,66 @@ export interface HomeParts {
 export function renderHome(parts: HomeParts): Home {
   const { account, who, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
   const lists = [
-    // Nobody misses what they were not told of.
-    ...titled('Waiting for you', waiting ?? []),
+    ...titled('Waiting for you', waiting),
     ...titled('Your requests', requests),
     ...titled('Live', live),
     ...titled('Recent alerts', alerts),
     ...titled('Recent grants', grants),
   ]
+  const what = takesLinks ? 'key or link' : 'key'
   return {
     type: 'home',
     blocks: [
-      ...(account?.first ?? []),
+      ...account.first,
       buttons(
-        button(homeActions.lookUp, 'Look up an alert', account?.first.length === 0 ? 'primary' : undefined),
+        button(homeActions.lookUp, 'Look up an alert', account.first.length === 0 ? 'primary' : undefined),
         button(homeActions.grant, 'Grant access'),
       ),
-      ...(lists.length === 0 ? [small(nothingYet)] : lists),
+      ...(lists.length === 0
+        ? [small('Alerts you look up or watch, and access you grant, will be listed here.')]
+        : lists),
       { type: 'divider' },
-      ...(account === undefined ? [section(unread('your account'))] : account.last),
-      ...(who ?? []),
-      small(help(takesLinks)),
+      ...account.last,
+      ...who,
+      small(
+        `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
+      ),
       small(`as of ${exactDate(asOf)}`),
     ],
   }
 }
 
-const nothingYet = 'Alerts you look up or watch, and access you grant, will be listed here.'
-
-function unread(what: string): string {
-  return `Couldn’t read ${what} right now. Open this tab again in a moment.`
-}
-
 /** A list without any lines has no title either. */
-function titled(title: string, blocks: Part): KnownBlock[] {
-  if (blocks?.length === 0) return []
-  return [{ type: 'header', text: plain(title) }, ...(blocks ?? [section(unread('these'))])]
+function titled(title: string, blocks: readonly KnownBlock[]): readonly KnownBlock[] {
+  return blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks]
 }
 
-function help(takesLinks: boolean): string {
-  const what = takesLinks ? 'key or link' : 'key'
-  return [
-    `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop`,
-    '`/alert help` and `/grant help` list everything',
-  ].join('\n')
+/** In place of what could not be read. */
+function unread(what: string): readonly KnownBlock[] {
+  return [section(`Couldn’t read ${what} right now. Open this tab again in a moment.`)]
 }
+
+export const unreadList = unread('these')
+export const unreadAccount: AccountPart = { first: [], last: unread('your account') }
 
 const mostRequests = 10
 
 /** Requests of others that somebody can read already. */
-export function waitingBlocks(requests: readonly ListedRequest[]): KnownBlock[] {
+export function waitingBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
   return requestBlocks(requests, ({ askerName, words }) => {
     return `${nameInLine(askerName) || 'Somebody'} asks: ${words}`
   })
 }
 
 /** Somebody's own. */
-export function ownRequestBlocks(requests: readonly ListedRequest[]): KnownBlock[] {
+export function ownRequestBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
   return requestBlocks(requests, ({ words }) => words)
 }
 
 function requestBlocks(
   requests: readonly ListedRequest[],
   wordsOf: (request: ListedRequest) => string,
-): KnownBlock[] {
-  if (requests.length === 0) return []
+): readonly KnownBlock[] {
   const lines = requests
     .slice(0, mostRequests)
     .map((one) => [
@@ -124,13 +117,14 @@ function requestBlocks(
       said(' · expires '),
       richDateWithin(Math.floor(one.until / 1000)),
     ])
-  return [listBlock(withRest(lines, requests.length))]
+  const rest = requests.length - lines.length
+  return listBlocks(rest === 0 ? lines : [...lines, [said(`and ${rest} more`)]])
 }
 
 const mostLive = 10
 
 /** The worst first. */
-export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): KnownBlock[] {
+export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): readonly KnownBlock[] {
   const level = ({ shown }: ListedWatch) =>
     shown?.alert.closedTimestamp === null ? shown.alert.lastSeverity : Number.MAX_SAFE_INTEGER
   const rows = watches
@@ -152,31 +146,19 @@ export interface LinkedLookUp extends LookedUp {
 const longestTitle = 150
 
 /** @param lookUps - Newest first. */
-export function alertBlocks(lookUps: readonly LinkedLookUp[]): KnownBlock[] {
-  return lookUps.map((lookUp) => {
-    const { ks } = lookUp
-    const text = mrkdwn(firstThatFits(lookUpTexts(lookUp)))
+export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
+  return lookUps.map(({ ks, title, at, link, webLink }) => {
+    const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
+    const first = link === undefined ? escapeText(name) : linkTo(link, name)
+    const text = `${first}\n${ago(Math.floor(at / 1000))}`
+    const more = webLink === undefined ? '' : ` · ${linkTo(webLink, 'Open in monitoring')}`
+    // Both addresses may be longer than Slack takes in a text.
+    const fitting = text.length + more.length <= limits.sectionText ? text + more : text
+    const again = button(homeActions.lookUpAgain, 'Look up again', undefined, ks)
     // Longer than Slack takes behind a button, which nobody can look up again either.
-    if (escapeText(ks).length > limits.buttonValue) return { type: 'section', text }
-    return {
-      type: 'section',
-      text,
-      accessory: button(homeActions.lookUpAgain, 'Look up again', undefined, ks),
-    }
+    const isKey = escapeText(ks).length <= limits.buttonValue
+    return { type: 'section', text: mrkdwn(fitting), ...(isKey && { accessory: again }) }
   })
-}
-
-/** The same with fewer links each: addresses may be longer than Slack takes in a text. */
-function lookUpTexts({ title, at, link, webLink }: LinkedLookUp): readonly string[] {
-  const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-  const when = ago(Math.floor(at / 1000))
-  const first = link === undefined ? escapeText(name) : linkTo(link, name)
-  const more = webLink === undefined ? '' : ` · ${linkTo(webLink, 'Open in monitoring')}`
-  return [`${first}\n${when}${more}`, `${first}\n${when}`, `${escapeText(name)}\n${when}`]
-}
-
-function firstThatFits(texts: readonly string[]): string {
-  return texts.find((text) => text.length <= limits.sectionText) ?? ''
 }
 
 /** A grant with the access it gave, in a few words, raw. */
@@ -187,16 +169,13 @@ export interface WordedGrant extends GrantedLately {
 }
 
 /** @param grants - Newest first. */
-export function grantBlocks(grants: readonly WordedGrant[]): KnownBlock[] {
-  if (grants.length === 0) return []
-  return [
-    listBlock(
-      grants.map(({ at, containerId, container = `container ${containerId}`, people, words }) => [
-        said(`${becameOf(people)} · ${words} on ${container} · `),
-        richSince(Math.floor(at / 1000)),
-      ]),
-    ),
-  ]
+export function grantBlocks(grants: readonly WordedGrant[]): readonly KnownBlock[] {
+  return listBlocks(
+    grants.map(({ at, containerId, container = `container ${containerId}`, people, words }) => [
+      said(`${becameOf(people)} · ${words} on ${container} · `),
+      richSince(Math.floor(at / 1000)),
+    ]),
+  )
 }
 
 const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
@@ -235,28 +214,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     const text = 'Connect your monitoring account so that Bellhop can look up alerts and grant access as you.'
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
-  const connected = mrkdwn(`Connected since ${date(Math.floor(since / 1000))}.`)
-  return { first: [], last: [{ type: 'section', text: connected, accessory: disconnectButton() }] }
-}
-
-const longestName = 80
-
-/** Nothing where nobody knows who they are. */
-export function whoBlocks(link: ShownLink | undefined): KnownBlock[] {
-  if (link === undefined) return []
-  const { userId } = link
-  const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
-  return [
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
-    },
-    buttons(button(homeActions.forgetWho, 'Forget')),
-  ]
-}
-
-function disconnectButton(): Button {
-  return {
+  const disconnect: Button = {
     ...button(homeActions.disconnect, 'Disconnect'),
     confirm: {
       title: plain('Disconnect'),
@@ -268,6 +226,24 @@ function disconnectButton(): Button {
       style: 'danger',
     },
   }
+  const connected = mrkdwn(`Connected since ${date(Math.floor(since / 1000))}.`)
+  return { first: [], last: [{ type: 'section', text: connected, accessory: disconnect }] }
+}
+
+const longestName = 80
+
+/** Nothing where nobody knows who they are. */
+export function whoBlocks(link: ShownLink | undefined): readonly KnownBlock[] {
+  if (link === undefined) return []
+  const { userId } = link
+  const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
+  return [
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
+    },
+    buttons(button(homeActions.forgetWho, 'Forget')),
+  ]
 }
 
 function button(actionId: string, label: string, style?: 'primary', value?: string): Button {
@@ -296,15 +272,10 @@ function buttons(...elements: Button[]): KnownBlock {
 const longestLine = 200
 
 /** A list, a line each. Rich text: what others wrote is shown as it is. */
-function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
+function listBlocks(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
+  if (lines.length === 0) return []
   const elements = lines.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
-  return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
-}
-
-/** With a last line for what is not listed. @param count - Of all there are. */
-function withRest(lines: readonly (readonly RichTextElement[])[], count: number) {
-  const rest = count - lines.length
-  return rest === 0 ? lines : [...lines, [said(`and ${rest} more`)]]
+  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
 }
 
 /** @param text - Raw. */

@@ -50,17 +50,14 @@ export function alertPath({ prefix }: BaseAddress, ks: string, behind: `?${strin
   return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
 }
 
-/** @param assetId - Digits. */
-export function assetAlertsPath({ prefix }: BaseAddress, assetId: string, query: string): string {
-  return `${prefix}/asset/${encodeURIComponent(assetId)}/alerts?${query}`
+/** @param assetId - Digits. @param behind - As for an alert. */
+export function assetPath({ prefix }: BaseAddress, assetId: string, behind: string): string {
+  return `${prefix}/asset/${encodeURIComponent(assetId)}${behind}`
 }
 
-export function containerPath({ prefix }: BaseAddress, containerId: number): string {
-  return `${prefix}/container/${containerId}`
-}
-
-export function containerUserPath(address: BaseAddress, containerId: number): string {
-  return `${containerPath(address, containerId)}/user`
+/** @param behind - As for an alert. */
+export function containerPath({ prefix }: BaseAddress, containerId: number, behind: string): string {
+  return `${prefix}/container/${containerId}${behind}`
 }
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
@@ -129,7 +126,7 @@ const mostTries = 4
 const longestDelayMs = 2_000
 
 /** What calls to the service stand on, declared once. */
-export interface MonitorRoom {
+export interface Service {
   readonly address: BaseAddress
   /** Kept connections, for reads. */
   readonly agent: Dispatcher
@@ -157,7 +154,7 @@ export interface MonitorRoom {
  * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
  */
 export async function read(
-  room: MonitorRoom,
+  service: Service,
   operation: Operation,
   token: string,
   path: string,
@@ -165,27 +162,26 @@ export async function read(
 ): Promise<Answer> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
-  const request = { origin: room.address.origin, method: 'GET', path, headers } as const
-  const deadline = startDeadline(room.budgetMs)
-  /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
-  let failure: NetworkFailure | undefined = silence('timed-out')
+  const request = { origin: service.address.origin, method: 'GET', path, headers } as const
+  const deadline = startDeadline(service.budgetMs)
+  /** What the last try has come to: a status, or silence. Until then, the time is up without an answer. */
+  let last: number | NetworkFailure = silence('timed-out')
 
   async function once(): Promise<Answer> {
-    const done = timed(operation, room.log)
+    const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const answer = await exchange(room.agent, request, {
-        mostBytes: room.maxBodyBytes,
+      const answer = await exchange(service.agent, request, {
+        mostBytes: service.maxBodyBytes,
         wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
-      status = answer.status
-      failure = status < 500 ? undefined : { cause: 'fault', code: String(status) }
+      status = last = answer.status
       if (status < 500 && status !== 429) return answer
       throw busy(answer)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
-      failure = error instanceof TooLarge ? undefined : silence(reasonOf(error))
+      last = error instanceof TooLarge ? 200 : silence(reasonOf(error))
       if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
@@ -194,37 +190,32 @@ export async function read(
     }
   }
 
-  const delays = doubling(room.delayMs, longestDelayMs)
+  const delays = doubling(service.delayMs, longestDelayMs)
   let code: 'busy' | 'unreachable' = 'unreachable'
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
     if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
     if (!(error instanceof TryAgain)) return undefined
     if (error.code === 'busy') code = 'busy'
-    const waitMs = Math.max(error.retryAfterMs, room.random() * delays(tries))
+    const waitMs = Math.max(error.retryAfterMs, service.random() * delays(tries))
     if (tries < most && waitMs < deadline.leftMs()) return waitMs
     throw gaveUp(code, error.message, tries, error.retryAfterMs)
   }
 
   try {
-    return await retry(() => deadline.race(once()), {
-      pauseAfter,
-      wait,
-    })
+    return await retry(() => deadline.race(once()), { pauseAfter, wait })
   } finally {
     deadline.clear()
-    if (failure === undefined) room.outage.answered()
-    else room.outage.failed(failure)
+    if (typeof last === 'number') service.outage.answered(last)
+    else service.outage.failed(last)
   }
 }
 
 function busy({ status, headers }: Answer): Error {
   const says = `The monitoring service answered ${status}.`
   if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
-  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after'], Date.now()))
+  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after']))
 }
-
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
 
 /** One try failed in a way that may pass. */
 class TryAgain extends Error {
@@ -250,11 +241,8 @@ function gaveUp(
   return new MonitorError(code, words, retryAfterMs)
 }
 
-/** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
-export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number {
+/** @returns Milliseconds; 0 when absent, or not in seconds. */
+export function parseRetryAfter(header: string | readonly string[] | undefined): number {
   const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Number(value) * 1_000
-  // Date.parse alone would take “-5” for the year 2001.
-  const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+  return /^\d+$/.test(value) ? Number(value) * 1_000 : 0
 }

@@ -3,28 +3,20 @@
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
 
-import type { Dispatcher } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { createAgent, type HttpsProxy } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
+import { alertPath, parseBaseUrl, plainHeaders, read, type Service, startDeadline } from './call.ts'
 import {
-  alertPath,
-  assetAlertsPath,
-  type BaseAddress,
-  type MonitorRoom,
-  parseBaseUrl,
-  plainHeaders,
-  read,
-  startDeadline,
-} from './call.ts'
-import {
+  type AssetAlerts,
   type ContainerAlerts,
   type ContainerPeople,
   type FoundContainer,
   type OwnPermissions,
+  readAssetAlerts,
   readContainerAlerts,
   readContainerName,
   readOwnPermissions,
@@ -32,30 +24,11 @@ import {
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { timed } from './operations.ts'
-import {
-  type Alert,
-  isSameKey,
-  type OpenAlert,
-  openAlertFields,
-  parseAlertAnswer,
-  parseOpenAlertsAnswer,
-} from './schema.ts'
-import {
-  addUser,
-  assignAlert,
-  closeAlert,
-  commentOnAlert,
-  type ServiceWrites,
-  type WriteResult,
-} from './writes.ts'
+import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
+import { addUser, type ServiceWrites, type WriteResult, writeToAlert } from './writes.ts'
 
-export type {
-  ContainerAlerts,
-  ContainerPeople,
-  FoundContainer,
-  OwnPermissions,
-} from './containers.ts'
-export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
+export type { AssetAlerts, ContainerAlerts, ContainerPeople, FoundContainer } from './containers.ts'
+export type { Alert, ContainerPerson, OpenAlert } from './schema.ts'
 export type { ContainerUser, WriteResult } from './writes.ts'
 
 export interface Monitor extends ServiceWrites {
@@ -101,14 +74,6 @@ export interface Monitor extends ServiceWrites {
   close(): Promise<void>
 }
 
-/**
- * `no-asset`: the service knows none with this number. `off`: nothing was asked, or the answer says that the service
- * has no such operation.
- */
-export type AssetAlerts =
-  | { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
-  | { readonly kind: 'no-asset' | 'off' }
-
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
   readonly baseUrl: string
@@ -138,16 +103,14 @@ export const impossibleKey = 'bellhop-tries-a-token'
 const connectTimeoutMs = 3_000
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
-  const { retryDelayMs: delayMs = 200, random = Math.random, log, proxy } = options
+  const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024, proxy, authorities } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random, log } = options
   const { outage = nobodyListens, basic = false } = options
-  const address = parseBaseUrl(baseUrl)
-  const { authorities } = options
   // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
   const connectMs = Math.min(connectTimeoutMs, budgetMs)
   const agent = createAgent({ proxy, authorities, connectMs, answerMs: 0 })
-  const room: MonitorRoom = {
-    address,
+  const service: Service = {
+    address: parseBaseUrl(baseUrl),
     agent,
     agentOfOne: (around) => createAgent({ proxy, authorities, connectMs: budgetMs, answerMs: 0, around }),
     basic,
@@ -175,20 +138,27 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   return {
-    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(room, token, ks, tries)),
-    openAlertsOf: (token, assetId) => unlessClosed(() => readOpenAlerts(room, token, assetId)),
-    usersOf: (token, containerId) => unlessClosed(() => readPeople(room, token, containerId)),
-    containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
-    openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
-    ownPermissions: (token, containerId) => unlessClosed(() => readOwnPermissions(room, token, containerId)),
-    tryToken: (token) => unlessClosed(() => tryToken(room, token)),
-    addUser: (token, containerId, user) => once(() => addUser(room, token, containerId, user)),
-    assignAlert: (token, ks, how) => once(() => assignAlert(room, token, ks, how)),
-    commentOnAlert: (token, ks, message) => once(() => commentOnAlert(room, token, ks, message)),
-    closeAlert: (token, ks, how) => once(() => closeAlert(room, token, ks, how)),
+    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(service, token, ks, tries)),
+    openAlertsOf: (token, assetId) => unlessClosed(() => readAssetAlerts(service, token, assetId)),
+    usersOf: (token, containerId) => unlessClosed(() => readPeople(service, token, containerId)),
+    containerOf: (token, containerId) => unlessClosed(() => readContainerName(service, token, containerId)),
+    openAlertsIn: (token, containerId) =>
+      unlessClosed(() => readContainerAlerts(service, token, containerId)),
+    ownPermissions: (token, containerId) =>
+      unlessClosed(() => readOwnPermissions(service, token, containerId)),
+    tryToken: (token) => unlessClosed(() => tryToken(service, token)),
+    addUser: (token, containerId, user) => once(() => addUser(service, token, containerId, user)),
+    assignAlert: (token, ks, { userId, message }) =>
+      once(() => writeToAlert(service, token, ks, 'assign', { userId, ...(message && { message }) })),
+    commentOnAlert: (token, ks, message) =>
+      once(() => writeToAlert(service, token, ks, 'message', { message })),
+    closeAlert(token, ks, { message, isSolution }) {
+      const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
+      return once(() => writeToAlert(service, token, ks, 'close', body))
+    },
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
-      return track(() => probe(room))
+      return track(() => probe(service))
     },
     async close() {
       isClosed = true
@@ -199,13 +169,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
 }
 
 async function readAlert(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   ks: string,
   tries: number | undefined,
 ): Promise<Alert> {
-  const path = alertPath(room.address, ks, '?actions=kind,timestamp,data')
-  const { status, text } = await read(room, 'read_alert', token, path, tries)
+  const path = alertPath(service.address, ks, '?actions=kind,timestamp,data')
+  const { status, text } = await read(service, 'read_alert', token, path, tries)
   if (status !== 200) throw refusal(status)
   const alert = parseAlertAnswer(text)
   // A cache on the way that mixes up answers must not make one person read another's alert.
@@ -213,21 +183,9 @@ async function readAlert(
   return alert
 }
 
-async function readOpenAlerts(room: MonitorRoom, token: string, assetId: string): Promise<AssetAlerts> {
-  const { address, basic } = room
-  if (basic) return { kind: 'off' }
-  const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
-  const { status, text } = await read(room, 'asset_alerts', token, path)
-  if (status === 405) return { kind: 'off' }
-  // Nothing but the number can be wrong with what was asked.
-  if (status === 404 || status === 400) return { kind: 'no-asset' }
-  if (status !== 200) throw refusal(status)
-  return { kind: 'listed', alerts: parseOpenAlertsAnswer(text) }
-}
-
-async function tryToken(room: MonitorRoom, token: string): Promise<'accepted' | 'forbidden'> {
-  const path = alertPath(room.address, impossibleKey, '?fields=ks')
-  const { status } = await read(room, 'try_token', token, path).catch((error: unknown) => {
+async function tryToken(service: Service, token: string): Promise<'accepted' | 'forbidden'> {
+  const path = alertPath(service.address, impossibleKey, '?fields=ks')
+  const { status } = await read(service, 'try_token', token, path).catch((error: unknown) => {
     if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
     throw error
   })
@@ -254,35 +212,24 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
-async function probe({ agent, address, budgetMs, log, outage }: MonitorRoom): Promise<Probe> {
-  const done = timed('probe', log)
-  const found = await probeOnce(agent, address, budgetMs)
-  done(found.kind === 'answered' ? found.status : undefined)
-  if (found.kind === 'silent') outage.failed(silence(found.reason))
-  else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
-  else outage.answered()
-  return found
-}
-
-/**
- * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for
- * anything that the network or the service does. Asks once.
- */
-async function probeOnce(agent: Dispatcher, address: BaseAddress, budgetMs: number): Promise<Probe> {
+/** One GET without a token, which the service has to refuse. */
+async function probe({ agent, address, budgetMs, log, outage }: Service): Promise<Probe> {
   const path = alertPath(address, impossibleKey, '?fields=ks')
+  const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
+  const done = timed('probe', log)
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
-    const headers = plainHeaders()
-    const asked = exchange(
-      agent,
-      { origin: address.origin, method: 'GET', path, headers },
-      { mostBytes: 0, wantsBody: () => false, signal: deadline.signal },
-    )
-    const { status, headers: told } = await deadline.race(asked)
-    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(told.date) }
+    const limits = { mostBytes: 0, wantsBody: () => false, signal: deadline.signal }
+    const { status, headers } = await deadline.race(exchange(agent, request, limits))
+    done(status)
+    outage.answered(status)
+    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(headers.date) }
   } catch (error) {
-    return { kind: 'silent', reason: reasonOf(error) }
+    const reason = reasonOf(error)
+    done()
+    outage.failed(silence(reason))
+    return { kind: 'silent', reason }
   } finally {
     deadline.clear()
   }

@@ -1,27 +1,30 @@
-// Reads about a container: its name, its people, its open alerts, and what a token may do there. Each is an operation
-// that not every service has. A container that is not there is an ordinary answer, as people type numbers.
+// Reads about a container: its name, its people, its open alerts, and what a token may do there; and the open alerts of an
+// asset. Each is an operation that not every service has. A container that is not there is an ordinary answer, as people
+// type numbers.
 // Source: the service's documentation of “Query container”, “Query users”, “Query alerts” and “Query permissions” of
-// a container.
+// a container, and of “Query alerts” of an asset.
+import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { containerPath, type MonitorRoom, read } from './call.ts'
+import { assetPath, containerPath, read, type Service } from './call.ts'
 import { refusal } from './failures.ts'
 import type { Operation } from './operations.ts'
 import {
-  type ContainerAlert,
   type ContainerPerson,
-  containerAlertFields,
-  parseContainerAlertsAnswer,
-  parseContainerAnswer,
-  parsePeopleAnswer,
-  parsePermissionsAnswer,
+  containerSchema,
+  type OpenAlert,
+  openAlertFields,
+  openAlertsSchema,
+  ownPermissionsSchema,
+  parseAs,
+  peopleSchema,
   personFields,
 } from './schema.ts'
 
-/**
- * `no-container`: the service knows none with this number, or none for this token. `off`: nothing was asked, or the
- * answer says that the service has no such operation.
- */
-export type NoContainer = { readonly kind: 'no-container' | 'off' }
+/** Nothing was asked, or the answer says that the service has no such operation. */
+type Off = { readonly kind: 'off' }
+
+/** `no-container`: the service knows none with this number, or none for this token. */
+export type NoContainer = { readonly kind: 'no-container' } | Off
 
 export type ContainerPeople =
   | { readonly kind: 'listed'; readonly people: readonly ContainerPerson[] }
@@ -32,92 +35,98 @@ export type FoundContainer =
   | { readonly kind: 'found'; readonly id: number; readonly name: string }
   | NoContainer
 
-export type ContainerAlerts =
-  | { readonly kind: 'listed'; readonly alerts: readonly ContainerAlert[] }
-  | NoContainer
+type ListedAlerts = { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
+export type ContainerAlerts = ListedAlerts | NoContainer
+/** `no-asset`: the service knows none with this number. */
+export type AssetAlerts = ListedAlerts | { readonly kind: 'no-asset' } | Off
 
 /** `unknown`: it can't be told, which says nothing of what the token may do. */
 export type OwnPermissions =
-  | {
-      readonly kind: 'known'
-      /** Flags the contract doesn't name among them. */
-      readonly permissions: readonly string[]
-      readonly tokenType: 'user' | 'container' | undefined
-    }
-  | { readonly kind: 'unknown' | 'off' }
+  /** Flags the contract doesn't name among them. */
+  { readonly kind: 'known'; readonly permissions: readonly string[] } | { readonly kind: 'unknown' } | Off
 
 export async function readPeople(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
-  const path = `/users?fields=${personFields.join(',')}`
-  const text = await about(room, 'container_users', token, containerId, path)
-  return typeof text === 'string' ? { kind: 'listed', people: parsePeopleAnswer(text) } : text
+  const path = containerPath(service.address, containerId, `/users?fields=${personFields.join(',')}`)
+  const read = await ask(service, 'container_users', token, path, peopleSchema)
+  return 'found' in read ? { kind: 'listed', people: read.found } : noContainer(read)
 }
 
 export async function readContainerName(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<FoundContainer> {
-  const text = await about(room, 'container', token, containerId, '?fields=id,name')
-  if (typeof text !== 'string') return text
-  const found = parseContainerAnswer(text)
+  const path = containerPath(service.address, containerId, '?fields=id,name')
+  const read = await ask(service, 'container', token, path, containerSchema)
+  if (!('found' in read)) return noContainer(read)
   // As with alerts: a cache on the way may mix up answers.
-  if (found.id !== containerId) throw new MonitorError('malformed', 'The answer is about another container.')
-  return { kind: 'found', ...found }
+  if (read.found.id !== containerId)
+    throw new MonitorError('malformed', 'The answer is about another container.')
+  return { kind: 'found', ...read.found }
 }
 
+const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
+
 export async function readContainerAlerts(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<ContainerAlerts> {
-  const path = `/alerts?fields=${containerAlertFields.join(',')}`
-  const text = await about(room, 'container_alerts', token, containerId, path)
-  return typeof text === 'string' ? { kind: 'listed', alerts: parseContainerAlertsAnswer(text) } : text
+  const path = containerPath(service.address, containerId, alertsQuery)
+  const read = await ask(service, 'container_alerts', token, path, openAlertsSchema)
+  return 'found' in read ? { kind: 'listed', alerts: read.found } : noContainer(read)
+}
+
+export async function readAssetAlerts(
+  service: Service,
+  token: string,
+  assetId: string,
+): Promise<AssetAlerts> {
+  const path = assetPath(service.address, assetId, alertsQuery)
+  const read = await ask(service, 'asset_alerts', token, path, openAlertsSchema)
+  if ('found' in read) return { kind: 'listed', alerts: read.found }
+  if (read.status === 'off') return { kind: 'off' }
+  // Nothing but the number can be wrong with what was asked.
+  if (read.status === 404 || read.status === 400) return { kind: 'no-asset' }
+  throw refusal(read.status)
 }
 
 export async function readOwnPermissions(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
 ): Promise<OwnPermissions> {
-  const operation = 'own_permissions'
-  const { status, text } = await ask(room, operation, token, containerId, '/permissions')
-  if (status === undefined || status === 405) return { kind: 'off' }
+  const path = containerPath(service.address, containerId, '/permissions')
+  const read = await ask(service, 'own_permissions', token, path, ownPermissionsSchema)
+  if ('found' in read) return { kind: 'known', ...read.found }
+  if (read.status === 'off') return { kind: 'off' }
   // Whether this needs more than the flag API, the service's documentation leaves open.
-  if (status === 403 || status === 404 || status === 400) return { kind: 'unknown' }
-  if (status !== 200) throw refusal(status)
-  return { kind: 'known', ...parsePermissionsAnswer(text) }
+  if ([400, 403, 404].includes(read.status)) return { kind: 'unknown' }
+  throw refusal(read.status)
 }
 
-/** The body of an answer, or what stands for it. */
-async function about(
-  room: MonitorRoom,
-  operation: Operation,
-  token: string,
-  containerId: number,
-  path: string,
-): Promise<string | NoContainer> {
-  const { status, text } = await ask(room, operation, token, containerId, path)
-  if (status === undefined || status === 405) return { kind: 'off' }
+/** What it says instead of anything about a container. */
+function noContainer({ status }: { readonly status: number | 'off' }): NoContainer {
+  if (status === 'off') return { kind: 'off' }
   if (status === 404) return { kind: 'no-container' }
   // The fields are the service's own, so that 400 is nothing that somebody has typed.
   if (status === 400) throw new MonitorError('malformed', 'The service does not take these fields (400).')
-  if (status !== 200) throw refusal(status)
-  return text
+  throw refusal(status)
 }
 
-/** No status: nothing was asked. */
-async function ask(
-  room: MonitorRoom,
+async function ask<Answer>(
+  service: Service,
   operation: Operation,
   token: string,
-  containerId: number,
   path: string,
-): Promise<{ readonly status: number | undefined; readonly text: string }> {
-  if (room.basic) return { status: undefined, text: '' }
-  return read(room, operation, token, `${containerPath(room.address, containerId)}${path}`)
+  schema: z.ZodType<Answer>,
+): Promise<{ readonly found: Answer } | { readonly status: number | 'off' }> {
+  if (service.basic) return { status: 'off' }
+  const { status, text } = await read(service, operation, token, path)
+  if (status === 200) return { found: parseAs(schema, text) }
+  return { status: status === 405 ? 'off' : status }
 }

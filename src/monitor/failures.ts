@@ -88,7 +88,8 @@ export interface OutageState extends NetworkFailure {
 
 /** Told how each call ended. Its methods cost little and never throw. */
 export interface Calls {
-  answered(): void
+  /** Any status; one of 5xx is a fault. */
+  answered(status: number): void
   failed(failure: NetworkFailure): void
 }
 
@@ -102,22 +103,25 @@ const apartMs = 5_000
 
 export const nobodyListens: Calls = { answered: () => undefined, failed: () => undefined }
 
-/** @param room.now - Milliseconds since 1970. */
-export function createOutage(room: { readonly log: Log; readonly now: () => number }): Outage {
-  const { now } = room
-  const trouble = createTrouble(room)
+/** @param how.now - Milliseconds since 1970. */
+export function createOutage(how: { readonly log: Log; readonly now: () => number }): Outage {
+  const { now } = how
+  const trouble = createTrouble(how)
   let inARow: OutageState | undefined
 
+  function failed({ cause, code }: NetworkFailure): void {
+    inARow = { cause, code, since: inARow?.since ?? now() }
+    if (now() - inARow.since < apartMs) return
+    trouble.begins({ cause, code }, `the monitoring service can’t be reached: ${inWords[cause]}`)
+  }
+
   return {
-    answered() {
+    answered(status) {
+      if (status >= 500) return failed({ cause: 'fault', code: String(status) })
       inARow = undefined
       trouble.ends({}, 'the monitoring service answers again')
     },
-    failed({ cause, code }) {
-      inARow = { cause, code, since: inARow?.since ?? now() }
-      if (now() - inARow.since < apartMs) return
-      trouble.begins({ cause, code }, `the monitoring service can’t be reached: ${inWords[cause]}`)
-    },
+    failed,
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }

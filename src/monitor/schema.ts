@@ -89,21 +89,13 @@ export function parseAlertAnswer(text: string): Alert {
 /** An open alert as a list has it, without its history. Text is raw. */
 export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity'>
 
-/** What a list is asked for. */
+/** What a list of open alerts is asked for. */
 export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity'] as const
 
-const openAlertsSchema = z.array(
+/** In the service's order. */
+export const openAlertsSchema = z.array(
   alertSchema.pick({ ks: true, timestamp: true, lastMessage: true, lastSeverity: true }),
 )
-
-/**
- * Turns the body of an answer into open alerts, in the service's order.
- *
- * @throws MonitorError as `parseAlertAnswer`.
- */
-export function parseOpenAlertsAnswer(text: string): readonly OpenAlert[] {
-  return parseAs(openAlertsSchema, text)
-}
 
 /** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */
 export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
@@ -224,60 +216,9 @@ const personSchema = z.object({
   mute: truth,
   permissions: flagsSchema,
 })
-const peopleSchema = z.array(personSchema).max(mostPeople)
+/** In the service's order. */
+export const peopleSchema = z.array(personSchema).max(mostPeople)
 
-/** In the service's order. @throws MonitorError as `parseAlertAnswer`. */
-export function parsePeopleAnswer(text: string): readonly ContainerPerson[] {
-  return parseAs(peopleSchema, text)
-}
+export const containerSchema = z.object({ id: z.int(), name: nameSchema })
 
-const containerSchema = z.object({ id: z.int(), name: nameSchema })
-
-/** @throws MonitorError as `parseAlertAnswer`. */
-export function parseContainerAnswer(text: string): { readonly id: number; readonly name: string } {
-  return parseAs(containerSchema, text)
-}
-
-/** An open alert as a container's list has it, without its history. Text is raw. */
-export type ContainerAlert = Pick<
-  Alert,
-  'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'lastTimestamp' | 'ownerId'
->
-
-/** What a container's list is asked for. */
-export const containerAlertFields = [
-  'ks',
-  'timestamp',
-  'lastMessage',
-  'lastSeverity',
-  'lastTimestamp',
-  'ownerId',
-] as const
-
-const containerAlertsSchema = z.array(
-  alertSchema.pick({
-    ks: true,
-    timestamp: true,
-    lastMessage: true,
-    lastSeverity: true,
-    lastTimestamp: true,
-    ownerId: true,
-  }),
-)
-
-/** In the service's order. @throws MonitorError as `parseAlertAnswer`. */
-export function parseContainerAlertsAnswer(text: string): readonly ContainerAlert[] {
-  return parseAs(containerAlertsSchema, text)
-}
-
-const permissionsSchema = z.object({ permissions: flagsSchema, tokenType: z.string().nullish() })
-
-/** @throws MonitorError as `parseAlertAnswer`. */
-export function parsePermissionsAnswer(text: string): {
-  readonly permissions: readonly string[]
-  readonly tokenType: 'user' | 'container' | undefined
-} {
-  const { permissions, tokenType } = parseAs(permissionsSchema, text)
-  const isKnown = tokenType === 'user' || tokenType === 'container'
-  return { permissions, tokenType: isKnown ? tokenType : undefined }
-}
+export const ownPermissionsSchema = z.object({ permissions: flagsSchema })

@@ -4,15 +4,9 @@
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
+import { exchange } from '../http/exchange.ts'
 import { redact } from '../log/line.ts'
-import {
-  alertPath,
-  type BaseAddress,
-  containerUserPath,
-  headersFor,
-  type MonitorRoom,
-  startDeadline,
-} from './call.ts'
+import { alertPath, containerPath, headersFor, type Service, startDeadline } from './call.ts'
 import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
 import { timed, type WriteOperation } from './operations.ts'
 
@@ -79,81 +73,51 @@ export interface ServiceWrites {
 }
 
 export async function addUser(
-  room: MonitorRoom,
+  service: Service,
   token: string,
   containerId: number,
-  user: ContainerUser,
+  { email, authProvider, member, permissions }: ContainerUser,
 ): Promise<WriteResult> {
   if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-  const path = containerUserPath(room.address, containerId)
-  return writeOnce(room, token, { operation: 'add_user', method: 'POST', path }, bodyOf(user))
+  const path = containerPath(service.address, containerId, '/user')
+  // Exactly the fields that the contract names; `member` is false unless sent.
+  const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
+  return writeOnce(service, token, { operation: 'add_user', method: 'POST', path }, body)
 }
 
-export function assignAlert(
-  room: MonitorRoom,
+const alertOperations = {
+  assign: 'assign_alert',
+  message: 'comment_alert',
+  close: 'close_alert',
+} as const satisfies Record<string, WriteOperation>
+
+/** @param what - What is done to the alert, as the path names it. */
+export async function writeToAlert(
+  service: Service,
   token: string,
   ks: string,
-  { userId, message }: Parameters<ServiceWrites['assignAlert']>[2],
-): Promise<WriteResult> {
-  const body = { userId, ...(message && { message }) }
-  return writeToAlert(room, token, 'assign_alert', { ks, last: 'assign' }, body)
-}
-
-export function commentOnAlert(
-  room: MonitorRoom,
-  token: string,
-  ks: string,
-  message: string,
-): Promise<WriteResult> {
-  return writeToAlert(room, token, 'comment_alert', { ks, last: 'message' }, { message })
-}
-
-export function closeAlert(
-  room: MonitorRoom,
-  token: string,
-  ks: string,
-  { message, isSolution }: Parameters<ServiceWrites['closeAlert']>[2],
-): Promise<WriteResult> {
-  const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
-  return writeToAlert(room, token, 'close_alert', { ks, last: 'close' }, body)
-}
-
-async function writeToAlert(
-  room: MonitorRoom,
-  token: string,
-  operation: 'assign_alert' | 'comment_alert' | 'close_alert',
-  { ks, last }: { readonly ks: string; readonly last: string },
+  what: keyof typeof alertOperations,
   body: object,
 ): Promise<WriteResult> {
-  if (room.basic) return { kind: 'not-done', code: 'no-operation' }
-  const path = pathTo(room.address, ks, last)
-  if (path === undefined) return { kind: 'not-done', code: 'bad-request' }
-  return writeOnce(room, token, { operation, method: 'PUT', path }, body)
-}
-
-/** Undefined for a key that cannot be sent. */
-function pathTo(address: BaseAddress, ks: string, last: string): string | undefined {
+  if (service.basic) return { kind: 'not-done', code: 'no-operation' }
+  let path: string
   try {
-    return alertPath(address, ks, `/${last}`)
+    path = alertPath(service.address, ks, `/${what}`)
   } catch (error) {
-    if (error instanceof MonitorError) return undefined
+    if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
     throw error
   }
+  return writeOnce(service, token, { operation: alertOperations[what], method: 'PUT', path }, body)
 }
 
-/** Exactly the fields that the contract names; `member` is false unless sent. */
-function bodyOf({ email, authProvider, member, permissions }: ContainerUser): object {
-  return {
-    email,
-    ...(authProvider === undefined ? {} : { authProvider }),
-    ...(member ? { member: true } : {}),
-    permissions,
-  }
-}
+/** A reason is worth no longer wait: the outcome is certain without it. */
+const longestReadMs = 1_000
+/** Longer bodies explain nothing to a person. */
+const longestBody = 4096
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
-  { address, agentOfOne, budgetMs, log, outage }: MonitorRoom,
+  { address, agentOfOne, budgetMs, log, outage }: Service,
   token: string,
   to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
   what: object,
@@ -165,71 +129,40 @@ async function writeOnce(
   const line = singleUse()
   const agent = agentOfOne(line.around)
   const deadline = startDeadline(budgetMs)
+  const reading = new AbortController()
   const done = timed(operation, log)
+  const head: { status?: number } = {}
+  const body = JSON.stringify(what)
+  const request = { origin: address.origin, method, path, body, reset: true } as const
+  const wantsBody = (status: number) => {
+    head.status = status
+    setTimeout(() => reading.abort(), longestReadMs).unref()
+    return status === 400 || status === 403
+  }
   try {
-    const { statusCode, body } = await deadline.race(
-      agent.request({
-        origin: address.origin,
-        method,
-        path,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(what),
-        reset: true,
-      }),
+    const sending = exchange(
+      agent,
+      { ...request, headers: { ...headers, 'content-type': 'application/json' } },
+      { mostBytes: longestBody, wantsBody, signal: reading.signal },
     )
-    done(statusCode)
-    if (statusCode < 500) outage.answered()
-    else outage.failed({ cause: 'fault', code: String(statusCode) })
-    const result = judge(statusCode, operation)
-    const isExplained = statusCode === 400 || statusCode === 403
-    if (!isExplained || result.kind !== 'not-done') return result
-    const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), token)
-    return reason === undefined ? result : { ...result, reason }
+    const { status, text } = await deadline.race(sending)
+    const result = judge(status, operation)
+    if (result.kind !== 'not-done') return result
+    const reason = reasonIn(text, token)
+    return { ...result, ...(reason !== undefined && { reason }) }
   } catch (error) {
-    done()
+    // The status decides: a body that is late, long or broken gives no reason, and changes nothing.
+    if (head.status !== undefined) return judge(head.status, operation)
     outage.failed(silence(reasonOf(error)))
     if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
     if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
+    done(head.status)
+    if (head.status !== undefined) outage.answered(head.status)
     deadline.clear()
-    // The status decides: what is left of the body is dropped unread.
     agent.destroy().catch(() => {})
   }
-}
-
-/** A reason is worth no longer wait: the outcome is certain without it. */
-const longestReadMs = 1_000
-
-/** Never throws, and changes nothing of what is certain: a body that is late, long or broken gives no reason. */
-async function reasonOfBody(
-  body: AsyncIterable<unknown>,
-  budgetMs: number,
-  token: string,
-): Promise<string | undefined> {
-  const deadline = startDeadline(budgetMs)
-  try {
-    const text = await deadline.race(readShort(body))
-    return text === undefined ? undefined : reasonIn(text, token)
-  } catch {
-    return undefined
-  } finally {
-    deadline.clear()
-  }
-}
-
-/** Undefined for what is too long. */
-async function readShort(body: AsyncIterable<unknown>): Promise<string | undefined> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of body) {
-    if (!(part instanceof Uint8Array)) return undefined
-    bytes += part.length
-    if (bytes > longestBody) return undefined
-    parts.push(Buffer.from(part))
-  }
-  // What is no text, as what is compressed, gives no reason.
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
 }
 
 /**
@@ -291,13 +224,8 @@ function judge(status: number, operation: WriteOperation): WriteResult {
   }
 }
 
-/** Longer bodies explain nothing to a person. */
-const longestBody = 4096
-
 /** Where services are used to say why, in this order. */
 const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail'] as const
-const said = z.string().optional().catch(undefined)
-const refusalSchema = z.object({ reason: said, error_msg: said, error: said, message: said, detail: said })
 
 const hidden = '[redacted]'
 /** Tokens as the service makes them, wherever in a text. */
@@ -305,7 +233,7 @@ const anyToken = /[0-9a-f]{32,}/gi
 
 /** Says no more than the status does. */
 const saysNothing =
-  /^(?:(?:http|error|status|code|[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|denied|access|unauthori[sz]ed|null|failed)(?:\W+|$))*$/i
+  /^(?:(?:[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|access|denied|null)(?:\W+|$))*$/i
 
 /**
  * Reads why the service refused something: one line of raw text, for the owner of the token alone.
@@ -315,21 +243,21 @@ const saysNothing =
 export function reasonIn(body: string, token: string): string | undefined {
   const line = reasonsIn(body)
     .map((text) => text.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim())
-    .find((text) => !saysNothing.test(text))
-  if (line === undefined) return undefined
-  const withoutOwn = token === '' ? line : line.replaceAll(token, hidden)
-  return redact(withoutOwn.replaceAll(anyToken, hidden))
+    // What is no text, as what is compressed, has been read as U+FFFD.
+    .find((text) => !saysNothing.test(text) && !text.includes('\ufffd'))
+  const withoutOwn = token === '' ? line : line?.replaceAll(token, hidden)
+  return withoutOwn && redact(withoutOwn.replaceAll(anyToken, hidden))
 }
 
 /** Of text, the text; what begins like a page or JSON, and is none, says nothing. */
 function reasonsIn(body: string): readonly string[] {
-  let parsed: unknown
+  if (!/^\s*[[{<"]/.test(body)) return [body]
   try {
-    parsed = JSON.parse(body)
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed === 'string') return [parsed]
+    const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed)
+    return reasonNames.flatMap((name) => (typeof data[name] === 'string' ? [data[name]] : []))
   } catch {
-    return /^\s*[[{<]/.test(body) ? [] : [body]
+    return []
   }
-  if (typeof parsed === 'string') return [parsed]
-  const { data = {} } = refusalSchema.safeParse(parsed)
-  return reasonNames.flatMap((name) => data[name] ?? [])
 }

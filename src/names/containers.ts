@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { containerNamed } from './names.ts'
-import { againMs, isWithin, lacksName, learn } from './people.ts'
+import { againMs, isAboutThis, isWithin, lacksName, learn } from './people.ts'
 
 /** The container of an alert, as its web link names it, or its card; digits. */
 export interface FromLink {
@@ -86,7 +86,7 @@ async function openKeys(
     return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
-    return error.code === 'forbidden' || error.code === 'malformed' ? [] : 'no-answer'
+    return isAboutThis(error) ? [] : 'no-answer'
   }
 }
 

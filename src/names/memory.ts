@@ -1,12 +1,12 @@
 // Memory of what people's tokens showed of containers and alerts: each for one person and one token of theirs.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ContainerPeople, ContainerPerson } from '../monitor/client.ts'
+import type { ContainerPerson } from '../monitor/client.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { type SingleFlights, singleFlights } from '../work/turns.ts'
 
 /** Tells tokens apart; the token itself is not kept. */
-export function markOf(token: string): string {
+function markOf(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
@@ -56,11 +56,8 @@ export interface NamesSeen {
   /** For whoever has this person's token: what another token showed is forgotten. */
   used(owner: SlackUser, token: string): Seen
   forget(owner: SlackUser): void
-  /** Reads under way, which whoever wants the same with the same token shares. */
-  readonly underWay: {
-    readonly people: SingleFlights<ContainerPeople>
-    readonly learning: SingleFlights<void>
-  }
+  /** Whoever wants what is being read waits for the same. */
+  readonly learning: SingleFlights<void>
 }
 
 const mostOwners = 2_000
@@ -114,6 +111,6 @@ export function createNamesSeen(): NamesSeen {
       return seen
     },
     forget: (owner) => forget(personKey(owner)),
-    underWay: { people: singleFlights(), learning: singleFlights() },
+    learning: singleFlights(),
   }
 }

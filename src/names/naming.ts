@@ -1,9 +1,9 @@
 // Names for an alert: what its reader's token has shown before, and what is missing, learned once the alert is shown.
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/schema.ts'
+import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { containerKnown, containerOfAlert, type FromLink } from './containers.ts'
-import { nothingSeen, type Seen } from './memory.ts'
+import { nothingSeen } from './memory.ts'
 import { type Names, noNames, peopleMentioned } from './names.ts'
 import { lacksName, lacksPerson, learn } from './people.ts'
 
@@ -14,8 +14,8 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, link: F
   const id = containerKnown(house, owner, alert.ks, link)
   const { name, isNowhere } = id === undefined ? nothingSeen : seen.in(id)
   const named = peopleMentioned(alert).flatMap((userId) => {
-    const known = nameIn(seen, userId)
-    return known === undefined ? [] : [[String(userId), known] as const]
+    const name = personShown(house, owner, userId)?.name.trim()
+    return name ? [[String(userId), name] as const] : []
   })
   return {
     people: Object.fromEntries(named),
@@ -24,16 +24,14 @@ export function namesKnown(house: House, owner: SlackUser, alert: Alert, link: F
   }
 }
 
-/** Somebody's name, as this owner's present token has shown it. Asks nobody. Raw. */
-export function nameShown(house: House, owner: SlackUser, userId: number): string | undefined {
-  const seen = house.names.of(owner)
-  return !house.config.canAct || seen === undefined ? undefined : nameIn(seen, userId)
-}
-
-/** A user of the service has the same number and name in every container. */
-function nameIn(seen: Seen, userId: number): string | undefined {
-  const named = seen.containers().flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
-  return named.find(({ name }) => name.trim() !== '')?.name
+/**
+ * Somebody of the service, as this owner's present token has shown them: with the same number and name in every container.
+ * Asks nobody.
+ */
+export function personShown(house: House, owner: SlackUser, userId: number): ContainerPerson | undefined {
+  const seen = house.config.canAct ? (house.names.of(owner)?.containers() ?? []) : []
+  const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
+  return found.find(({ name }) => name.trim() !== '') ?? found[0]
 }
 
 /**
@@ -54,22 +52,13 @@ export async function learnNames(
   const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, link) !== undefined
   const beside = { isBeside: true }
   const id = isToFind ? await containerOfAlert(house, owner, token, ks, link, beside) : undefined
-  if (id !== undefined) await learnOf(house, owner, token, id, alert)
+  if (id !== undefined) {
+    const container = house.names.used(owner, token).in(id)
+    const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, house.now()))
+    await Promise.all([
+      lacksPeople && learn(house, owner, token, id, 'people'),
+      lacksName(container, house.now()) && learn(house, owner, token, id, 'name'),
+    ])
+  }
   return namesKnown(house, owner, alert, link)
-}
-
-async function learnOf(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  containerId: number,
-  alert: Alert,
-): Promise<void> {
-  const { names, now } = house
-  const container = names.used(owner, token).in(containerId)
-  const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, now()))
-  await Promise.all([
-    lacksPeople && learn(house, owner, token, containerId, 'people'),
-    lacksName(container, now()) && learn(house, owner, token, containerId, 'name'),
-  ])
 }

@@ -1,11 +1,10 @@
 // Who somebody in Slack is at the service: matched by the address that both show, or chosen. It fills in forms and picks
 // words, and proves nothing.
-import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { nameShown } from './naming.ts'
+import { personShown } from './naming.ts'
 import { peopleOf } from './people.ts'
 
 /** Who somebody is at the service. */
@@ -48,7 +47,7 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
 /** The link of this person, for them alone; undefined where there is none, or no names are shown. Asks nobody. */
 export async function linkShown(house: House, person: SlackUser): Promise<ShownLink | undefined> {
   const userId = house.config.canAct ? await ownIdOf(house, person) : undefined
-  return userId === undefined ? undefined : { userId, name: nameShown(house, person, userId) }
+  return userId === undefined ? undefined : { userId, name: personShown(house, person, userId)?.name }
 }
 
 /**
@@ -64,31 +63,13 @@ export async function whoAmI(
 ): Promise<WhoAmI> {
   const userId = await ownIdOf(house, person)
   if (userId !== undefined) return { kind: 'known', userId }
-  const people = await listed(house, person, token, containerId)
-  if (people === undefined) return { kind: 'unknown' }
+  const found = await peopleOf(house, person, token, containerId)
+  if (found.kind !== 'listed') return { kind: 'unknown' }
   const identity = await house.slack.people.identityOf(person.userId)
-  const own = onlyWithAddress(people, identity?.email)
-  if (own === undefined) return { kind: 'choose', people }
+  const own = onlyWithAddress(found.people, identity?.email)
+  if (own === undefined) return { kind: 'choose', people: found.people }
   await house.storage.ownIds.keep(person, { userId: own.id, isMatched: true })
   return { kind: 'known', userId: own.id }
-}
-
-/** Undefined where the service shows none. */
-async function listed(
-  house: House,
-  person: SlackUser,
-  token: string,
-  containerId: number,
-): Promise<readonly ContainerPerson[] | undefined> {
-  try {
-    const found = await peopleOf(house, person, token, containerId)
-    return found.kind === 'listed' ? found.people : undefined
-  } catch (error) {
-    const isAnswer =
-      error instanceof MonitorError && (error.code === 'forbidden' || error.code === 'malformed')
-    if (!isAnswer) throw error
-    return undefined
-  }
 }
 
 /** The one person who shows this address; undefined where nobody does, or several do. */

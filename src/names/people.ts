@@ -4,7 +4,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
-import { markOf, type SeenContainer } from './memory.ts'
+import type { SeenContainer } from './memory.ts'
 
 /** The service is asked again for a list, or for what it did not tell, after so long. */
 export const againMs = 10 * 60_000
@@ -17,8 +17,8 @@ export function isWithin(ms: number, at: number, now: number): boolean {
 }
 
 /**
- * People of a container, for a form: those of the last ten minutes, else read.
- * @throws MonitorError as `Monitor.usersOf`.
+ * People of a container: those of the last ten minutes, else read. `off` also where this token may not list them.
+ * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
  */
 export async function peopleOf(
   house: House,
@@ -28,25 +28,32 @@ export async function peopleOf(
 ): Promise<ContainerPeople> {
   const { people, peopleAt } = house.names.used(owner, token).in(containerId)
   if (isWithin(againMs, peopleAt, house.now())) return { kind: 'listed', people }
-  return readPeople(house, owner, token, containerId)
+  try {
+    return await readPeople(house, owner, token, containerId)
+  } catch (error) {
+    if (!isAboutThis(error)) throw error
+    return { kind: 'off' }
+  }
 }
 
-function readPeople(
+/** The service has answered, and says nothing of others. */
+export function isAboutThis(error: unknown): boolean {
+  return error instanceof MonitorError && (error.code === 'forbidden' || error.code === 'malformed')
+}
+
+async function readPeople(
   { monitor, names, now }: House,
   owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
   const seen = names.used(owner, token)
-  return names.underWay.people(flightOf(owner, token, containerId), async () => {
-    const found = await monitor.usersOf(token, containerId)
-    seen.note(containerId, {
-      peopleAskedAt: now(),
-      ...(found.kind === 'listed' && { people: found.people, peopleAt: now(), isNowhere: false }),
-      ...(found.kind === 'no-container' && { isNowhere: true }),
-    })
-    return found
-  })
+  const found = await monitor.usersOf(token, containerId)
+  if (found.kind === 'listed') {
+    seen.note(containerId, { people: found.people, peopleAt: now(), isNowhere: false })
+  }
+  if (found.kind === 'no-container') seen.note(containerId, { isNowhere: true })
+  return found
 }
 
 async function readName(
@@ -82,7 +89,7 @@ export function learn(
   containerId: number,
   what: 'people' | 'name',
 ): Promise<void> {
-  return house.names.underWay.learning(`${what} ${flightOf(owner, token, containerId)}`, async () => {
+  return house.names.learning(`${what} ${personKey(owner)} ${containerId}`, async () => {
     const seen = house.names.used(owner, token)
     const askedAt = what === 'people' ? 'peopleAskedAt' : 'nameAskedAt'
     if (isWithin(againMs, seen.in(containerId)[askedAt], house.now())) return
@@ -93,8 +100,4 @@ export function learn(
       if (!(error instanceof MonitorError)) throw error
     }
   })
-}
-
-function flightOf(owner: SlackUser, token: string, containerId: number): string {
-  return `${personKey(owner)} ${markOf(token)} ${containerId}`
 }

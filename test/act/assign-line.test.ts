@@ -157,20 +157,6 @@ describe('/alert assign', () => {
     await alice.sees('Assigned to you', alice.dm)
   })
 
-  it('gives back a message that doesn’t fit into that button, and says that it won’t be sent', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    service.behaves({ addresses: 'none' })
-    const ks = 'k'.repeat(500)
-    service.addAlert({ ks, message: 'Disk full', containerId: 12, timestamp: 1_700_000_000 })
-    const message = '\u0007'.repeat(240)
-    await alice.writes(`assign ${ks} me "${message}"`, alice.dm)
-    const asked = await alice.sees('who you are in monitoring', alice.dm)
-    expect(asked.plain).toContain('Your message doesn’t fit into this button, so it won’t be sent.')
-    expect(JSON.stringify(asked.blocks)).toContain(JSON.stringify(message))
-    expect(asked.buttons).toEqual(['Say who you are'])
-  })
-
   it('is refused where Bellhop only reads', async () => {
     const world = await onCall()
     await world.restart({ MONITOR_OPERATIONS: 'basic' })

@@ -1,7 +1,6 @@
 // Texts that somebody wrote, and that could not be sent: they come back, as nobody types them twice.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const linked = {
@@ -19,21 +18,6 @@ async function onCall(): Promise<World> {
   const world = await openWorld(linked)
   world.service.addAlert(diskFull)
   return world
-}
-
-/** Alice’s card of an alert whose key stands in its link. */
-async function cardIn({ alice, general, service, slack }: World): Promise<SeenMessage> {
-  service.addAlert(diskFull)
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk full', general)
-  await slack.idle()
-  return card
-}
-
-/** Until it is ready, a form is asked to be sent again. */
-async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
-  await world.restart(env)
-  await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
 }
 
 /** In one answer, that only they see. */
@@ -116,23 +100,5 @@ describe('a text that holds its author’s own token', () => {
 
     const answer = await alice.sees('Bellhop only reads alerts here', general)
     expect(JSON.stringify(answer.blocks)).not.toContain(aliceToken)
-  })
-})
-
-describe('a form that stays, with what was typed into it,', () => {
-  it('says that its card is too old', async () => {
-    const world = await openWorld()
-    const { alice, clock } = world
-    await alice.presses('Comment', await cardIn(world))
-    await alice.seesModal('Comment on alert')
-    clock.advance(91 * 24 * 60 * 60_000)
-    await restarts(world)
-
-    await alice.submits({ fields: { Comment: words } })
-
-    expect(alice.modal?.errors).toEqual({
-      Comment: 'This card is too old. Nothing was sent. Use /alert again.',
-    })
-    expect(alice.modal?.values.Comment).toBe(words)
   })
 })

@@ -23,19 +23,6 @@ describe('a word of /alert that is nearly right', () => {
     expect(bob.messages(general)).toEqual([])
   })
 
-  it.each(['disk-full --private', '—private disk-full'])(
-    '“%s” is taken as written without dashes',
-    async (typed) => {
-      const { alice, bob, general, service } = await openWorld()
-      service.addAlert(diskFull)
-
-      await alice.types(`/alert ${typed}`, general)
-
-      expect((await alice.sees('96 % full', general)).isEphemeral).toBe(true)
-      await bob.doesNotSee('96 % full', general)
-    },
-  )
-
   it('never repeats what stands behind “connect”', async () => {
     const { alice, general } = await openWorld()
 

@@ -1,6 +1,6 @@
 // Forms of links that hold no key: what is read from a link, and what is built again from its parts.
 import { describe, expect, it } from 'vitest'
-import { type AlertLink, buildAlertLink, nameOfLink, readAlertLink } from '../../src/alert/link.ts'
+import { type AlertLink, buildAlertLink, keyInLink, nameOfLink } from '../../src/alert/link.ts'
 
 const form =
   'https://m.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
@@ -20,11 +20,13 @@ describe('a link in a form without {ks}', () => {
     expect(link).toBe(
       'https://m.example.com/container/12/asset/34/alert?condition=5&item=a%20b%2F%C3%BC%26c&alert=1700000000',
     )
-    expect(readAlertLink(link, form)).toEqual(all)
-    expect(readAlertLink(buildAlertLink(all, inPath) ?? '', inPath)).toEqual({ ...all, condition: undefined })
+    expect(keyInLink(link, form)).toEqual({ link: all })
+    expect(keyInLink(buildAlertLink(all, inPath) ?? '', inPath)).toEqual({
+      link: { ...all, condition: undefined },
+    })
     const { asset, timestamp } = all
     expect(buildAlertLink(all, paged)).toBe('https://m.example.com/app/#/asset/34?alert=1700000000&lang=en')
-    expect(readAlertLink(buildAlertLink(all, paged) ?? '', paged)).toEqual({ asset, timestamp })
+    expect(keyInLink(buildAlertLink(all, paged) ?? '', paged)).toEqual({ link: { asset, timestamp } })
   })
 
   it.each([
@@ -39,8 +41,10 @@ describe('a link in a form without {ks}', () => {
     ['with capitals and zeros', '/Container/12/ASSET/34/alert?alert=01700000000&item=i'],
     ['with a plus for a blank', '/container/12/asset/34/alert?item=i&alert=1700000000&condition='],
   ])('is read %s', (_, path) => {
-    const read = readAlertLink(`https://m.example.com${path}`, form)
-    expect(read).toEqual({ asset: '34', timestamp: '1700000000', container: '12', item: 'i' })
+    const read = keyInLink(`https://m.example.com${path}`, form)
+    expect(read).toEqual({
+      link: { asset: '34', timestamp: '1700000000', container: '12', item: 'i' },
+    })
   })
 
   it.each([
@@ -52,7 +56,7 @@ describe('a link in a form without {ks}', () => {
     ['with what is not text', '/container/12/asset/%ff/alert?alert=1'],
     ['that is very long', `/container/12/asset/34/alert?alert=1&item=${'x'.repeat(2_000)}`],
   ])('is none %s', (_, path) => {
-    expect(readAlertLink(`https://m.example.com${path}`, form)).toBeUndefined()
+    expect(keyInLink(`https://m.example.com${path}`, form)).toHaveProperty('problem')
   })
 
   it.each([
@@ -61,7 +65,7 @@ describe('a link in a form without {ks}', () => {
     'm.example.com:8443',
     'm.example.com@evil.example',
   ])('is none at %s', (host) => {
-    expect(readAlertLink(link.replace('m.example.com', host), form)).toBeUndefined()
+    expect(keyInLink(link.replace('m.example.com', host), form)).toHaveProperty('problem')
   })
 
   it('is built from its parts alone, without parameters that are not known, and not at all without a part of its path', () => {

@@ -66,7 +66,7 @@ describe('/grant, as typed', () => {
       '“12.5” isn’t a container number.',
       '“dave” isn’t an email address. For somebody in this Slack, type @dave and pick the name from Slack’s list.',
       '“raed” isn’t a flag or a role. Did you mean READ?',
-      '“Gogle” isn’t a sign-in provider. Did you mean Google?',
+      '“Gogle” isn’t a sign-in provider. Choose one of these: Password, Google or Microsoft.',
       'For example: /grant 12 dave@example.com viewer',
     ])
   })
@@ -163,7 +163,7 @@ describe('/grant, as typed', () => {
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['34 bob dave@example.com viewer', '“bob” isn’t a flag or a role.'],
-    ['hlep', '/grant doesn’t know “hlep”. Did you mean /grant help?'],
+    ['hlep', '“hlep” isn’t a flag or a role. Did you mean help?'],
     ['12 dave@example.com viewer via Okta', 'Choose one of these: Password, Google or Microsoft.'],
   ])('guesses nothing about %j', (line, words) => {
     const ask = parse(line)

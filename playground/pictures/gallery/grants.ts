@@ -1,4 +1,5 @@
 // The gallery's grants: asking, the form, what asks first, receipts.
+import { containerInput } from '../../../src/grant/form/container.ts'
 import { readForm } from '../../../src/grant/form/input.ts'
 import { inputs } from '../../../src/grant/form/modal.ts'
 import { commandLine, type Prefill, parseGrant } from '../../../src/grant/line/line.ts'
@@ -19,7 +20,7 @@ const sensitive = wishFor({ permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'
 
 /** Nothing right stands in it. */
 function wrongForm(): Entry {
-  const typed: Readonly<Record<string, string>> = { [inputs.container]: 'twelve', [inputs.email]: 'dave' }
+  const typed: Readonly<Record<string, string>> = { [containerInput]: 'twelve', [inputs.email]: 'dave' }
   const ask = readForm(
     {
       text: (input: string) => typed[input] ?? '',

@@ -39,7 +39,7 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  const container = { text: prefill.container, kind: 'suggests' } as const
+  const container = { text: prefill.container, suggests: true } as const
   return grantModal(state, prefill, container, settings, notes)
 }
 

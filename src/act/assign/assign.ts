@@ -8,6 +8,8 @@ import { refuseToken } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
+import { readContainerField } from '../../grant/form/container.ts'
+import { readContainer } from '../../grant/line/line.ts'
 import type { House } from '../../house.ts'
 import { monitorSentence } from '../../monitor/words.ts'
 import { ownIdOf } from '../../names/own-id.ts'
@@ -15,14 +17,13 @@ import { peopleOf } from '../../names/people.ts'
 import type { FormOutcome } from '../../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
-  type Filled,
   type From,
   readPrivateMetadata,
   type Submission,
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
-import { readField } from '../../slack/guard/suggesting-field.ts'
+import { placeFrom } from '../../slack/outbound/delivery.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { actForForm, keepForm } from '../answer-form.ts'
@@ -34,8 +35,6 @@ import {
   type AssignAsking,
   assignModal,
   assignNoteModal,
-  containerInput,
-  loadingAssignModal,
   messageInput,
   numberInput,
   personInput,
@@ -48,7 +47,6 @@ import {
   assignTo,
   type ForWhom,
   readAssignState,
-  readListed,
   type WantedAssign,
   wantedAssignSchema,
 } from './wanted.ts'
@@ -67,9 +65,8 @@ export async function openAssignForm(
   press: CardPress,
   isOnCard = true,
 ): Promise<void> {
-  const onCard = await wantedOn(house, pressed, press)
-  if (onCard === undefined) return
-  const wanted = { ...onCard, isOnCard }
+  const wanted = await wantedOn(house, pressed, press, isOnCard)
+  if (wanted === undefined) return
   const { cardId, ownerId } = press
   const ask: z.infer<typeof waitingForm> = { form: { cardId, ownerId } }
   await withToken(house, pressed, { feature: 'act', ask }, async (token) => {
@@ -94,12 +91,12 @@ async function wantedOn(
   house: House,
   { asker }: From,
   { cardId, ownerId }: CardPress,
+  isOnCard = true,
 ): Promise<WantedAssign | undefined> {
   const card = await cardFor(house, asker, cardId, tooOldWords.card)
-  if (card === undefined) return undefined
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return { id: randomUUID(), ks: card.ks, message: '', shown, cardId, isOnCard: true }
+  return card && { id: randomUUID(), ks: card.ks, message: '', shown, cardId, isOnCard }
 }
 
 const waitingForm = z.object({ form: z.object({ cardId: z.string(), ownerId: z.number().int().nullable() }) })
@@ -121,7 +118,7 @@ export async function assignMe(
       triggerId === undefined
         ? await findSlowly(house, from, token, wanted)
         : await openWhenRead(house, from, triggerId, 'me', wanted, token)
-    if (found.kind === 'known') return actOn(house, from, assignTo(wanted, found.userId))
+    if (found?.kind === 'known') return actOn(house, from, assignTo(wanted, found.userId))
     if (triggerId === undefined) await house.slack.privately(from.place, renderAskSelf(wanted))
   })
 }
@@ -148,8 +145,7 @@ const soonMs = 1_200
 
 /**
  * Opens the form that a read decides about: by itself where that is soon there, else in place of “Loading…”.
- * @returns What was found: whoever is known needs no form.
- * @throws MonitorError what it did not tell in the form.
+ * @returns What was found: whoever is known needs no form. Undefined where the form tells why nothing was.
  */
 async function openWhenRead(
   house: House,
@@ -158,32 +154,30 @@ async function openWhenRead(
   purpose: ForWhom,
   wanted: WantedAssign,
   token: string,
-): Promise<Candidates | { readonly kind: 'told' }> {
+): Promise<Candidates | undefined> {
   const { slack } = house
   const reading = findCandidates(house, from.asker, token, wanted, { purpose })
   const soon = await inTime(reading, soonMs)
   if (soon !== undefined) {
-    if (isAsking(soon)) await slack.openView(triggerId, await formFor(house, from, purpose, wanted, soon))
+    if (soon.kind !== 'known')
+      await slack.openView(triggerId, await formFor(house, from, purpose, wanted, soon))
     return soon
   }
-  const viewId = await slack.openView(triggerId, loadingAssignModal(purpose))
+  const viewId = await slack.openView(triggerId, assignNoteModal(purpose, 'Loading…'))
   try {
     const found = await reading
-    const view = isAsking(found)
-      ? await formFor(house, from, purpose, wanted, found)
-      : assignNoteModal(purpose, answeredElsewhere)
+    const view =
+      found.kind === 'known'
+        ? assignNoteModal(purpose, answeredElsewhere)
+        : await formFor(house, from, purpose, wanted, found)
     await slack.updateView(viewId, view)
     return found
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
     await slack.updateView(viewId, assignNoteModal(purpose, monitorSentence(error.code)))
     if (error.code === 'refused') throw error
-    return { kind: 'told' }
+    return undefined
   }
-}
-
-function isAsking(found: Candidates): found is AssignAsking {
-  return found.kind === 'ask-container' || found.kind === 'ask-person' || found.kind === 'ask-number'
 }
 
 /** @param from - Where its verdict goes. */
@@ -195,93 +189,65 @@ async function formFor(
   asking: AssignAsking,
 ) {
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
-  const state: AssignState = { purpose, wanted, place, containerId }
+  const state = assignState(purpose, wanted, place, containerId)
   const card = await cardTheySee(house, asker, wanted.cardId)
   const headline = card?.title ?? `Alert ${quote(wanted.ks)}`
-  const { message } = wanted
-  return assignModal(
-    { purpose, state: assignState(state), headline, message, suggests: house.config.canAct },
-    asking,
-  )
+  return assignModal({ purpose, state, headline, message: wanted.message }, asking)
 }
 
 /** Either form of assigning. */
 export async function answerAssignForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata } = submission
-  const state = readAssignState(privateMetadata, asker)
-  const { purpose, wanted, place } = state
-  const person = personIn(filled)
-  if (person === undefined) return answerContainer(house, submission, state)
-  const { input, userId } = person
+  const state = readAssignState(privateMetadata)
+  const { purpose, wanted } = state
+  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
+  if (input === undefined) return answerContainer(house, submission, state)
+  const userId = readContainer((input === personInput ? filled.choice(input) : filled.text(input)) ?? '')
   if (userId === undefined) return keepForm(submission, { [input]: assignProblems.noNumber })
-  const assign = (message: string) =>
-    actForForm(submission, place, (from, answerForm) =>
-      actOn(house, from, { ...assignTo({ ...wanted, message }, userId), answerForm }),
-    )
-  if (purpose === 'me') {
-    await house.storage.ownIds.keep(asker, { userId, isMatched: false })
-    return assign(wanted.message)
-  }
   const message = filled.inputs.includes(messageInput) ? filled.text(messageInput) : wanted.message
   const problem = await textProblem(house, asker, { kind: 'assign', message })
-  await (problem === undefined ? assign(message) : keepForm(submission, { [messageInput]: problem }))
+  if (problem !== undefined) return keepForm(submission, { [messageInput]: problem })
+  if (purpose === 'me') await house.storage.ownIds.keep(asker, { userId, isMatched: false })
+  await actForForm(submission, placeFrom(state.place, asker), (from, answerForm) =>
+    actOn(house, from, { ...assignTo({ ...wanted, message }, userId), answerForm }),
+  )
 }
 
 /** Looks for the people of the container that was typed or chosen, while the form is there. */
 async function answerContainer(
   house: House,
   submission: Submission,
-  { purpose, wanted, place }: AssignState,
+  { purpose, wanted, place: kept }: AssignState,
 ): Promise<void> {
   const { asker, filled } = submission
-  const { input, text } = readField(filled, containerInput)
-  const containerId = readServiceNumber(text)
-  if (containerId === undefined) {
-    return keepForm(submission, { [input]: assignProblems.noContainerNumber })
-  }
+  const place = placeFrom(kept, asker)
+  const { input, containerId } = readContainerField(filled)
+  if (containerId === undefined) return keepForm(submission, { [input]: assignProblems.noContainerNumber })
   const close = { view: assignNoteModal(purpose, answeredElsewhere), atOnce: 'close' } as const
-  const again = (from: From) =>
-    purpose === 'me'
-      ? assignMe(house, from, wanted, undefined)
-      : Promise.reject(new UserError(assignProblems.connectFirst))
   type Outcome = FormOutcome & { readonly act?: (from: From) => Promise<void> }
   const work = async (): Promise<Outcome> => {
     const token = await house.tokens.find(asker)
-    if (token === undefined) return { ...close, act: again }
-    try {
-      const found = await findCandidates(house, asker, token, wanted, { purpose, containerId })
-      if (found.kind === 'known') {
-        return { ...close, act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
-      }
-      const view = await formFor(house, { asker, place }, purpose, wanted, found)
-      return found.kind === 'ask-container' && found.problem !== undefined
-        ? { view, atOnce: { [input]: found.problem } }
-        : { view }
-    } catch (error) {
-      if (!(error instanceof MonitorError)) throw error
-      const problem = monitorSentence(error.code)
-      const asking = { kind: 'ask-container', problem } as const
-      const view = await formFor(house, { asker, place }, purpose, wanted, asking)
-      return { view, atOnce: { [input]: problem } }
+    if (token === undefined) {
+      return { ...close, act: () => Promise.reject(new UserError(assignProblems.connectFirst)) }
     }
+    const found = await findCandidates(house, asker, token, wanted, { purpose, typedId: containerId }).catch(
+      askAgain,
+    )
+    if (found.kind === 'known') {
+      return { ...close, act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
+    }
+    const view = await formFor(house, { asker, place }, purpose, wanted, found)
+    const problem = found.kind === 'ask-container' ? found.problem : undefined
+    return problem === undefined ? { view } : { view, atOnce: { [input]: problem } }
   }
-  const { act } = await house.slack.answerForm(submission, loadingAssignModal(purpose), work)
+  const { act } = await house.slack.answerForm(submission, assignNoteModal(purpose, 'Loading…'), work)
   await act?.(submission.moveTo(place))
 }
 
-/** Who was chosen, or typed by number; undefined in a form that asks for the container. */
-function personIn(
-  filled: Filled,
-): { readonly input: string; readonly userId: number | undefined } | undefined {
-  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
-  if (input === undefined) return undefined
-  const text = input === personInput ? (filled.choice(input) ?? '') : filled.text(input)
-  return { input, userId: readServiceNumber(text) }
-}
-
-/** Users and containers of the service have whole numbers from 1 on. */
-function readServiceNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+/** Where the service gives no answer, the form says so and stays. */
+function askAgain(error: unknown): Candidates {
+  if (!(error instanceof MonitorError)) throw error
+  return { kind: 'ask-container', problem: monitorSentence(error.code) }
 }
 
 /** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
@@ -289,15 +255,15 @@ export async function suggestAssignees(
   house: House,
   { asker, typed, privateMetadata }: Typing,
 ): Promise<readonly Suggestion[]> {
-  const { containerId, purpose } = readListed(privateMetadata)
+  const { containerId, purpose } = readAssignState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
   try {
     const listed = await peopleOf(house, asker, token, containerId)
-    if (listed.kind !== 'listed') return []
+    const people = listed.kind === 'listed' ? listed.people : []
     return suggestPeople(
       typed,
-      listed.people.filter(({ member }) => member || purpose !== 'somebody'),
+      people.filter(({ member }) => member || purpose !== 'somebody'),
     )
   } catch (error) {
     if (error instanceof MonitorError) return []

@@ -2,7 +2,8 @@
 // owner held back: read with its sender's own token, for them alone.
 import { ago } from '../../alert/render/state.ts'
 import type { House } from '../../house.ts'
-import type { Alert, ContainerPerson } from '../../monitor/schema.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { personShown } from '../../names/naming.ts'
 import { ownIdOf } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
@@ -46,16 +47,12 @@ export async function assignFacts(
 const nameMs = 2_000
 
 async function ownerOf(house: House, asker: SlackUser, token: string, write: AlertWrite, id: number) {
-  const isOwner = (one: ContainerPerson) => one.id === id
   const reading = async () => {
-    // Somebody has the same name wherever this token has shown it.
-    const known = house.names.of(asker)?.containers() ?? []
-    const seen = known.flatMap(([, { people }]) => people).find(isOwner)
+    const seen = personShown(house, asker, id)
     if (seen !== undefined) return seen
     const containerId = await containerFor(house, asker, token, write)
-    if (containerId === undefined) return undefined
-    const listed = await peopleOf(house, asker, token, containerId)
-    return listed.kind === 'listed' ? listed.people.find(isOwner) : undefined
+    if (containerId !== undefined) await peopleOf(house, asker, token, containerId)
+    return personShown(house, asker, id)
   }
   try {
     return await inTime(reading(), nameMs)

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { AssignAlert } from '../../send/writes.ts'
 import { readPrivateMetadata } from '../../slack/guard/requests.ts'
-import type { SlackUser } from '../../slack/ids.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema, type Place } from '../../slack/outbound/delivery.ts'
 
 /** For whom: whoever asks, or somebody they choose. */
 export type ForWhom = 'me' | 'somebody'
@@ -38,38 +37,27 @@ export function assignTo(
   }
 }
 
+/** What a form of assigning remembers. */
 const stateSchema = z.object({
   purpose: z.enum(['me', 'somebody']),
   wanted: wantedAssignSchema,
   place: keptPlaceSchema,
-  /** As it was found, or chosen in this form. */
+  /** As it was found, or chosen in this form: its people are suggested. */
   containerId: z.number().int().optional(),
 })
 
-/** Of every form, as far as its menu of people needs it. */
-const listedSchema = z.object({
-  purpose: z.enum(['me', 'somebody']),
-  containerId: z.number().int().optional(),
-})
+export type AssignState = z.infer<typeof stateSchema>
 
-export interface AssignState {
-  readonly purpose: ForWhom
-  readonly wanted: WantedAssign
-  readonly place: Place
-  readonly containerId: number | undefined
-}
-
-export function assignState({ purpose, wanted, place, containerId }: AssignState): string {
+export function assignState(
+  purpose: ForWhom,
+  wanted: WantedAssign,
+  place: Place,
+  containerId: number | undefined,
+): string {
   return JSON.stringify({ purpose, wanted, place: keptPlace(place), containerId })
 }
 
 /** @throws UserError for what another version has written. */
-export function readListed(privateMetadata: string): z.infer<typeof listedSchema> {
-  return readPrivateMetadata(listedSchema, privateMetadata)
-}
-
-/** @throws UserError for what another version has written. */
-export function readAssignState(privateMetadata: string, owner: SlackUser): AssignState {
-  const { purpose, wanted, place, containerId } = readPrivateMetadata(stateSchema, privateMetadata)
-  return { purpose, wanted, place: placeFrom(place, owner), containerId }
+export function readAssignState(privateMetadata: string): AssignState {
+  return readPrivateMetadata(stateSchema, privateMetadata)
 }

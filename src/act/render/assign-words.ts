@@ -20,35 +20,40 @@ export interface AssignFacts {
   readonly taking: { readonly isByOwner: boolean; readonly ago: string | undefined } | undefined
 }
 
-/** Of a verdict: its sentence, and those below it. Raw. */
-export interface VerdictWords {
-  readonly headline: string
-  readonly more: readonly string[]
-}
+/** What happened, then what follows from it: a line each, raw. */
+export type VerdictLines = readonly [string, ...string[]]
 
 const longestName = 80
+
+/** “you”, a name, or undefined where nobody can tell. */
+function who(facts: AssignFacts | undefined): string | undefined {
+  if (facts?.isOwn) return 'you'
+  return facts?.name === undefined ? undefined : cut(facts.name, longestName)
+}
+
+/** “ to Dave Doe”, as far as it is known. */
+export function toWhom(facts: AssignFacts | undefined): string {
+  const name = who(facts)
+  return name === undefined ? '' : ` to ${name}`
+}
 
 export function assignedWords(
   { ks }: Pick<AssignAlert, 'ks'>,
   on: Ground | undefined,
   facts: AssignFacts | undefined,
-): VerdictWords {
+): VerdictLines {
   const which = `alert ${quote(ks)}`
-  const to = facts?.isOwn ? 'you' : nameIn(facts)
+  const to = who(facts)
   if (on === 'already') {
-    const headline = facts?.isOwn
-      ? `Nothing to do: ${which} is already yours.`
-      : `Nothing to do: ${which} is already assigned to ${to ?? 'that person'}.`
-    return { headline, more: [] }
+    const whose = facts?.isOwn ? 'yours' : `assigned to ${to ?? 'that person'}`
+    return [`Nothing to do: ${which} is already ${whose}.`]
   }
-  if (on === 'by-another') {
-    return { headline: `Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`, more: [] }
-  }
+  if (on === 'by-another') return [`Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`]
   const isQuiet = facts?.isMuted && to !== undefined
-  return {
-    headline: to === undefined ? `Assigned: ${which}.` : `Assigned to ${to}: ${which}.`,
-    more: isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : [],
-  }
+  return [
+    `Assigned${toWhom(facts)}: ${which}.`,
+    ...(isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : []),
+  ]
 }
 
 /** Nothing was sent, as the alert is not as its sender saw it. */
@@ -56,26 +61,20 @@ export function heldBackWords(
   ks: string,
   alert: Alert | undefined,
   facts: AssignFacts | undefined,
-): VerdictWords {
-  const which = `alert ${quote(ks)}`
+): VerdictLines {
+  const which = `Nothing was sent: alert ${quote(ks)}`
   if (alert === undefined) {
-    return { headline: `Nothing was sent: ${which} changed before this could be sent.`, more: [lookAgain] }
+    return [`${which} changed before this could be sent.`, 'Look it up again, then decide.']
   }
-  if (isClosed(alert)) return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
-  if (alert.ownerId === null) {
-    return { headline: `Nothing was sent: ${which} is no longer assigned to anybody.`, more: [] }
-  }
-  const when = facts?.taking?.ago === undefined ? '' : ` ${facts.taking.ago}`
-  if (facts?.isOwn) return { headline: `Nothing was sent: ${which} is yours now.`, more: [] }
-  const owner = nameIn(facts) ?? 'Somebody else'
-  const headline =
-    facts?.taking?.isByOwner === false
-      ? `Nothing was sent: ${which} was assigned to ${nameIn(facts) ?? 'somebody else'}${when}.`
-      : `Nothing was sent: ${owner} took ${which}${when}.`
-  return { headline, more: [] }
+  if (isClosed(alert)) return [`${which} is closed.`]
+  if (alert.ownerId === null) return [`${which} is no longer assigned to anybody.`]
+  if (facts?.isOwn) return [`${which} is yours now.`]
+  const { isByOwner = true, ago } = facts?.taking ?? {}
+  const when = ago === undefined ? '' : ` ${ago}`
+  return isByOwner
+    ? [`Nothing was sent: ${who(facts) ?? 'Somebody else'} took alert ${quote(ks)}${when}.`]
+    : [`${which} was assigned to ${who(facts) ?? 'somebody else'}${when}.`]
 }
-
-const lookAgain = 'Look it up again, then decide.'
 
 /**
  * The service takes nobody for an owner who is no member (404).
@@ -85,24 +84,14 @@ export function notAMemberWords(
   { ks, cardId }: Pick<AssignAlert, 'ks' | 'cardId'>,
   isRead: boolean,
   facts: AssignFacts | undefined,
-): VerdictWords {
-  const who = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
+): VerdictLines {
+  const nobody = facts?.isOwn ? 'you aren’t' : `${who(facts) ?? 'that user'} isn’t`
   const why = isRead
-    ? `${who} a member of this container; alerts can only be assigned to members`
-    : `there’s no alert ${quote(ks)}, or ${who} a member of its container`
-  const more = [
+    ? `${nobody} a member of this container; alerts can only be assigned to members`
+    : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
+  return [
+    `Not done: ${why}.`,
     ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
     ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on Bellhop’s Home tab.'] : []),
   ]
-  return { headline: `Not done: ${why}.`, more }
-}
-
-/** “ to Dave Doe”, as far as it is known. */
-export function toWhom(facts: AssignFacts | undefined): string {
-  const name = facts?.isOwn ? 'you' : nameIn(facts)
-  return name === undefined ? '' : ` to ${name}`
-}
-
-function nameIn(facts: AssignFacts | undefined): string | undefined {
-  return facts?.name === undefined ? undefined : cut(facts.name, longestName)
 }

@@ -1,8 +1,8 @@
-// Forms of *Comment* and *Close alert*, and what is there while a message is read. Pure.
+// Forms of *Comment* and *Close alert*. Pure.
 import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import type { View } from '../../slack/outbound/message.ts'
-import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { longestComment } from '../text-rules.ts'
 
 /** Callback ids of the forms. */
@@ -29,62 +29,56 @@ export interface CommentPrefill extends Prefill {
   /** Begins the key’s field, where there is one. Raw. */
   readonly typedKey?: string | undefined
   /** Links of alerts are set up. */
-  readonly takesLinks: boolean
-  /** The text is the beginning of a longer one. */
-  readonly isCut?: boolean
-  /** A token in it was left out. */
-  readonly isMasked?: boolean
+  readonly takesLinks?: boolean
+  /** About the text, below it. Raw. */
+  readonly notes?: readonly string[]
 }
 
-export interface ClosePrefill extends Prefill {
-  readonly isSolution: boolean
-}
+export const cutNote = `The message is longer than ${longestComment} characters. This is its beginning.`
+export const maskedNote =
+  'Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.'
 
-const commentTitle = plain('Comment on alert')
-const cancel = plain('Cancel')
+/** Of a text that goes to monitoring. */
+export const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
 export function commentModal(prefill: CommentPrefill): View {
-  const { state, headline, typedKey, takesLinks, message } = prefill
-  const { isCut = false, isMasked = false } = prefill
+  const { state, headline, typedKey, takesLinks = false, message, notes = [] } = prefill
   return {
     type: 'modal',
     callback_id: commentView,
     private_metadata: state,
-    title: commentTitle,
+    title: plain('Comment on alert'),
     submit: plain('Comment'),
-    close: cancel,
+    close: plain('Cancel'),
     blocks: [
-      ...(headline === undefined ? [keyBlock(takesLinks, typedKey)] : [alertHeading(headline)]),
+      headline === undefined ? keyBlock(takesLinks, typedKey) : alertHeading(headline),
       {
         type: 'input',
         block_id: commentInput,
         label: plain('Comment'),
-        hint: plain(
-          `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`,
-        ),
+        hint: plain(readByAll),
         element: textField(commentInput, message, headline !== undefined),
       },
-      ...(isMasked
-        ? [formNote('Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.')]
-        : []),
-      ...(isCut
-        ? [formNote(`The message is longer than ${longestComment} characters. This is its beginning.`)]
-        : []),
+      ...notes.map(formNote),
     ],
   }
 }
 
 const solution = { text: plain('This is the solution'), value: 'solution' }
 
-export function closeModal(prefill: ClosePrefill): View {
-  const { state, headline, message, isSolution } = prefill
+export function closeModal({
+  state,
+  headline,
+  message,
+  isSolution,
+}: Prefill & { readonly isSolution: boolean }): View {
   return {
     type: 'modal',
     callback_id: closeView,
     private_metadata: state,
     title: plain('Close alert'),
     submit: plain('Close alert'),
-    close: cancel,
+    close: plain('Cancel'),
     blocks: [
       ...(headline === undefined ? [] : [alertHeading(headline)]),
       {
@@ -112,18 +106,6 @@ export function closeModal(prefill: ClosePrefill): View {
   }
 }
 
-/** In place of the comment’s form while Slack is asked who wrote a message, and whom it mentions. */
-export function readingModal(): View {
-  // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
-  const stalled = 'If nothing changes here for half a minute, close this and try again.'
-  return {
-    type: 'modal',
-    title: commentTitle,
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: mrkdwn('Reading the message…') }, formNote(stalled)],
-  }
-}
-
 /** Which alert a form is about. @param headline - Raw. */
 export function alertHeading(headline: string): KnownBlock {
   const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
@@ -133,7 +115,8 @@ export function alertHeading(headline: string): KnownBlock {
   }
 }
 
-function textField(actionId: string, message: string, isFirst: boolean) {
+/** A field of several lines. @param isFirst - Whoever opens the form can type at once. */
+export function textField(actionId: string, message: string, isFirst: boolean) {
   return {
     type: 'plain_text_input' as const,
     action_id: actionId,

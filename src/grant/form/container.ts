@@ -1,15 +1,9 @@
-// Container of the form: a number that is typed, or chosen among those that the person who fills it in has used or
-// seen; what is suggested while they type, and its block. Pure.
-import type { KnownBlock, PlainTextOption } from '@slack/types'
-import type { Suggestion } from '../../slack/guard/requests.ts'
-import {
-  type FieldIds,
-  type FieldKind,
-  type FieldWords,
-  fieldBlock,
-} from '../../slack/guard/suggesting-field.ts'
+// The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
+// and takes any number; or a plain field, where the service shows no names. Pure.
+import type { InputBlock, PlainTextOption } from '@slack/types'
+import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, literal } from '../../slack/text/mrkdwn.ts'
+import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
 
 /** A container that somebody may mean. */
@@ -19,37 +13,64 @@ export interface KnownContainer {
   readonly name?: string | undefined
 }
 
-/** What the form has of the container when it is drawn. */
+/** Block id of the plain field, and of the menu: Slack keeps what is in a block of the same id. */
+export const containerInput = 'container'
+const containerList = 'container list'
+/** Action id by which Slack asks for suggestions. */
+export const suggestContainerAction = 'grant.container'
+
+const mostTyped = 300
+
+/** What stands in the field when the form opens. */
 export interface ContainerField {
   /** As it was typed, or the number that was chosen; raw. */
   readonly text: string
-  readonly kind: FieldKind
+  readonly suggests: boolean
   /** Its name for whoever fills it in, where that is known. */
   readonly name?: string | undefined
 }
 
-export const containerIds: FieldIds = {
-  input: 'container',
-  suggest: 'grant.container',
-}
-
-const words: FieldWords = {
-  label: 'Container',
-  hints: {
-    typed: 'The container’s number.',
-    suggests: 'Type its number, or choose one that you’ve used or seen.',
-  },
-  placeholder: 'Number or name',
-}
-
-const mostTyped = 300
-
-export function containerBlock({ text, kind, name }: ContainerField): KnownBlock {
+export function containerBlock({ text, suggests, name }: ContainerField): InputBlock {
   const id = readContainer(text)
+  const label = plain('Container')
   // A menu holds only what can be chosen in it: whoever has typed something else sees that.
-  const shown = text !== '' && id === undefined ? 'typed' : kind
-  const option = id === undefined ? undefined : optionOf({ id, name })
-  return fieldBlock(containerIds, shown, words, { text, option, most: mostTyped })
+  if (!suggests || (text !== '' && id === undefined)) {
+    return {
+      type: 'input',
+      block_id: containerInput,
+      label,
+      hint: plain('The container’s number.'),
+      element: {
+        type: 'plain_text_input',
+        action_id: containerInput,
+        max_length: mostTyped,
+        ...(text === '' ? {} : { initial_value: text.slice(0, mostTyped) }),
+      },
+    }
+  }
+  return {
+    type: 'input',
+    block_id: containerList,
+    label,
+    hint: plain('Type its number, or choose one that you’ve used or seen.'),
+    element: {
+      type: 'external_select',
+      action_id: suggestContainerAction,
+      min_query_length: 0,
+      placeholder: plain('Number or name'),
+      ...(id === undefined ? {} : { initial_option: optionOf({ id, name }) }),
+    },
+  }
+}
+
+/** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */
+export function readContainerField(filled: Filled): {
+  readonly input: string
+  readonly containerId: number | undefined
+} {
+  const isMenu = filled.inputs.includes(containerList)
+  const text = isMenu ? (filled.choice(containerList) ?? '') : filled.text(containerInput)
+  return { input: isMenu ? containerList : containerInput, containerId: readContainer(text) }
 }
 
 function optionOf(container: KnownContainer): PlainTextOption {
@@ -69,28 +90,24 @@ const mostSuggested = 20
 /**
  * What to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number or
  * name it begins.
- * @param typed - Raw. Each of its words begins a word of the name, or the number.
+ * @param typed - Raw.
  * @param known - The likeliest first.
  */
 export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly Suggestion[] {
   const number = readContainer(typed.trim())
-  const wanted = wordsOf(typed)
   const itself = known.find(({ id }) => id === number)
-  const others = known.filter((one) => one.id !== number && isMeant(one, wanted)).slice(0, mostSuggested)
+  const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
   const first = number === undefined ? [] : [itself ?? { id: number }]
   return [...first, ...others].map((one) => ({ label: labelOf(one), value: String(one.id) }))
 }
 
-function isMeant({ id, name = '' }: KnownContainer, wanted: readonly string[]): boolean {
+/** Whether each word that was typed begins a word of the name, or the number. */
+export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
   const own = [String(id), ...wordsOf(name)]
-  return wanted.every((word) => own.some((one) => one.startsWith(word)))
+  return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)))
 }
 
 function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  const plainText = text.normalize('NFKC').toLowerCase()
+  return plainText.match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,19 +1,27 @@
 // Opens the form, filled in as far as somebody has typed, and draws it anew with each choice of a role.
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest } from '../../names/containers.ts'
 import type { Reason } from '../../send/wishes.ts'
 import { SlackError } from '../../slack/client/slack-error.ts'
-import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  type Request,
+  readPrivateMetadata,
+  type Suggestion,
+  type Typing,
+} from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
+import { cut } from '../../slack/text/mrkdwn.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import { roleInput, withRole } from './access.ts'
 import { type ContainerField, containersMeant, type KnownContainer } from './container.ts'
-import { stateOf } from './kept.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
 
 export const nothingTyped: Prefill = {
@@ -22,6 +30,33 @@ export const nothingTyped: Prefill = {
   authProvider: undefined,
   member: false,
   permissions: [],
+}
+
+/** What the form remembers: the intent, where its receipt goes, for what, and whose profiles addresses are from. */
+const remembered = z.object({
+  id: z.string(),
+  place: keptPlaceSchema,
+  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
+  origins: z.array(z.tuple([z.string(), z.string(), z.boolean()])),
+})
+
+/** Slack takes 3,000 characters, which are enough for twenty people with short names. */
+const longestName = 40
+
+export function stateOf(
+  id: string,
+  place: Place,
+  origins: readonly ProfileOrigin[] = [],
+  about?: Reason,
+): string {
+  const short = origins.map(({ email, name, isGuest }) => [email, cut(name, longestName), isGuest])
+  return JSON.stringify({ id, place: keptPlace(place), about, origins: short })
+}
+
+export function readState(privateMetadata: string, owner: SlackUser) {
+  const { place, origins, ...state } = readPrivateMetadata(remembered, privateMetadata)
+  const profiles = origins.map(([email, name, isGuest]): ProfileOrigin => ({ email, name, isGuest }))
+  return { ...state, place: placeFrom(place, owner), origins: profiles }
 }
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
@@ -73,13 +108,13 @@ async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownCo
 
 /** Never rejects. */
 async function containerField(house: House, owner: SlackUser, text: string): Promise<ContainerField> {
-  if (!house.config.canAct) return { text, kind: 'typed' }
+  const suggests = house.config.canAct
   const id = readContainer(text)
-  const known = id === undefined ? [] : await knownTo(house, owner)
-  return { text, kind: 'suggests', name: known.find((one) => one.id === id)?.name }
+  const known = suggests && id !== undefined ? await knownTo(house, owner) : []
+  return { text, suggests, name: known.find((one) => one.id === id)?.name }
 }
 
-/** Suggests containers to whoever fills in the form: those that they have used themselves. Never rejects. */
+/** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */
 export async function suggestContainers(
   house: House,
   { asker, typed }: Pick<Typing, 'asker' | 'typed'>,

@@ -9,14 +9,16 @@ import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { accessBlocks } from './access.ts'
-import { type ContainerField, containerBlock, containerIds } from './container.ts'
+import { type ContainerField, containerBlock } from './container.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
-/** Block ids of the inputs that are the same for every role. */
-export const inputs = { container: containerIds.input, email: 'email', provider: 'provider' } as const
+/** Block ids of the inputs that are the same for every role; the container has its own. */
+export const inputs = { email: 'email', provider: 'provider' } as const
 
 const title = plain('Grant access')
+const cancel = plain('Cancel')
+
 function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
   return {
     type: 'input',
@@ -28,7 +30,7 @@ function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
       action_id: inputs.email,
       max_length: limits.plainTextInput,
       multiline: true,
-      ...(emails === '' ? {} : { initial_value: emails.slice(0, limits.plainTextInput) }),
+      ...(emails === '' ? {} : { initial_value: emails }),
     },
   }
 }
@@ -79,26 +81,7 @@ function aboutWords({ name, isForAll }: Reason): string {
   return `For ${cut(name, 300)}.${where}`
 }
 
-/** What stands in the field for addresses. @param grantees - A mention is looked up before; here it counts as nothing typed. */
-function emailsOf(grantees: Prefill['grantees']): {
-  /** One a line. */
-  readonly emails: string
-  /** One sentence, raw, where addresses are left out. */
-  readonly problem: string | undefined
-} {
-  const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
-  const fitting = thatFit(emails)
-  const left = emails.length - fitting.length
-  return {
-    emails: fitting.join('\n'),
-    problem:
-      left === 0
-        ? undefined
-        : `Only ${fitting.length} of ${emails.length} addresses fit into this form. Grant access to the other ${left} afterwards.`,
-  }
-}
-
-/** Whole addresses: the beginning of one may be somebody else’s. */
+/** As many addresses as fit, one a line, and whole: the beginning of one may be somebody else’s. */
 function thatFit(emails: readonly string[]): readonly string[] {
   let length = 0
   return emails.filter((email) => {
@@ -115,14 +98,18 @@ export function grantModal(
   { roles, authProviders }: GrantSettings,
   { origins = [], problem, about }: FormNotes = {},
 ): View {
-  const { emails, problem: left } = emailsOf(prefill.grantees)
-  const problems = [problem, left].filter(Boolean).join(' ')
+  // A mention is looked up before; here it counts as nothing typed.
+  const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : []))
+  const fitting = thatFit(emails)
+  const left = emails.length - fitting.length
+  const tooLong = `Only ${fitting.length} of ${emails.length} addresses fit into this form. Grant access to the other ${left} afterwards.`
+  const problems = [problem, left === 0 ? undefined : tooLong].filter(Boolean).join(' ')
   const said = problems === '' ? [] : [literal(cut(problems, limits.sectionText))]
   return formView(privateMetadata, [
     ...said.map((text) => ({ type: 'section' as const, text })),
     ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
     containerBlock(container),
-    emailBlock(emails, origins),
+    emailBlock(fitting.join('\n'), origins),
     ...accessBlocks(prefill, roles),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, prefill.authProvider)]),
   ])
@@ -135,19 +122,14 @@ export function formView(privateMetadata: string, blocks: View['blocks']): View 
     private_metadata: privateMetadata,
     title,
     submit: plain('Grant access'),
-    close: plain('Cancel'),
+    close: cancel,
     blocks,
   }
 }
 
 /** Shown while Slack is asked who was mentioned. */
 export function loadingModal(): View {
-  return {
-    type: 'modal',
-    title,
-    close: plain('Cancel'),
-    blocks: [{ type: 'section', text: mrkdwn('Loading…') }],
-  }
+  return { type: 'modal', title, close: cancel, blocks: [{ type: 'section', text: mrkdwn('Loading…') }] }
 }
 
 /** Asks before the form's wish is sent. */
@@ -157,13 +139,5 @@ export function confirmModal(
   reasons: readonly string[],
   roles: Roles,
 ): View {
-  return {
-    type: 'modal',
-    callback_id: confirmView,
-    private_metadata: privateMetadata,
-    title,
-    submit: plain('Grant access'),
-    close: plain('Cancel'),
-    blocks: confirmBlocks(wish, reasons, roles),
-  }
+  return { ...formView(privateMetadata, confirmBlocks(wish, reasons, roles)), callback_id: confirmView }
 }

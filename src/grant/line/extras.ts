@@ -1,6 +1,6 @@
 // Extras of a `/grant` line as they are typed: flags, roles, `member` and `via`; and hints for unknown words. Pure.
-import leven from 'leven'
-import { quote, type Word } from '../../slack/text/typed.ts'
+import { nearestTo } from '../../slack/text/nearest.ts'
+import { quote } from '../../slack/text/typed.ts'
 import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
 
@@ -9,18 +9,18 @@ export interface Extras {
   readonly permissions: readonly Flag[]
   readonly member: boolean
   readonly authProvider: string | undefined
+  /** Words that are nothing of all this. */
+  readonly unknown: readonly string[]
+  /** With `via`: a sentence each, raw. */
   readonly problems: readonly string[]
 }
 
-/** Flags, roles, `member` and `via <provider>`, in any order. */
-export function readExtras(words: readonly Word[], settings: GrantSettings): Extras {
-  const texts = words
-    .flatMap(({ text }) => text.split(','))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
+/** Flags, roles, `member` and `via <provider>`, in any order. @param words - Raw; each may be a list with commas. */
+export function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings): Extras {
+  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
   const wanted = new Set<Flag>()
   const unknown: string[] = []
-  const unknownProviders: (string | undefined)[] = []
+  const problems: string[] = []
   let member = false
   let authProvider: string | undefined
   for (let index = 0; index < texts.length; index += 1) {
@@ -31,57 +31,42 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
     } else if (lower === 'via') {
       index += 1
       const named = texts[index]
-      authProvider = settings.authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
-      if (authProvider === undefined) unknownProviders.push(named)
+      authProvider = authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
+      if (authProvider === undefined) problems.push(unknownProvider(named, authProviders))
     } else {
-      const found = readFlags(text, settings.roles)
+      const found = readFlags(text, roles)
       if (found === undefined) unknown.push(text)
       for (const flag of found ?? []) wanted.add(flag)
     }
   }
-  return {
-    permissions: inOrder(wanted),
-    member,
-    authProvider,
-    problems: [
-      ...unknownWords(unknown, settings),
-      ...unknownProviders.map((named) => unknownProvider(named, settings)),
-    ],
-  }
-}
-
-/** Whether a word means something behind `/grant` by itself. */
-export function isKnownWord({ text, isQuoted }: Word, { roles }: GrantSettings): boolean {
-  if (isQuoted) return false
-  return ['member', 'via'].includes(text.toLowerCase()) || readFlags(text, roles) !== undefined
+  return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
 }
 
 function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
-  if (!isPlain(text) && !Object.hasOwn(roles, text)) return undefined
+  if (!/^[\x20-\x7e]*$/.test(text)) return Object.hasOwn(roles, text) ? roles[text] : undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
   return name === undefined ? undefined : roles[name]
 }
 
-function isPlain(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text)
-}
-
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 
+/** More words than somebody mistypes: the others are named without a hint. */
+const mostHints = 20
+
 /** Each with its nearest names; those without any in one sentence. */
-function unknownWords(words: readonly string[], settings: GrantSettings): readonly string[] {
+export function unknownWords(words: readonly string[], settings: GrantSettings): readonly string[] {
   const hints = words.map((word, index) => ({
     word,
     nearest: index < mostHints ? nearestNames(word, settings) : [],
   }))
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
-    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a role. ${didYouMean(nearest)}`)
+    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(nearest)}?`)
   const lost = hints.filter(({ nearest }) => nearest.length === 0).map(({ word }) => quote(word))
   if (lost.length === 0) return hinted
   const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
@@ -91,8 +76,12 @@ function unknownWords(words: readonly string[], settings: GrantSettings): readon
   ]
 }
 
-function didYouMean(names: readonly string[]): string {
-  return `Did you mean ${oneOf(names)}?`
+/** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
+export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
+  const word = plainName(text)
+  const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
+  return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }
 
 /** “Password, Google or Microsoft”. */
@@ -100,41 +89,9 @@ function oneOf(names: readonly string[]): string {
   return [...names.slice(0, -2), names.slice(-2).join(' or ')].join(', ')
 }
 
-/** More words than somebody mistypes: the others are named without a hint. */
-const mostHints = 20
-/** What is longer differs from each flag, and from each role that a line can name, by more than a third of it. */
-const longestTypo = 60
-
-/** Flags, roles and words of the line that somebody may have meant; the likeliest first. */
-export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
-  return nearestOf(text, [...flags, ...Object.keys(roles), 'member', 'via'])
-}
-
-/** A word that somebody wrote alone behind `/grant`, in place of one of these; undefined when it is near none. */
-export function nearestWord(text: string, words: readonly string[]): string | undefined {
-  return nearestOf(text, words)[0]
-}
-
-/** Names that begin with the word, and names that differ in few letters; the nearest first, three at most. */
-function nearestOf(text: string, names: readonly string[]): readonly string[] {
-  if (text.length > longestTypo) return []
-  const word = text.toUpperCase().replaceAll('-', '_')
-  const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
-  return names
-    .map((name) => {
-      const begins = word.length >= 3 && name.toUpperCase().startsWith(word)
-      return { name, distance: begins ? 0 : leven(word, name.toUpperCase()) }
-    })
-    .filter(({ distance }) => distance <= furthest)
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, 3)
-    .map(({ name }) => name)
-}
-
-function unknownProvider(named: string | undefined, { authProviders }: GrantSettings): string {
-  const choices = oneOf(authProviders)
-  if (named === undefined) return `After “via”, say how the person signs in: ${choices}.`
-  const nearest = nearestOf(named, authProviders)
-  if (nearest.length > 0) return `${quote(named)} isn’t a sign-in provider. ${didYouMean(nearest)}`
-  return `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
+function unknownProvider(named: string | undefined, providers: readonly string[]): string {
+  const choices = oneOf(providers)
+  return named === undefined
+    ? `After “via”, say how the person signs in: ${choices}.`
+    : `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
 }

@@ -1,9 +1,9 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
-import { quote, type Word, withoutSecrets } from '../../slack/text/typed.ts'
+import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
 import { type GrantSettings, roleOf } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
+import { nearestNames, readExtras, unknownWords } from './extras.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */
@@ -35,46 +35,40 @@ export function readContainer(text: string): number | undefined {
 
 const example = 'For example: /grant 12 dave@example.com viewer'
 
-/** Words that stand alone behind `/grant`. */
-const ownWords = ['help', 'roles']
-
 /** @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is. */
 export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   const pieces = readPieces(line)
-  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []))
-  const alone = pieces.length === 1 ? words[0] : undefined
-  const command = alone?.text.toLowerCase()
-  if (command === 'help' || command === '?' || command === '--help') return { kind: 'help' }
-  if (command === 'roles') return { kind: 'roles' }
-  const meant = alone && ownWordNear(alone, settings)
-  if (alone !== undefined && meant !== undefined) {
-    const problem = `/grant doesn’t know ${quote(alone.text)}. Did you mean /grant ${meant}?`
-    return { kind: 'problems', problems: [problem], line }
-  }
+  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.text] : []))
+  const alone = pieces.length === 1 ? words[0]?.toLowerCase() : undefined
+  if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
+  if (alone === 'roles') return { kind: 'roles' }
 
   const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
-  const { numbers, handles, noAddresses, rest } = sortOut(words)
-  const name =
-    grantees.length + handles.length + noAddresses.length === 0 ? bareName(rest, settings) : undefined
-  const extras = readExtras(
-    rest.filter((word) => word !== name),
-    settings,
-  )
-  const [container, ...others] = numbers
+  const { number = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
+  const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(other, settings)
+  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
+  // A word that is like nothing else, where nobody is named, is somebody's bare name.
+  const name = isAnybodyNamed
+    ? undefined
+    : unknown.slice(0, mostNames).find((word) => nearestNames(word, settings).length === 0)
+  const [container, ...others] = new Set(number)
   const containerId = container === undefined ? undefined : readContainer(container)
   const many = tooMany(grantees)
   const problems = [
     ...(container === undefined || containerId !== undefined ? [] : [notAContainer(container)]),
-    ...(others.length === 0 ? [] : [severalNumbers(numbers)]),
-    ...handles.map(notKnown),
-    ...(noAddresses.length === 0 ? [] : [notAddresses(noAddresses)]),
-    ...(name === undefined ? [] : [notAPerson(name.text)]),
+    ...(container === undefined || others.length === 0 ? [] : [severalNumbers([container, ...others])]),
+    ...handle.map(notKnown),
+    ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
+    ...(name === undefined ? [] : [notAPerson(name)]),
     ...(many === undefined ? [] : [many]),
-    ...extras.problems,
+    ...unknownWords(
+      unknown.filter((word) => word !== name),
+      settings,
+    ),
+    ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
   if (problems.length > 0) return { kind: 'problems', problems, line }
-  const { permissions, member, authProvider } = extras
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
@@ -82,43 +76,14 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
 
-function ownWordNear(word: Word, settings: GrantSettings): string | undefined {
-  if (word.isQuoted || isKnownWord(word, settings) || meansNumber(word.text)) return undefined
-  // A flag that is as near is meant rather than a word of help.
-  return nearestNames(word.text, settings).length > 0 ? undefined : nearestWord(word.text, ownWords)
-}
-
-/** Tells words apart: numbers, handles that Slack made no mention of, what is meant for an address, and the rest. */
-function sortOut(words: readonly Word[]) {
-  const numbers = new Set<string>()
-  const handles: string[] = []
-  const noAddresses: string[] = []
-  const rest: Word[] = []
-  for (const word of words) {
-    const { text, isQuoted } = word
-    if (rest.at(-1)?.text.toLowerCase() === 'via') rest.push(word)
-    else if (meansNumber(text)) numbers.add(text)
-    else if (text.startsWith('@') && !isQuoted) handles.push(text)
-    else if (text.includes('@') && !isQuoted) noAddresses.push(text)
-    else rest.push(word)
-  }
-  return { numbers: [...numbers], handles, noAddresses, rest }
-}
-
 /** More words than somebody mistypes. */
 const mostNames = 20
 
-/** A word that is like no flag and no role, where nobody is named: somebody's bare name. */
-function bareName(rest: readonly Word[], settings: GrantSettings): Word | undefined {
-  return rest.slice(0, mostNames).find((word, index) => {
-    const isProvider = rest[index - 1]?.text.toLowerCase() === 'via'
-    return (
-      !isProvider &&
-      !word.isQuoted &&
-      !isKnownWord(word, settings) &&
-      nearestNames(word.text, settings).length === 0
-    )
-  })
+/** `handle`: Slack made no mention of it. `wrong`: it was meant for an address. */
+function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
+  if (meansNumber(word)) return 'number'
+  if (word.startsWith('@')) return 'handle'
+  return word.includes('@') ? 'wrong' : 'other'
 }
 
 /** Also what is no container’s number, such as `0`, `-1` and `12.5`. */

@@ -11,7 +11,8 @@ export type Grantee =
 
 export type Piece =
   | { readonly kind: 'person'; readonly grantee: Grantee }
-  | { readonly kind: 'word'; readonly word: Word }
+  /** Raw. */
+  | { readonly kind: 'word'; readonly text: string }
 
 const longestEmail = 254
 const longestNamed = 600
@@ -46,11 +47,11 @@ function piecesOf(word: Word): readonly Piece[] {
     // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
     const email = isPartlyLinked && !isQuoted ? undefined : emailIn(part)
     return email === undefined
-      ? { kind: 'word', word: { text: part, isQuoted: false } }
+      ? { kind: 'word', text: part }
       : { kind: 'person', grantee: { kind: 'email', email } }
   })
   // A quoted list of flags is one word.
-  return isQuoted && read.some(({ kind }) => kind === 'word') ? [{ kind: 'word', word }] : read
+  return isQuoted && read.some(({ kind }) => kind === 'word') ? [{ kind: 'word', text }] : read
 }
 
 /** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
@@ -80,20 +81,11 @@ export function readAddresses(text: string): {
   }
 }
 
-/** Names stand before “<address>”: all that is around the only one, else what is behind the last comma. */
+/** Names stand before “<address>”, as mail programs have it: beside such a one, only what holds an @ is meant for another. */
 function withoutNames(entry: string): readonly string[] {
-  const pieces = entry.replaceAll(/"[^"]*"\s*(?=<)/g, '').split(/[<>]/)
-  // Every second piece stands in brackets, as mail programs have it, or Slack: <mailto:jane@x|jane@x>.
-  const isInBrackets = (at: number) => at % 2 === 1
-  const [only, ...others] = pieces.filter((piece, at) => isInBrackets(at) && piece.includes('@'))
-  const isAlone = !pieces.some((piece, at) => !isInBrackets(at) && piece.includes('@'))
-  if (only !== undefined && others.length === 0 && isAlone) return [`<${only}>`]
-  return pieces.flatMap((piece, at) => {
-    if (isInBrackets(at)) return [`<${piece}>`]
-    const words = piece.split(',')
-    const isName = at + 1 < pieces.length && !words.at(-1)?.includes('@')
-    return (isName ? words.slice(0, -1) : words).flatMap((word) => word.split(/\s+/)).filter(Boolean)
-  })
+  const unquoted = entry.replaceAll(/"[^"]*"\s*(?=<)/g, '')
+  const isNamed = /<[^<>]*@[^<>]*>/.test(unquoted)
+  return unquoted.match(isNamed ? /<[^<>]*@[^<>]*>|[^\s,<>]*@[^\s,<>]*/g : /[^\s,]+/g) ?? []
 }
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
