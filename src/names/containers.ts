@@ -30,8 +30,7 @@ export function containerKnown(
 
 /**
  * The alert's container: by a link, by what this person's token has shown, else by the open alerts of the few containers
- * that they used last, where finding it is proof. Not looked for again in the same ones within ten minutes. Never throws
- * for the service.
+ * that they used last, where finding it is proof. Never throws for the service.
  * @param how.isBeside - Nobody waits for it: a list that was read in the last ten minutes is not read for it.
  */
 export async function containerOfAlert(
@@ -61,8 +60,6 @@ async function search(
   const containers = (await lastUsed(house, owner)).filter(
     (id) => !isBeside || !isWithin(againMs, seen.in(id).listedAt, now()),
   )
-  const name = JSON.stringify([ks, containers])
-  if (isWithin(againMs, seen.searches.get(name) ?? 0, now())) return undefined
   for (const containerId of containers) {
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
@@ -70,7 +67,6 @@ async function search(
     seen.note(containerId, { listedAt: now() })
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
-  seen.searches.set(name, now())
   return undefined
 }
 

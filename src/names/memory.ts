@@ -41,8 +41,6 @@ export const nothingSeen: SeenContainer = {
 export interface Seen {
   /** Containers of alerts, by key as the service writes it; the last used first. */
   readonly alerts: LRUCache<string, number>
-  /** When an alert was last looked for in containers and was in none of them; by its key and theirs. */
-  readonly searches: LRUCache<string, number>
   in(containerId: number): SeenContainer
   /** Does nothing once another token is theirs, or it was forgotten. */
   note(containerId: number, shown: Partial<SeenContainer>): void
@@ -64,7 +62,6 @@ const mostOwners = 2_000
 /** Of one person. */
 const mostContainers = 50
 const mostAlerts = 1_000
-const mostSearches = 200
 /** People in lists, of everybody together. */
 const mostPeople = 100_000
 
@@ -82,7 +79,6 @@ export function createNamesSeen(): NamesSeen {
     const found = (containerId: number) => containers.get(nameOf(containerId)) ?? nothingSeen
     return {
       alerts: new LRUCache({ max: mostAlerts }),
-      searches: new LRUCache({ max: mostSearches }),
       in: found,
       note(containerId, shown) {
         if (owners.peek(key)?.mark !== mark) return
