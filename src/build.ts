@@ -61,13 +61,14 @@ export function buildHouse(
   // Whoever draws live cards leaves room for what people press.
   const toSlack = { ...config.slack, proxy, perMinute: config.ratePerMinute, onUpdate: updates.note }
   const slack = openSlack({ ...world, ...toSlack })
+  const pace = createPace(monotonic, wait)
   const trail = createAudit({
     records: storage.auditRecords,
-    lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
     days: audit.days,
     channelId: audit.channelId,
     post: slack.post,
+    pace,
     nameOf: slack.people.nameOf,
     log,
     now,
@@ -112,7 +113,7 @@ export function buildHouse(
       { intervalMs: watch.intervalMs, ...watchOptions },
     ),
     updates,
-    pace: createPace(monotonic, wait),
+    pace,
     turns: createTurns(),
     ...tables,
     log,

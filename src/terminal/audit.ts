@@ -2,10 +2,10 @@
 // its keys.
 
 import { parseArgs } from 'node:util'
-import { createChain, foldEmail, verify } from '../audit/chain.ts'
-import { type Filter, type Format, formatLine, headOf, list } from '../audit/listing.ts'
+import { createChain, foldEmail, linkIn, verify } from '../audit/chain.ts'
+import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
-import type { Act, Link } from '../audit/trail.ts'
+import { acts, type Link } from '../audit/trail.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
@@ -29,24 +29,6 @@ const options = {
   act: { type: 'string' },
   format: { type: 'string' },
 } as const
-
-/** In the order of the help. */
-const acts = Object.keys({
-  connect: true,
-  disconnect: true,
-  'look-up': true,
-  grant: true,
-  ask: true,
-  approve: true,
-  decline: true,
-  withdraw: true,
-  expire: true,
-  cut: true,
-  assign: true,
-  comment: true,
-  close: true,
-} satisfies Record<Act | 'look-up', true>)
-const formats: readonly Format[] = ['text', 'csv', 'jsonl']
 
 /**
  * @param now - Milliseconds since 1970.
@@ -89,8 +71,8 @@ function valuesOf(args: readonly string[]) {
 }
 
 function readHead(text: string): Link {
-  const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
-  if (seq !== undefined) return { seq: Number(seq), mac }
+  const head = linkIn(text.trim())
+  if (head !== undefined) return head
   throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
 }
 
@@ -166,7 +148,7 @@ async function run(task: Task, env: Environment, print: Print): Promise<ExitCode
 
 async function obey(
   task: Task,
-  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
+  { auditRecords, keyChecks, scrub }: Storage,
   keys: Config['encryptionKeys'],
   print: Print,
 ): Promise<ExitCode> {
@@ -190,8 +172,8 @@ async function obey(
     }
     case 'list': {
       await print.text(headOf(task.format))
-      const lines = list({ records: auditRecords, lookUps: auditLookUps }, task.filter)
-      for await (const line of lines) await print.text(formatLine(line, task.format))
+      for await (const line of list(auditRecords, task.filter))
+        await print.text(formatLine(line, task.format))
       return 0
     }
     default:
