@@ -89,22 +89,11 @@ export function buildHouse(
     }),
     outage,
     vault,
-    tokens: createTokens({
-      accounts: storage.accounts,
-      waiting: storage.waiting,
-      links: storage.connectLinks,
-      vault,
-      audit: trail,
-      log,
-      onFound: (owner, token) => void names.used(owner, token),
-      onKept: async (owner) => names.forget(owner),
-      async onForgotten(owner) {
-        names.forget(owner)
-        await storage.ownIds.forget(owner)
-        await storage.alertLinks.forget(owner)
-        await endWatchesOf(house, owner)
-        await storage.reopenings.endAllOf(owner)
-      },
+    tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
+      await storage.ownIds.forget(owner)
+      await storage.alertLinks.forget(owner)
+      await endWatchesOf(house, owner)
+      await storage.reopenings.endAllOf(owner)
     }),
     audit: trail,
     names,

@@ -3,8 +3,8 @@
 import { createVault } from '../account/vault.ts'
 import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
-import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
-import { type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
+import { forgetKey, sameNameProblems } from '../keys/key-checks.ts'
+import { rotate } from '../keys/rotate.ts'
 import { needDatabase, openStorage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
 
@@ -17,14 +17,6 @@ const stillInLog =
   'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 const stillSealing =
   'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
-
-/** Kinds of what is sealed. */
-const names: Readonly<Record<Purpose, string>> = {
-  token: 'people’s tokens',
-  waiting: 'commands that wait for an account',
-  'connect-link': 'links to the token page',
-  'connect-prompt': 'messages with such links',
-}
 
 /** @returns 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 export async function runRotateKeys(
@@ -47,7 +39,7 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(env)
   needDatabase(databaseUrl)
   const [keyId = '', ...older] = encryptionKeys.map(({ id }) => id)
-  const { keyChecks, sealedRows, scrub, close } = await openStorage({ url: databaseUrl, now: Date.now })
+  const { accounts, keyChecks, scrub, close } = await openStorage({ url: databaseUrl, now: Date.now })
   try {
     if (lostKey !== undefined) {
       const problem = await forgetKey(keyChecks, encryptionKeys, lostKey)
@@ -60,42 +52,27 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
     }
     const wrong = sameNameProblems(await keyChecks.all(), encryptionKeys)
     if (wrong.length > 0) throw new ConfigError(wrong)
-    const rotated = await rotate(
-      { rows: sealedRows, vault: createVault(encryptionKeys), keyId },
-      (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]),
+    const { anew, lost, left } = await rotate(accounts, createVault(encryptionKeys), keyId, (some) =>
+      print.lines([`… ${some}`]),
     )
-    await dropUnused(keyChecks, encryptionKeys)
     const isGone = await scrub(scrubbedWithinMs)
-    const problems = problemsOf(rotated)
     print.lines([
-      ...rotated.map(
-        ({ purpose, anew, all }) => `${names[purpose]}: ${anew} of ${all} encrypted again with ${keyId}`,
-      ),
-      ...problems,
+      `People’s tokens: ${anew} encrypted again with ${keyId}`,
+      ...(left > 0 ? [stillSealing] : []),
+      ...Array.from(lost, ([id, count]) => missed(id, count)),
       ...older.map(
-        (id) => `${id}: encrypts nothing any more, but verifies audit records. ${keepFor(auditDays)}`,
+        (id) => `${id}: encrypts no tokens any more, but verifies audit records. ${keepFor(auditDays)}`,
       ),
       ...(isGone ? [] : [stillInLog]),
     ])
-    return problems.length === 0 ? 0 : 1
+    return left === 0 && lost.size === 0 ? 0 : 1
   } finally {
     await close()
   }
 }
 
-/** Sentences about what stands in the way, one for each key that is missed. */
-function problemsOf(rotated: readonly Rotated[]): readonly string[] {
-  const lost = new Map<string, number>()
-  for (const [id, count] of rotated.flatMap((one) => Object.entries(one.lost)))
-    lost.set(id, (lost.get(id) ?? 0) + count)
-  return [
-    ...(rotated.some(({ left }) => left > 0) ? [stillSealing] : []),
-    ...Array.from(
-      lost,
-      ([id, count]) =>
-        `${id}: ${count} can be decrypted only with it. If it’s missing, add it again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`,
-    ),
-  ]
+function missed(keyId: string, count: number): string {
+  return `${keyId}: ${count} can be decrypted only with it. If it’s missing, add it again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`
 }
 
 function keepFor(auditDays: number): string {

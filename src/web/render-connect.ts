@@ -1,7 +1,6 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
-import type { Connected } from '../account/links.ts'
 import { connectedSentences, findQuestion, whereToFind } from '../account/render.ts'
-import type { Whom } from '../account/token-page.ts'
+import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/line.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { type Html, html, page } from './html.ts'

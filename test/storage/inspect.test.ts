@@ -36,7 +36,7 @@ describe('inspecting a SQLite file', () => {
     const path = temporaryFile()
     const storage = await open(path)
     const alice = { workspaceId: 'T1', userId: 'U1' }
-    await storage.waiting.keep(alice, { id: 'w1', what: 'k.x', since: 1 })
+    await storage.waiting.keep(alice, 'w1', 'k.x')
     const before = readFileSync(`${path}-wal`)
     expect(before.length).toBeGreaterThan(0)
 
