@@ -12,7 +12,6 @@ import type { Message } from '../slack/outbound/message.ts'
 import { topics } from '../slack/topics.ts'
 import { connectButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
-import type { Sealed } from './vault.ts'
 
 /** What may wait until its asker has connected an account, and what each is about. */
 export const aboutOf = {
@@ -33,8 +32,6 @@ export interface WaitedFor {
   readonly feature: Feature
   /** The feature's own; it must survive JSON. */
   readonly ask: unknown
-  /** The alert key, when an alert is to be read. */
-  readonly ks?: string | undefined
 }
 
 /** As it is kept. */
@@ -116,25 +113,22 @@ async function keepWaiting(
   return id
 }
 
-/** Reads what waits under this id, and leaves it waiting. */
-export async function peekWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  return openWaiting(house, owner, await house.storage.waiting.find(owner, id))
-}
-
-/** Takes what waits under this id: of two callers, one gets it. */
+/**
+ * Takes what waits under this id: of two callers, one gets it. Never rejects: who is connected is so even if what they
+ * wanted is lost.
+ */
 export async function takeWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  return openWaiting(house, owner, await house.storage.waiting.take(owner, id))
-}
-
-function openWaiting(
-  { vault, now }: House,
-  owner: SlackUser,
-  waiting: { readonly what: Sealed; readonly since: number } | undefined,
-): Resumed | undefined {
-  if (waiting === undefined) return undefined
+  const { storage, vault, log, now } = house
   const { workspaceId, userId } = owner
-  const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
-  if (opened === undefined) return undefined
-  const { place, ...wanted }: Kept = JSON.parse(opened.text)
-  return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
+  try {
+    const waiting = await storage.waiting.take(owner, id)
+    if (waiting === undefined) return undefined
+    const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
+    if (opened === undefined) return undefined
+    const { place, ...wanted }: Kept = JSON.parse(opened.text)
+    return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
+  } catch (error) {
+    log.error({ err: error }, 'the command that waited for an account could not be read')
+    return undefined
+  }
 }

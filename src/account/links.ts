@@ -6,7 +6,7 @@ import type { Button } from '@slack/types'
 import type { House } from '../house.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import { connectButton, connectLinkButton } from './render.ts'
+import { connectButton } from './render.ts'
 import type { SealBinding } from './vault.ts'
 
 const lifeMs = 10 * 60_000
@@ -109,6 +109,5 @@ function hashIn(value: string): string {
  * @param waitingId - What waits for the account; `''` if nothing does.
  */
 export async function connectButtonFor(house: House, asker: Person, waitingId: string): Promise<Button> {
-  const link = await mintLink(house, asker, waitingId)
-  return link === undefined ? connectButton(waitingId) : connectLinkButton(link)
+  return connectButton((await mintLink(house, asker, waitingId)) ?? waitingId)
 }

@@ -1,5 +1,4 @@
 // The token page without its HTML: whose link it is, trying a token, and the result.
-import { LRUCache } from 'lru-cache'
 import type { House } from '../house.ts'
 import { withId } from '../log/request.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
@@ -56,8 +55,8 @@ export interface TokenPage {
 
 /** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
-/** Slack is asked once for each person, however often a link is opened: as long as one works. */
-const identities = { max: 1_000, ttl: 10 * 60_000 }
+/** Slack is asked once for each link, however often it is opened. */
+const mostKnown = 1_000
 
 /** The most that Slack's form takes. */
 const longestToken = 3000
@@ -67,21 +66,22 @@ export function createTokenPage(house: House): TokenPage {
   const { slack, storage, log } = house
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = singleFlights<Given>()
-  const known = new LRUCache<string, Identity>({
-    ...identities,
-    fetchMethod: (userId) => inTime(slack.people.identityOf(userId), nameWithinMs),
-  })
+  /** By link. */
+  const known = new Map<string, Identity>()
+
+  async function identityOf(hash: string, userId: string): Promise<Identity | undefined> {
+    const identity = known.get(hash) ?? (await inTime(slack.people.identityOf(userId), nameWithinMs))
+    if (known.size >= mostKnown) known.clear()
+    if (identity !== undefined) known.set(hash, identity)
+    return identity
+  }
 
   async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
     const { asker, waitingId, workspace } = meaning
     // Slack may have reported the press only after the page was opened.
     const { stand } = (await findLink(house, hash)) ?? meaning
     await storage.connectLinks.use(hash)
-    // They are connected, even if the waiting command is lost.
-    const resumed = await takeWaiting(house, asker, waitingId).catch((error: unknown) => {
-      log.error({ err: error }, 'the command that waited for an account could not be read')
-      return undefined
-    })
+    const resumed = await takeWaiting(house, asker, waitingId)
     const waits = waitsOf(waitingId, resumed)
     const goingOn = async () => {
       if (stand.viewId !== undefined) await showIn(stand.viewId, lacksRights, waits)
@@ -94,7 +94,7 @@ export function createTokenPage(house: House): TokenPage {
       ),
     )
     // The names on the form; if another process showed it, those of the command.
-    const { handle = asker.handle, name = asker.name } = known.get(asker.userId) ?? {}
+    const { handle = asker.handle, name = asker.name } = known.get(hash) ?? {}
     const { workspaceId } = asker
     return { kind: 'connected', as: { workspaceId, handle, name, workspace, waits, lacksRights } }
   }
@@ -109,9 +109,8 @@ export function createTokenPage(house: House): TokenPage {
   async function tryOnce(hash: string, token: string): Promise<Given> {
     const meaning = await findLink(house, hash)
     if (meaning === undefined) return { kind: 'gone' }
-    const { workspaceId, userId } = meaning.asker
     try {
-      const outcome = await connectAccount(house, { workspaceId, userId }, token, meaning.waitingId)
+      const outcome = await connectAccount(house, meaning.asker, token)
       if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.lacksRights)
       return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
     } catch (error) {
@@ -122,10 +121,12 @@ export function createTokenPage(house: House): TokenPage {
 
   return {
     async look(secret) {
-      const meaning = await findLink(house, linkHash(secret))
+      const hash = linkHash(secret)
+      const meaning = await findLink(house, hash)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
-      const { email, handle = asker.handle, name = asker.name } = (await known.fetch(asker.userId)) ?? {}
+      const found = await identityOf(hash, asker.userId)
+      const { email, handle = asker.handle, name = asker.name } = found ?? {}
       return { email, handle, name, workspace }
     },
     async give(secret, typed) {

@@ -1,17 +1,18 @@
 // Rotation of keys: seals people's tokens anew with the first one of ENCRYPTION_KEYS. Each stands alone, so that it may be
 // stopped anywhere and begun again, and a bot may work on the same ones meanwhile. What else is sealed is over in a day.
-import type { Sealed, Vault } from '../account/vault.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SealBinding, Sealed, Vault } from '../account/vault.ts'
 
 /** A bot that was started with older keys seals with them while this goes on. */
 const mostPasses = 5
 const toldEvery = 100
 
+type Owner = Omit<SealBinding, 'purpose'>
+
 export interface SealedTokens {
   /** All that another key than this one has sealed. */
-  sealedByOthers(keyId: string): Promise<readonly { readonly owner: SlackUser; readonly token: Sealed }[]>
+  sealedByOthers(keyId: string): Promise<readonly { readonly owner: Owner; readonly token: Sealed }[]>
   /** Puts the new in place of the old. False, and nothing done, when it has changed or gone meanwhile. */
-  reseal(owner: SlackUser, previous: Sealed, anew: Sealed): Promise<boolean>
+  reseal(owner: Owner, previous: Sealed, anew: Sealed): Promise<boolean>
 }
 
 export interface Rotated {

@@ -43,7 +43,7 @@ describe('inspecting a SQLite file', () => {
     expect(await inspectStorage(`file:${path}`)).toMatchObject({ isNew: false, pending: [] })
 
     expect(readFileSync(`${path}-wal`)).toEqual(before)
-    expect(await storage.waiting.find(alice, 'w1')).toMatchObject({ what: 'k.x' })
+    expect(await storage.waiting.take(alice, 'w1')).toMatchObject({ what: 'k.x' })
   })
 
   it('that another program keeps locked says so', async () => {

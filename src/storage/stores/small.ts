@@ -8,7 +8,7 @@ import type { OwnId, OwnIds } from '../../names/own-id.ts'
 import { type Once, replayKeys } from '../../slack/guard/once.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
-import { type Kept, type KeptRow, keptOf } from '../kept.ts'
+import { type Kept, keptOf } from '../kept.ts'
 import type { Tables } from '../tables.ts'
 
 const hourMs = 60 * 60_000
@@ -43,16 +43,14 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
 export function waitingIn(db: Kysely<Tables>, engine: Engine) {
   const kept = keptOf(db, engine, 'waiting')
   const keyOf = ({ userId }: SlackUser, id: string) => `${userId} ${id}`
-  const commandIn = (row: KeptRow | undefined) => row && { what: row.value, since: row.kept_at }
   return {
     keep: (owner: SlackUser, id: string, what: Sealed) =>
       kept.put({ ...owner, key: keyOf(owner, id), value: what, forMs: smallMs.waiting }),
-    /** Reads without taking; undefined when it is gone or somebody else's. */
-    find: async (owner: SlackUser, id: string) =>
-      commandIn(await kept.get(owner.workspaceId, keyOf(owner, id))),
-    /** Takes the command and forgets it: of two callers, one gets it. */
-    take: async (owner: SlackUser, id: string) =>
-      commandIn(await kept.take(owner.workspaceId, keyOf(owner, id))),
+    /** Takes the command and forgets it: of two callers, one gets it. Undefined when it is gone or somebody else's. */
+    async take(owner: SlackUser, id: string) {
+      const row = await kept.take(owner.workspaceId, keyOf(owner, id))
+      return row && { what: row.value, since: row.kept_at }
+    },
     forgetAll: kept.forget,
     forgetWorkspace: kept.forgetWorkspace,
   }
