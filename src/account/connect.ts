@@ -7,6 +7,7 @@ import { tellFailuresAt } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import { aboutOf, type Feature, type Resumed } from './connect-first.ts'
+import type { Stand } from './links.ts'
 import type { Waits } from './render.ts'
 
 export type ConnectOutcome =
@@ -50,15 +51,6 @@ export interface Afterwards {
   onConnected(house: House, owner: SlackUser, isFromView: boolean): Promise<void>
 }
 
-/** The place they came from. */
-export interface CameFrom {
-  /** A modal of Bellhop's that is open. */
-  readonly viewId?: string | undefined
-  /** A response URL, which can remove the message that asked to connect. */
-  readonly promptUrl?: string | undefined
-  readonly isFromView: boolean
-}
-
 /**
  * Finishes after somebody has connected, wherever they gave their token: runs what waited (and tells them if it fails),
  * updates their Home tab, and removes the message that asked them to connect.
@@ -67,7 +59,7 @@ export async function goOn(
   house: House,
   asker: Person,
   resumed: Resumed | undefined,
-  { viewId, promptUrl, isFromView }: CameFrom,
+  { viewId, promptUrl, isFromView }: Stand,
 ): Promise<void> {
   const { resumes, onConnected } = house.afterwards
   if (resumed !== undefined) {

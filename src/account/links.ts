@@ -21,11 +21,11 @@ interface Kept {
   readonly workspace: WorkspaceName
 }
 
-/** Where a link is in Slack. */
+/** Where somebody was asked to connect, in Slack. */
 export interface Stand {
-  /** A response URL, which can remove the message with the link. */
+  /** A response URL, which can remove the message that asked. */
   readonly promptUrl?: string | undefined
-  /** The modal with the link. */
+  /** The modal with the link or the form, which is open. */
   readonly viewId?: string | undefined
   /** The button that led to it was in a view. */
   readonly isFromView: boolean
