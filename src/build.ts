@@ -61,13 +61,14 @@ export function buildHouse(
   // Whoever draws live cards leaves room for what people press.
   const toSlack = { ...config.slack, proxy, perMinute: config.ratePerMinute, onUpdate: updates.note }
   const slack = openSlack({ ...world, ...toSlack })
+  const pace = createPace(monotonic, wait)
   const trail = createAudit({
     records: storage.auditRecords,
-    lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
     days: audit.days,
     channelId: audit.channelId,
     post: slack.post,
+    pace,
     nameOf: slack.people.nameOf,
     log,
     now,
@@ -88,22 +89,11 @@ export function buildHouse(
     }),
     outage,
     vault,
-    tokens: createTokens({
-      accounts: storage.accounts,
-      waiting: storage.waiting,
-      links: storage.connectLinks,
-      vault,
-      audit: trail,
-      log,
-      onFound: (owner, token) => void names.used(owner, token),
-      onKept: async (owner) => names.forget(owner),
-      async onForgotten(owner) {
-        names.forget(owner)
-        await storage.ownIds.forget(owner)
-        await storage.alertLinks.forget(owner)
-        await endWatchesOf(house, owner)
-        await storage.reopenings.endAllOf(owner)
-      },
+    tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
+      await storage.ownIds.forget(owner)
+      await storage.alertLinks.forget(owner)
+      await endWatchesOf(house, owner)
+      await storage.reopenings.endAllOf(owner)
     }),
     audit: trail,
     names,
@@ -112,7 +102,7 @@ export function buildHouse(
       { intervalMs: watch.intervalMs, ...watchOptions },
     ),
     updates,
-    pace: createPace(monotonic, wait),
+    pace,
     turns: createTurns(),
     ...tables,
     log,

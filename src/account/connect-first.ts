@@ -2,25 +2,19 @@
 // It knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
-import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type About, endsAs, noteAbout } from '../log/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { topics } from '../slack/topics.ts'
 import { connectButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
-import type { WaitingCommand } from './tokens.ts'
 
-/** What may wait until its asker has connected an account. A name is kept with what waits, so that none is ever changed. */
-const features = ['look-up', 'refresh', 'share', 'history', 'unfurl', 'watch', 'act', 'grant'] as const
-
-export type Feature = (typeof features)[number]
-
-export const aboutOf: Readonly<Record<Feature, About>> = {
+/** What may wait until its asker has connected an account, and what each is about. */
+export const aboutOf = {
   'look-up': 'alert',
   refresh: 'alert',
   share: 'alert',
@@ -29,19 +23,21 @@ export const aboutOf: Readonly<Record<Feature, About>> = {
   watch: 'alert',
   act: 'act',
   grant: 'grant',
+} as const satisfies Readonly<Record<string, About>>
+
+export type Feature = keyof typeof aboutOf
+
+/** What waits for an account. */
+export interface WaitedFor {
+  readonly feature: Feature
+  /** The feature's own; it must survive JSON. */
+  readonly ask: unknown
 }
 
-const waitedFor = z.object({
-  feature: z.enum(features),
-  /** The feature's own JSON. */
-  ask: z.unknown(),
-  /** The alert key, when an alert is to be read. */
-  ks: z.string().optional(),
-  place: keptPlaceSchema,
-})
-
-/** What waits for an account. `ask` must survive JSON. */
-export type WaitedFor = Omit<z.infer<typeof waitedFor>, 'place'>
+/** As it is kept. */
+interface Kept extends WaitedFor {
+  readonly place: KeptPlace
+}
 
 export interface Resumed extends WaitedFor {
   readonly place: Place
@@ -105,39 +101,34 @@ export async function askToConnect(
 
 /** @returns The id under which it waits. */
 async function keepWaiting(
-  { storage, vault, now }: House,
-  { asker: { workspaceId, userId }, place }: From,
+  { storage, vault }: House,
+  { asker, place }: From,
   wanted: WaitedFor,
 ): Promise<string> {
   const id = randomUUID()
+  const { workspaceId, userId } = asker
   const kept = { ...wanted, place: keptPlace(place) }
   const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  await storage.waiting.keep({ workspaceId, userId }, { id, what, since: now() })
+  await storage.waiting.keep({ workspaceId, userId }, id, what)
   return id
 }
 
-/** Reads what waits under this id, and leaves it waiting. */
-export async function peekWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  return openWaiting(house, owner, await house.storage.waiting.find(owner, id))
-}
-
-/** Takes what waits under this id: of two callers, one gets it. */
+/**
+ * Takes what waits under this id: of two callers, one gets it. Never rejects: who is connected is so even if what they
+ * wanted is lost.
+ */
 export async function takeWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  return openWaiting(house, owner, await house.storage.waiting.take(owner, id))
-}
-
-function openWaiting(
-  { vault, now }: House,
-  owner: SlackUser,
-  kept: WaitingCommand | undefined,
-): Resumed | undefined {
-  if (kept === undefined) return undefined
+  const { storage, vault, log, now } = house
   const { workspaceId, userId } = owner
-  const opened = vault.open(kept.what, { purpose: 'waiting', workspaceId, userId })
-  if (opened === undefined) return undefined
-  const read = waitedFor.safeParse(JSON.parse(opened.text))
-  // A newer version stored it.
-  if (!read.success) return undefined
-  const { place, ...wanted } = read.data
-  return { ...wanted, place: placeFrom(place, owner), isOld: now() - kept.since > keptMs }
+  try {
+    const waiting = await storage.waiting.take(owner, id)
+    if (waiting === undefined) return undefined
+    const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
+    if (opened === undefined) return undefined
+    const { place, ...wanted }: Kept = JSON.parse(opened.text)
+    return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
+  } catch (error) {
+    log.error({ err: error }, 'the command that waited for an account could not be read')
+    return undefined
+  }
 }

@@ -6,7 +6,8 @@ import type { House } from '../house.ts'
 import { tellFailuresAt } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
-import { aboutOf, type Feature, peekWaiting, type Resumed } from './connect-first.ts'
+import { aboutOf, type Feature, type Resumed } from './connect-first.ts'
+import type { Stand } from './links.ts'
 import type { Waits } from './render.ts'
 
 export type ConnectOutcome =
@@ -15,20 +16,10 @@ export type ConnectOutcome =
   | { readonly kind: 'refused' }
   | { readonly kind: 'no-answer' }
 
-/** @param waitingId - What waits for the account; `''` if nothing does. It stays waiting. */
-export async function connectAccount(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  waitingId: string,
-): Promise<ConnectOutcome> {
-  // Reads the alert whose look-up waits, so that the look-up can use the answer.
-  const wanted = (await peekWaiting(house, owner, waitingId))?.ks
-  // Somebody typed their token in place of a key: it must not get into an address.
-  const ks = wanted?.includes(token) ? undefined : wanted
-  const outcome = await tryToken(house, token, ks)
-  if (outcome.kind === 'connected') await house.tokens.keep(owner, token)
+export async function connectAccount(house: House, owner: SlackUser, token: string): Promise<ConnectOutcome> {
   const { workspaceId, userId } = owner
+  const outcome = await tryToken(house, token)
+  if (outcome.kind === 'connected') await house.tokens.keep({ workspaceId, userId }, token)
   await house.audit.record({
     workspaceId,
     userId,
@@ -40,20 +31,12 @@ export async function connectAccount(
 }
 
 /** Any answer but 401 shows that the service knows the token; no answer shows nothing. */
-async function tryToken(house: House, token: string, ks: string | undefined): Promise<ConnectOutcome> {
+async function tryToken({ monitor }: House, token: string): Promise<ConnectOutcome> {
   try {
-    if (ks === undefined)
-      return { kind: 'connected', lacksRights: (await house.monitor.tryToken(token)) === 'forbidden' }
-    await house.monitor.readAlert(token, ks)
-    return { kind: 'connected', lacksRights: false }
+    return { kind: 'connected', lacksRights: (await monitor.tryToken(token)) === 'forbidden' }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
-    if (error.code === 'refused') return { kind: 'refused' }
-    if (error.code === 'unreachable') return { kind: 'no-answer' }
-    // Against the contract, or not HTTP at all? A try without an alert tells the two apart.
-    if (error.code === 'malformed')
-      return ks === undefined ? { kind: 'no-answer' } : tryToken(house, token, undefined)
-    return { kind: 'connected', lacksRights: error.code === 'forbidden' }
+    return { kind: error.code === 'refused' ? 'refused' : 'no-answer' }
   }
 }
 
@@ -68,15 +51,6 @@ export interface Afterwards {
   onConnected(house: House, owner: SlackUser, isFromView: boolean): Promise<void>
 }
 
-/** The place they came from. */
-export interface CameFrom {
-  /** A modal of Bellhop's that is open. */
-  readonly viewId?: string | undefined
-  /** A response URL, which can remove the message that asked to connect. */
-  readonly promptUrl?: string | undefined
-  readonly isFromView: boolean
-}
-
 /**
  * Finishes after somebody has connected, wherever they gave their token: runs what waited (and tells them if it fails),
  * updates their Home tab, and removes the message that asked them to connect.
@@ -85,7 +59,7 @@ export async function goOn(
   house: House,
   asker: Person,
   resumed: Resumed | undefined,
-  { viewId, promptUrl, isFromView }: CameFrom,
+  { viewId, promptUrl, isFromView }: Stand,
 ): Promise<void> {
   const { resumes, onConnected } = house.afterwards
   if (resumed !== undefined) {

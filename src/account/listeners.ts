@@ -20,8 +20,8 @@ import {
   checkingModal,
   checkToken,
   connectAnytime,
+  connectButton,
   connectedModal,
-  connectLinkButton,
   connectLinkModal,
   connectModal,
   connectProblems,
@@ -65,7 +65,7 @@ export async function followLink(house: House, pressed: ActionRequest): Promise<
   const link = view && (await mintLink(house, asker, waitingId))
   if (view === undefined || link === undefined) return openWay(house, pressed, waitingId, linkIsOver)
   await linkPressed(house, asker, link.value, { viewId: view.id, isFromView: true })
-  await house.slack.updateView(view.id, connectLinkModal(connectLinkButton(link), linkIsOver))
+  await house.slack.updateView(view.id, connectLinkModal(connectButton(link), linkIsOver))
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page. */
@@ -81,7 +81,7 @@ async function openWay(
     const state: ModalState = { waitingId, ...stand, tries: 0 }
     return void (await house.slack.openView(triggerId, connectModal(JSON.stringify(state))))
   }
-  const viewId = await house.slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
+  const viewId = await house.slack.openView(triggerId, connectLinkModal(connectButton(link), text))
   await linkPressed(house, asker, link.value, { ...stand, viewId })
 }
 
@@ -92,43 +92,32 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   const input = tokenInputAt(state.tries)
   const typed = checkToken(filled.text(input))
   if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
-  const { isSeen, problem, resumed, error } = await house.slack.answerForm(submission, checkingModal(), () =>
+  const { isSeen, problem, resumed } = await house.slack.answerForm(submission, checkingModal(), () =>
     tryTyped(house, asker, typed.token, state),
   )
-  if (error !== undefined) throw error
   if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
   if (!isSeen && resumed === undefined) await answer(say('Connected.'))
   await goOn(house, asker, resumed, { ...state, viewId })
 }
 
-/** The form after a token was typed. `error`: a defect, thrown once the form has its answer. */
+/** The form after a token was typed. */
 interface Tried {
   readonly view: View
   readonly problem?: string
   readonly resumed?: Resumed | undefined
-  readonly error?: unknown
 }
 
 async function tryTyped(house: House, asker: Person, token: string, state: ModalState): Promise<Tried> {
-  const { waitingId, tries } = state
-  const again = (problem: string) => {
-    const next = tries + 1
-    return connectModal(JSON.stringify({ ...state, tries: next }), { tries: next, problem })
+  const { waitingId } = state
+  const outcome = await connectAccount(house, asker, token)
+  if (outcome.kind === 'connected') {
+    const resumed = await takeWaiting(house, asker, waitingId)
+    return { view: connectedModal(outcome.lacksRights, waitsOf(waitingId, resumed)), resumed }
   }
-  const tried = connectAccount(house, asker, token, waitingId)
-  const outcome = await tried.catch((error: unknown) => ({ kind: 'failed' as const, error }))
-  if (outcome.kind === 'failed') return { view: again(connectProblems.defect), error: outcome.error }
-  if (outcome.kind !== 'connected') {
-    endsAs(endings[outcome.kind])
-    const problem = connectProblems[outcome.kind]
-    return { view: again(problem), problem }
-  }
-  // They are connected, even if the waiting command is lost.
-  const connected = (waiting?: Resumed) => connectedModal(outcome.lacksRights, waitsOf(waitingId, waiting))
-  return takeWaiting(house, asker, waitingId).then(
-    (resumed) => ({ view: connected(resumed), resumed }),
-    (error: unknown) => ({ view: connected(), error }),
-  )
+  endsAs(endings[outcome.kind])
+  const problem = connectProblems[outcome.kind]
+  const tries = state.tries + 1
+  return { view: connectModal(JSON.stringify({ ...state, tries }), { tries, problem }), problem }
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals, or where there is a page. */

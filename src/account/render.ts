@@ -11,33 +11,14 @@ export const connectLinkAction = 'account.connect-link'
 export const connectView = 'account.connect'
 
 /**
- * Opens the form, or a fresh link to the page, however old the button is.
- * @param waitingId - Without one, or with an empty one, nothing waits: the button then has no value, as Slack refuses
- * an empty one.
+ * @param to - A link opens the page itself; the listener knows it by its value. The id of what waits opens the form, or a
+ * fresh link to the page, however old the button is. Where nothing waits there is no value, as Slack refuses an empty one.
  */
-export function connectButton(waitingId = ''): Button {
-  return {
-    type: 'button',
-    action_id: connectAction,
-    text: plain('Connect account'),
-    style: 'primary',
-    ...(waitingId === '' ? {} : { value: waitingId }),
-  }
-}
-
-/**
- * Opens the page itself.
- * @param link - The listener knows it by its value.
- */
-export function connectLinkButton({ url, value }: { readonly url: string; readonly value: string }): Button {
-  return {
-    type: 'button',
-    action_id: connectLinkAction,
-    text: plain('Connect account'),
-    style: 'primary',
-    url,
-    value,
-  }
+export function connectButton(to: { readonly url: string; readonly value: string } | string = ''): Button {
+  const text = plain('Connect account')
+  const button = { type: 'button', text, style: 'primary' } as const
+  if (typeof to === 'object') return { ...button, action_id: connectLinkAction, ...to }
+  return { ...button, action_id: connectAction, ...(to === '' ? {} : { value: to }) }
 }
 
 /** Beside a link to the page. mrkdwn. */

@@ -5,10 +5,11 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { Identity } from '../slack/workspace/people.ts'
+import { singleFlights } from '../work/turns.ts'
 import { inTime } from '../work/under-way.ts'
 import { connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
-import { type Connected, type LinkMeaning, linkHash, meaningOf, type Stand } from './links.ts'
+import { findLink, type LinkMeaning, linkHash } from './links.ts'
 import { checkToken, connectedModal, connectProblems, type Waits } from './render.ts'
 
 /** The Slack account that a page connects. All raw. */
@@ -20,6 +21,13 @@ export interface Whom {
   /** The name they chose. */
   readonly name: string | undefined
   readonly workspace: WorkspaceName
+}
+
+/** The account that somebody connected, and what they read about it. All raw. */
+export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle'> {
+  readonly workspace: WorkspaceName
+  readonly waits: Waits
+  readonly lacksRights: boolean
 }
 
 /** The result of trying a token; problems are raw. */
@@ -47,46 +55,36 @@ export interface TokenPage {
 
 /** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
-/** Slack is asked once for each link, however often it is opened: as long as a link works. */
-const identityKeptMs = 10 * 60_000
-const mostIdentities = 1_000
+/** Slack is asked once for each link, however often it is opened. */
+const mostKnown = 1_000
 
 /** The most that Slack's form takes. */
 const longestToken = 3000
 const tooLong = 'That’s too long for a token. Copy it again.'
 
 export function createTokenPage(house: House): TokenPage {
-  const { slack, log, now } = house
-  const links = house.storage.connectLinks
+  const { slack, storage, log } = house
   /** Tries under way: a second press of the button gets the result of the first. */
-  const underWay = new Map<string, Promise<Given>>()
-  const identities = new Map<string, { readonly identity: Identity; readonly at: number }>()
+  const underWay = singleFlights<Given>()
+  /** By link. */
+  const known = new Map<string, Identity>()
 
-  /** Updates the modal that holds the link, if there is one; it may be closed. */
-  async function showConnected({ viewId }: Stand, lacksRights: boolean, waits: Waits) {
-    if (viewId === undefined) return
-    await slack.updateView(viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
-      if (!(error instanceof SlackError)) throw error
-    })
+  async function identityOf(hash: string, userId: string): Promise<Identity | undefined> {
+    const identity = known.get(hash) ?? (await inTime(slack.people.identityOf(userId), nameWithinMs))
+    if (known.size >= mostKnown) known.clear()
+    if (identity !== undefined) known.set(hash, identity)
+    return identity
   }
 
   async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
-    const { asker, waitingId } = meaning
-    const link = await links.find(hash)
-    await links.use(hash)
+    const { asker, waitingId, workspace } = meaning
     // Slack may have reported the press only after the page was opened.
-    const { stand } = (link && meaningOf(house, link)) ?? meaning
-    // They are connected, even if the waiting command is lost.
-    const resumed = await takeWaiting(house, asker, waitingId).catch((error: unknown) => {
-      log.error({ err: error }, 'the command that waited for an account could not be read')
-      return undefined
-    })
+    const { stand } = (await findLink(house, hash)) ?? meaning
+    await storage.connectLinks.use(hash)
+    const resumed = await takeWaiting(house, asker, waitingId)
     const waits = waitsOf(waitingId, resumed)
-    // The names on the form; if another process showed it, those of the command.
-    const { handle = asker.handle, name = asker.name } = identities.get(hash)?.identity ?? {}
-    identities.delete(hash)
     const goingOn = async () => {
-      await showConnected(stand, lacksRights, waits)
+      if (stand.viewId !== undefined) await showIn(stand.viewId, lacksRights, waits)
       await goOn(house, asker, resumed, stand)
     }
     // The page doesn't wait for what follows in Slack.
@@ -95,19 +93,24 @@ export function createTokenPage(house: House): TokenPage {
         log.error({ err: error }, 'connected, but the waiting command failed'),
       ),
     )
+    // The names on the form; if another process showed it, those of the command.
+    const { handle = asker.handle, name = asker.name } = known.get(hash) ?? {}
     const { workspaceId } = asker
-    const as = { workspaceId, handle, name, workspace: meaning.workspace, waits, lacksRights }
-    return { kind: 'connected', as }
+    return { kind: 'connected', as: { workspaceId, handle, name, workspace, waits, lacksRights } }
+  }
+
+  /** Updates the modal that holds the link; it may be closed. */
+  async function showIn(viewId: string, lacksRights: boolean, waits: Waits): Promise<void> {
+    await slack.updateView(viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
+      if (!(error instanceof SlackError)) throw error
+    })
   }
 
   async function tryOnce(hash: string, token: string): Promise<Given> {
-    const link = await links.find(hash)
-    const meaning = link && meaningOf(house, link)
+    const meaning = await findLink(house, hash)
     if (meaning === undefined) return { kind: 'gone' }
-    const { asker, waitingId } = meaning
-    const owner = { workspaceId: asker.workspaceId, userId: asker.userId }
     try {
-      const outcome = await connectAccount(house, owner, token, waitingId)
+      const outcome = await connectAccount(house, meaning.asker, token)
       if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.lacksRights)
       return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
     } catch (error) {
@@ -116,34 +119,15 @@ export function createTokenPage(house: House): TokenPage {
     }
   }
 
-  async function identityOf(hash: string, { userId }: Person): Promise<Identity | undefined> {
-    for (const [old, { at }] of identities) if (Math.abs(now() - at) >= identityKeptMs) identities.delete(old)
-    const asked = identities.get(hash)
-    if (asked !== undefined) return asked.identity
-    const identity = await inTime(slack.people.identityOf(userId), nameWithinMs)
-    if (identity === undefined) return undefined
-    identities.set(hash, { identity, at: now() })
-    const [oldest] = identities.keys()
-    if (identities.size > mostIdentities && oldest !== undefined) identities.delete(oldest)
-    return identity
-  }
-
-  async function whomOf(hash: string, { asker, workspace }: LinkMeaning): Promise<Whom> {
-    const known = await identityOf(hash, asker)
-    return {
-      email: known?.email,
-      handle: known?.handle ?? asker.handle,
-      name: known?.name ?? asker.name,
-      workspace,
-    }
-  }
-
   return {
     async look(secret) {
       const hash = linkHash(secret)
-      const link = await links.find(hash)
-      const meaning = link && meaningOf(house, link)
-      return meaning && whomOf(hash, meaning)
+      const meaning = await findLink(house, hash)
+      if (meaning === undefined) return undefined
+      const { asker, workspace } = meaning
+      const found = await identityOf(hash, asker.userId)
+      const { email, handle = asker.handle, name = asker.name } = found ?? {}
+      return { email, handle, name, workspace }
     },
     async give(secret, typed) {
       const checked = checkToken(typed.trim())
@@ -151,11 +135,7 @@ export function createTokenPage(house: House): TokenPage {
       const { token } = checked
       if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
       const hash = linkHash(secret)
-      const key = `${hash} ${token}`
-      const trying =
-        underWay.get(key) ?? withId(() => tryOnce(hash, token)).finally(() => underWay.delete(key))
-      underWay.set(key, trying)
-      return trying
+      return underWay(`${hash} ${token}`, () => withId(() => tryOnce(hash, token)))
     },
   }
 }

@@ -64,7 +64,7 @@ export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
   const { isPrivate, isWatched } = lookup
   const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
   const ask: z.infer<typeof waited> = { ...which, isPrivate, isWatched }
-  return { feature: 'look-up', ks: 'ks' in which ? which.ks : undefined, ask }
+  return { feature: 'look-up', ask }
 }
 
 /** `several`: opened in the same second, on the same asset, the gravest first. `off`: the service is not asked for lists. */

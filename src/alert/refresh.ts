@@ -24,7 +24,7 @@ export async function refreshCard(house: House, from: From, cardId: string): Pro
   if (card === undefined) return
   const { ks } = card
   // In turns, so that an older answer of the service never overwrites a newer one.
-  await withToken(house, from, { feature: 'refresh', ks, ask: { cardId } }, (token) =>
+  await withToken(house, from, { feature: 'refresh', ask: { cardId } }, (token) =>
     house.turns(`refresh ${cardId}`, async () => {
       const reading = readAgain(house, from.asker, token, ks)
       const alert = await sayingWhenSlow(house, from, { ks, answer: 'on-card' }, reading)

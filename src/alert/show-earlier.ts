@@ -70,7 +70,7 @@ async function showPage(
   const { ks } = card
   // After connecting, the same page opens as would have now.
   const ask: z.infer<typeof ofHistory> = { pressed: showEarlierValue(cardId, start + actionsPerPage) }
-  await withToken(house, from, { feature: 'history', ks, ask }, async (token) => {
+  await withToken(house, from, { feature: 'history', ask }, async (token) => {
     const viewId = await getView()
     try {
       const alert = await readForAsker(house, from.asker, token, ks)

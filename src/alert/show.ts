@@ -226,7 +226,7 @@ export async function shareCard(house: House, from: From, cardId: string): Promi
   if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
-  const wanted = { feature: 'share', ks, ask: { cardId } } as const
+  const wanted = { feature: 'share', ask: { cardId } } as const
   await withToken(house, from, wanted, async (token) => {
     const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
     const shown = await makeCard(house, from, token, showing)

@@ -37,9 +37,7 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     return ask.kind === 'look-up' ? [{ url, ask }] : []
   })
   if (known.length === 0) return
-  const first = known[0]?.ask
-  const ks = first !== undefined && 'ks' in first ? first.ks : undefined
-  const wanted = { feature: 'unfurl', ks, ask: links } as const
+  const wanted = { feature: 'unfurl', ask: links } as const
   await withToken(
     house,
     from,

@@ -1,9 +1,11 @@
 // The audit trail put together: it records what happened, posts it in the audit channel, and deletes old records.
+import { randomUUID } from 'node:crypto'
+import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { type Chain, type ChainKey, createChain, startAfter, walk, wordsOf } from './chain.ts'
+import { type Chain, type ChainKey, createChain, startAfter, wordsOf } from './chain.ts'
 import { type AuditChannelParts, createAuditChannel } from './channel.ts'
-import { createLookUpBatches, createRecorder } from './recorder.ts'
-import type { AuditLookUps, AuditRecords, Entry, Link, LookUp } from './trail.ts'
+import { createRecorder } from './recorder.ts'
+import type { AuditRecords, ChainedRecord, Entry, Link, Outcome } from './trail.ts'
 
 /** The audit trail, as features write to it. */
 export interface Audit {
@@ -13,11 +15,13 @@ export interface Audit {
    * caller goes on, and the record is tried again for as long as the process lives.
    */
   record(entry: Entry): Promise<void>
-  /**
-   * Writes a look-up down with the next batch: within a second, or with 500 others. It is not chained, and a process
-   * that is killed, or has to end before its work is done, loses the batch that it has not written yet.
-   */
-  lookedUp(lookUp: LookUp): void
+  /** Records a look-up, for which nobody waits. */
+  lookedUp(lookUp: {
+    readonly workspaceId: string
+    readonly userId: string
+    readonly ks: string
+    readonly outcome: Outcome
+  }): void
 }
 
 export interface RunningAudit extends Audit {
@@ -30,95 +34,87 @@ export interface RunningAudit extends Audit {
 
 interface AuditParts extends AuditChannelParts {
   readonly records: AuditRecords
-  readonly lookUps: AuditLookUps
   /** Of ENCRYPTION_KEYS; the first seals. */
   readonly keys: readonly ChainKey[]
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
+  readonly now: () => number
 }
 
 export function createAudit(parts: AuditParts): RunningAudit {
-  const { records, lookUps, keys, days, log, now, wait } = parts
+  const { records, keys, days, log, now, wait } = parts
   const chain = createChain(keys)
   const channel = createAuditChannel(parts)
-  const recorder = createRecorder({ records, chain, onRecorded: (entry) => channel.tell(entry), log, wait })
-  const batches = createLookUpBatches({ lookUps, log, now })
-  const hourly = keepUp({ records, lookUps, chain, record: recorder.record, days, log })
+  const { record, waiting, stop } = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
+  const upkeep = keepUp({ records, chain, record, days, log, now })
   return {
-    record: recorder.record,
-    lookedUp: batches.add,
-    waiting: recorder.waiting,
-    start: hourly.start,
+    record,
+    lookedUp({ ks, ...lookUp }) {
+      const shown = lookUp.outcome === 'done' ? ks : masked(ks)
+      void record({ ...lookUp, ks: shown, act: 'look-up', key: `look-up:${randomUUID()}` })
+    },
+    waiting,
+    start: upkeep.start,
     async stop() {
-      await hourly.stop()
-      await Promise.all([recorder.stop(), batches.stop()])
+      await upkeep.stop()
+      await stop()
       await channel.idle()
     },
   }
 }
 
+/**
+ * A key that nobody was shown an alert for may be a token, typed in the wrong place, and not the asker's own, which is
+ * known. Its beginning and length stay: whoever reads the trail sees that somebody tries keys.
+ */
+function masked(ks: string): string {
+  const shown = withoutSecrets(ks)
+  return shown === ks ? ks : `${shown} (${[...ks].length} characters)`
+}
+
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface Trail extends Pick<AuditParts, 'records' | 'lookUps' | 'days' | 'log'> {
+interface Trail extends Pick<AuditParts, 'records' | 'days' | 'log' | 'now'> {
   readonly chain: Chain
   readonly record: Audit['record']
 }
 
 /** Every hour, forgets what is old. */
 export function keepUp(trail: Trail): Repeated {
-  return every(hourMs, () => keepUpOnce(trail))
-}
-
-/** Never rejects. */
-async function keepUpOnce(trail: Trail): Promise<void> {
-  const { records, lookUps, days, log } = trail
-  if (days === 0) return
-  try {
-    const { now } = await records.head()
-    await lookUps.prune(now - days * dayMs)
-    await pruneRecords(trail, now)
-  } catch (error) {
-    const message = 'the audit trail could not be maintained; trying again in an hour'
-    log.failedJob('warn', { err: error }, message)
-  }
-}
-
-/** Once a day, a record says up to where the chain is cut; then what it says is deleted. */
-async function pruneRecords(trail: Trail, now: number): Promise<void> {
-  const { records, record, days } = trail
-  const cut = await records.newestCut()
-  const start = startAfter(cut)
-  if (cut === undefined || now - cut.at >= dayMs) {
-    const last = await oldUpTo(trail, start, now - days * dayMs)
-    if (last.seq > start.seq) {
-      const reference = wordsOf(last)
-      const what = { workspaceId: '', userId: undefined, act: 'cut', outcome: 'done' } as const
-      await record({ ...what, key: `cut:${reference}`, reference })
+  const { records, days, log } = trail
+  return every(hourMs, async () => {
+    if (days === 0) return
+    try {
+      await cut(trail)
+      // Also what another process has left when it was killed.
+      await records.drop(startAfter(await records.newestCut()).seq)
+    } catch (error) {
+      log.failedJob('warn', { err: error }, 'old audit records could not be deleted; trying again in an hour')
     }
-  }
-  // Also what another process has left when it was killed.
-  await records.drop(startAfter(await records.newestCut()).seq)
+  })
 }
 
-/**
- * How far the chain may be pruned: over records that are old enough, and none that somebody has touched. Without its key,
- * the time of a record proves nothing: such records are pruned with the next one that holds and is old enough, as no
- * record is older than the one before.
- */
-async function oldUpTo({ records, chain, log }: Trail, start: Link, before: number): Promise<Link> {
-  let last = start
-  for await (const { record, fault } of walk(records, chain, start)) {
-    if (fault?.kind === 'unknown-key') continue
-    if (fault !== undefined) {
-      log.error({ fault }, touched)
-      break
-    }
-    if (record.at >= before) break
-    last = record
-  }
-  return last
+/** Once a day, a record says up to where the chain is cut; what it says may be deleted then. */
+async function cut({ records, chain, record, days, log, now }: Trail): Promise<void> {
+  const last = await records.newestOlderThan(days * dayMs)
+  if (last === undefined) return
+  const start = startAfter(await records.newestCut())
+  const judgement = chain.judge(last, (await linkBefore(records, last, start)) ?? start)
+  // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
+  if (last.seq <= start.seq || judgement === 'unknown-key') return
+  if (judgement !== 'holds') return log.error({ record: last.seq }, touched)
+  const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
+  await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
+}
+
+async function linkBefore(
+  records: AuditRecords,
+  { seq }: ChainedRecord,
+  start: Link,
+): Promise<Link | undefined> {
+  return seq === start.seq + 1 ? start : (await records.page({ after: seq - 2, most: 1 }))[0]
 }
 
 const touched =
-  'Somebody else changed the audit trail. Bellhop deletes nothing from there on. Run `npm run audit -- --verify`.'
+  'Somebody else changed the audit trail, so Bellhop deletes nothing of it. Run `npm run audit -- --verify`.'

@@ -20,7 +20,10 @@ export interface ChainKey {
   readonly key: KeyObject
 }
 
-/** `address`: its plain address is not the one that was recorded. `unknown-key`: its key is not there. */
+/**
+ * `changed`: it isn’t what Bellhop wrote: it was changed or put in. `address`: it holds, but the plain address beside it
+ * is another one. `unknown-key`: nobody can tell, as its key is not there.
+ */
 export type Judgement = 'holds' | 'changed' | 'address' | 'unknown-key'
 
 export interface Chain {
@@ -35,12 +38,7 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-interface Derived {
-  readonly record: KeyObject
-  readonly address: KeyObject
-}
-
-/** @param keys - The first seals, all judge. At least one. */
+/** @param keys - Of ENCRYPTION_KEYS. The first seals, all judge. At least one. */
 export function createChain(keys: readonly ChainKey[]): Chain {
   const [first] = keys
   if (first === undefined) throw new TypeError('a chain needs a key')
@@ -72,13 +70,10 @@ export function createChain(keys: readonly ChainKey[]): Chain {
 }
 
 /** Keys of their own, so that no mac of one kind passes for one of another, nor for anything that the vault makes. */
-function derive(key: KeyObject): Derived {
+function derive(key: KeyObject): { readonly record: KeyObject; readonly address: KeyObject } {
   const of = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
-  return {
-    record: of('bellhop audit chain'),
-    address: of('bellhop audit address'),
-  }
+  return { record: of('bellhop audit chain'), address: of('bellhop audit address') }
 }
 
 /** Field by field: whatever else a caller's object holds does not belong here. */
@@ -99,15 +94,21 @@ function digestIn(body: string): unknown {
   return typeof read === 'object' && read !== null && 'emailDigest' in read ? read.emailDigest : undefined
 }
 
-/** How the reference of a `cut` names the last record that was deleted. */
+/** A link, as the log names a head and a `cut` the last record that was deleted. */
 export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }
 
+/** As `wordsOf` has it; undefined where it is none. */
+export function linkIn(words: string): Link | undefined {
+  const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(words) ?? []
+  return seq === undefined ? undefined : { seq: Number(seq), mac }
+}
+
 /** Where the chain begins after this cut; `beginning` where there is none, or nothing of it can be read. */
 export function startAfter(cut: ChainedRecord | undefined): Link {
-  const [, seq, mac = ''] = /"reference":"(\d{1,15}):([\w-]{43})"/.exec(cut?.body ?? '') ?? []
-  return seq === undefined ? beginning : { seq: Number(seq), mac }
+  const [, words = ''] = /"reference":"([^"]*)"/.exec(cut?.body ?? '') ?? []
+  return linkIn(words) ?? beginning
 }
 
 /** JSON keeps the parts apart, whatever characters they hold. */
@@ -125,78 +126,41 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A fault of a record, or before it. */
-export type Fault =
-  /** Records from `from` to `to` are missing. */
-  | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  /** The record isn’t what Bellhop wrote: it was changed or put in. */
-  | { readonly kind: 'changed'; readonly seq: number }
-  /** The record holds, but the plain address beside it is another one. */
-  | { readonly kind: 'address'; readonly seq: number }
-  /** Nobody can tell: its key is not in ENCRYPTION_KEYS. */
-  | { readonly kind: 'unknown-key'; readonly seq: number; readonly keyId: string }
-
-export interface Step {
-  readonly record: ChainedRecord
-  readonly fault: Fault | undefined
-}
-
 /** A page: a million records do not fill the memory. */
 const pageSize = 500
-/** Whatever stands before the first record was put in. */
-const lowest = Number.MIN_SAFE_INTEGER
 
-/**
- * Walks the chain from a link on, oldest record first, and says of each whether it holds. Ends after the first fault,
- * as nothing can be said of what comes behind; goes on after `unknown-key`.
- */
-export async function* walk(records: AuditRecords, chain: Chain, from: Link): AsyncGenerator<Step> {
-  let before = from
-  let after = from.seq === beginning.seq ? lowest : from.seq
+/** All records after this number, oldest first. @param since - Milliseconds since 1970. */
+export async function* readOn(
+  records: Pick<AuditRecords, 'page'>,
+  from: { readonly after: number; readonly since?: number },
+): AsyncGenerator<ChainedRecord, undefined> {
+  let { after } = from
   for (;;) {
-    const page = await records.page({ after, most: pageSize })
-    for (const record of page) {
-      const fault = faultOf(chain, record, before)
-      yield { record, fault }
-      if (fault !== undefined && fault.kind !== 'unknown-key') return
-      before = record
-      after = record.seq
-    }
-    if (page.length < pageSize) return
+    const page = await records.page({ ...from, after, most: pageSize })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last.seq
     // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
     await letOthersOn()
   }
 }
 
-function faultOf(chain: Chain, record: ChainedRecord, before: Link): Fault | undefined {
-  const { seq, keyId } = record
-  if (seq <= before.seq) return { kind: 'changed', seq }
-  if (seq > before.seq + 1) return { kind: 'missing', from: before.seq + 1, to: seq - 1 }
-  const judgement = chain.judge(record, before)
-  switch (judgement) {
-    case 'holds':
-      return undefined
-    case 'unknown-key':
-      return { kind: 'unknown-key', seq, keyId }
-    case 'changed':
-    case 'address':
-      return { kind: judgement, seq }
-    default:
-      return judgement satisfies never
-  }
-}
+/** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
+export type Fault =
+  | { readonly kind: 'missing'; readonly from: number; readonly to: number }
+  | { readonly kind: 'changed' | 'address'; readonly seq: number }
 
 export interface TrailVerdict {
   /** Records up to this one were deleted, as they were old. */
   readonly start: Link
-  /** The first of the records that shows that the trail was touched. */
-  readonly fault: Exclude<Fault, { readonly kind: 'unknown-key' }> | undefined
+  readonly fault: Fault | undefined
   /** Records whose key is not there, by its id. */
-  readonly unknownKeys: readonly { readonly keyId: string; readonly first: number; readonly count: number }[]
+  readonly unknownKeys: ReadonlyMap<string, { readonly first: number; readonly count: number }>
   /** Records that were read, up to a fault. */
   readonly count: number
-  readonly first: { readonly seq: number; readonly at: number } | undefined
-  readonly last: (Link & { readonly at: number }) | undefined
+  readonly first: ChainedRecord | undefined
+  readonly last: ChainedRecord | undefined
   /** Records whose address was erased. */
   readonly erased: number
   readonly head: HeadVerdict | undefined
@@ -208,16 +172,13 @@ export interface HeadVerdict {
   readonly kind: 'there' | 'another' | 'pruned' | 'beyond-end'
 }
 
-/** A bot that prunes meanwhile moves the start; then all is read again. */
-const mostTries = 5
-
+/** @param expected - A head that somebody kept. */
 export async function verify(records: AuditRecords, chain: Chain, expected?: Link): Promise<TrailVerdict> {
-  for (let tries = 1; ; tries += 1) {
-    const start = startAfter(await records.newestCut())
-    const verdict = await verifyFrom(records, chain, start, expected)
-    if (verdict.fault === undefined || tries === mostTries) return verdict
-    if (startAfter(await records.newestCut()).seq === start.seq) return verdict
-  }
+  const start = startAfter(await records.newestCut())
+  const verdict = await verifyFrom(records, chain, start, expected)
+  // A bot that has cut meanwhile has moved the start: then all is read again.
+  const isMoved = verdict.fault !== undefined && startAfter(await records.newestCut()).seq > start.seq
+  return isMoved ? verify(records, chain, expected) : verdict
 }
 
 async function verifyFrom(
@@ -226,42 +187,43 @@ async function verifyFrom(
   start: Link,
   expected: Link | undefined,
 ): Promise<TrailVerdict> {
-  const unknown = new Map<string, { first: number; count: number }>()
-  let fault: TrailVerdict['fault']
-  let first: TrailVerdict['first']
-  let last: TrailVerdict['last']
-  let count = 0
-  let erased = 0
+  const unknownKeys = new Map<string, { readonly first: number; readonly count: number }>()
+  let [count, erased] = [0, 0]
+  let fault: Fault | undefined
+  let first: ChainedRecord | undefined
+  let last: ChainedRecord | undefined
   let found: Link | undefined = expected?.seq === start.seq ? start : undefined
 
-  for await (const step of walk(records, chain, start)) {
-    const { seq, mac, at } = step.record
-    if (step.fault !== undefined && step.fault.kind !== 'unknown-key') {
-      fault = step.fault
+  // Whatever stands before the first record was put in.
+  const after = start.seq === beginning.seq ? Number.MIN_SAFE_INTEGER : start.seq
+  for await (const record of readOn(records, { after })) {
+    const { seq, keyId } = record
+    const judgement = judgeAt(chain, record, last ?? start)
+    if (typeof judgement === 'object') {
+      fault = judgement
       break
     }
-    if (step.fault !== undefined) {
-      const { keyId } = step.fault
-      const known = unknown.get(keyId)
-      unknown.set(keyId, { first: known?.first ?? seq, count: (known?.count ?? 0) + 1 })
+    if (judgement === 'unknown-key') {
+      const known = unknownKeys.get(keyId)
+      unknownKeys.set(keyId, { first: known?.first ?? seq, count: (known?.count ?? 0) + 1 })
     }
-    first ??= { seq, at }
-    last = { seq, mac, at }
+    first ??= record
+    last = record
     count += 1
-    if (step.record.email === undefined && step.record.body.includes('"emailDigest":')) erased += 1
-    if (seq === expected?.seq) found = last
+    if (record.email === undefined && record.body.includes('"emailDigest":')) erased += 1
+    if (seq === expected?.seq) found = record
   }
 
-  return {
-    start,
-    fault,
-    unknownKeys: [...unknown].map(([keyId, where]) => ({ keyId, ...where })),
-    count,
-    first,
-    last,
-    erased,
-    head: expected && { expected, kind: whereIs(expected, start, found) },
-  }
+  const head = expected && { expected, kind: whereIs(expected, start, found) }
+  return { start, fault, unknownKeys, count, first, last, erased, head }
+}
+
+function judgeAt(chain: Chain, record: ChainedRecord, before: Link): 'holds' | 'unknown-key' | Fault {
+  const { seq } = record
+  if (seq <= before.seq) return { kind: 'changed', seq }
+  if (seq > before.seq + 1) return { kind: 'missing', from: before.seq + 1, to: seq - 1 }
+  const judgement = chain.judge(record, before)
+  return judgement === 'changed' || judgement === 'address' ? { kind: judgement, seq } : judgement
 }
 
 function whereIs(expected: Link, start: Link, found: Link | undefined): HeadVerdict['kind'] {

@@ -1,15 +1,8 @@
-// Lists the trail: records and look-ups together, oldest first, as lines for people, for spreadsheets or for programs.
+// Lists the trail, oldest first, as lines for people, for spreadsheets or for programs.
 import { z } from 'zod'
 import { access } from '../send/words.ts'
-import { foldEmail } from './chain.ts'
-import {
-  type AlertStanding,
-  type AuditLookUps,
-  type AuditRecords,
-  beginning,
-  type ChainedRecord,
-  type KeptLookUp,
-} from './trail.ts'
+import { foldEmail, readOn } from './chain.ts'
+import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord } from './trail.ts'
 
 const standing = z.object({ ownerId: z.number().nullable(), isClosed: z.boolean() })
 
@@ -31,14 +24,12 @@ const body = z.object({
   after: standing.optional(),
 })
 
-const lookUpBody = z.object({ ks: z.string(), outcome: z.string() })
-
 /** One thing that happened. */
 export interface TrailLine extends Omit<z.infer<typeof body>, 'emailDigest'> {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Its number in the chain; look-ups have none. */
-  readonly seq: number | undefined
+  /** Its number in the chain. */
+  readonly seq: number
   readonly workspaceId: string
   readonly email: string | undefined
   readonly isErased: boolean
@@ -53,24 +44,12 @@ export interface Filter {
   readonly act: string | undefined
 }
 
-const pageSize = 500
-
-export async function* list(
-  stores: { readonly records: AuditRecords; readonly lookUps: AuditLookUps },
-  filter: Filter,
-): AsyncGenerator<TrailLine> {
-  const { until = Number.POSITIVE_INFINITY } = filter
-  const records = linesOf(stores.records, filter.since)
-  const lookUps = lookUpLines(stores.lookUps, filter.since)
-  let record = await records.next()
-  let lookUp = await lookUps.next()
-  while (!record.done || !lookUp.done) {
-    const isRecord = lookUp.done || (!record.done && record.value.at <= lookUp.value.at)
-    const line = isRecord ? record.value : lookUp.value
-    if (line === undefined || line.at >= until) return
+export async function* list(records: Pick<AuditRecords, 'page'>, filter: Filter): AsyncGenerator<TrailLine> {
+  const { since, until = Number.POSITIVE_INFINITY } = filter
+  for await (const record of readOn(records, { after: beginning.seq, since })) {
+    const line = lineOf(record)
+    if (line.at >= until) return
     if (matches(line, filter)) yield line
-    if (isRecord) record = await records.next()
-    else lookUp = await lookUps.next()
   }
 }
 
@@ -81,41 +60,12 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
-async function* linesOf(records: AuditRecords, since: number): AsyncGenerator<TrailLine, undefined> {
-  let after = beginning.seq
-  for (;;) {
-    const page = await records.page({ after, since, most: pageSize })
-    yield* page.map(lineOf)
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after = last.seq
-  }
-}
-
 /** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
 function lineOf({ seq, at, workspaceId, body: text, email }: ChainedRecord): TrailLine {
   const read = body.safeParse(parsed(text))
   if (!read.success) return { seq, at, workspaceId, email, isErased: false, act: 'unreadable', outcome: '' }
   const { emailDigest, ...rest } = read.data
   return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
-}
-
-async function* lookUpLines(lookUps: AuditLookUps, since: number): AsyncGenerator<TrailLine, undefined> {
-  let after: KeptLookUp | undefined
-  for (;;) {
-    const page = await lookUps.page({ after, since, most: pageSize })
-    yield* page.map(lineOfLookUp)
-    after = page.at(-1)
-    if (after === undefined || page.length < pageSize) return
-  }
-}
-
-function lineOfLookUp({ at, workspaceId, userId, body: text }: KeptLookUp): TrailLine {
-  const where = { seq: undefined, at, workspaceId, userId, email: undefined, isErased: false }
-  const read = lookUpBody.safeParse(parsed(text))
-  return read.success
-    ? { ...where, act: 'look-up', ...read.data }
-    : { ...where, act: 'unreadable', outcome: '' }
 }
 
 function parsed(text: string): unknown {
@@ -126,34 +76,23 @@ function parsed(text: string): unknown {
   }
 }
 
-export type Format = 'text' | 'csv' | 'jsonl'
+export const formats = ['text', 'csv', 'jsonl'] as const
+export type Format = (typeof formats)[number]
 
 /** The line above all others, with its line end; nothing in JSON lines. */
 export function headOf(format: Format): string {
-  switch (format) {
-    case 'text':
-      return row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
-    case 'csv':
-      return csvRow(columns)
-    case 'jsonl':
-      return ''
-    default:
-      return format satisfies never
-  }
+  if (format === 'jsonl') return ''
+  return format === 'csv'
+    ? csvRow(Object.keys(fieldsOf(nothing)))
+    : row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
 }
 
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
-  switch (format) {
-    case 'text':
-      return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
-    case 'csv':
-      return csvRow(columns.map((column) => cellOf(line, column)))
-    case 'jsonl':
-      return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
-    default:
-      return format satisfies never
-  }
+  const fields = fieldsOf(line)
+  if (format === 'jsonl') return `${escaped(JSON.stringify(fields))}\n`
+  if (format === 'csv') return csvRow(Object.values(fields).map(cellOf))
+  return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
 }
 
 const widths = [19, 11, 10, 26]
@@ -193,7 +132,7 @@ function onWhat(line: TrailLine): string {
     cause,
     ...changePieces(line),
     reference === undefined ? undefined : `ref ${reference}`,
-    seq === undefined ? undefined : `record ${seq}`,
+    `record ${seq}`,
   ]
   return pieces.filter((piece) => piece !== undefined).join(' · ')
 }
@@ -207,15 +146,11 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
 }
 
-const columns = [
-  ...(['time', 'workspace', 'who', 'act', 'outcome', 'ks', 'container', 'email', 'erased', 'flags'] as const),
-  ...(['member', 'provider', 'asker', 'approver', 'cause', 'reference', 'record'] as const),
-  ...(['owner_before', 'owner_after', 'closed_before', 'closed_after'] as const),
-] as const
-
-type Column = (typeof columns)[number]
-
-function fieldsOf(line: TrailLine): Readonly<Partial<Record<Column, unknown>>> {
+/** By column, in their order. */
+function fieldsOf(line: TrailLine) {
+  const { before, after } = line
+  // `none` while unassigned; left out where nobody knows.
+  const owner = (of: AlertStanding | undefined) => of && (of.ownerId ?? 'none')
   return {
     time: time(line.at),
     workspace: line.workspaceId,
@@ -234,24 +169,17 @@ function fieldsOf(line: TrailLine): Readonly<Partial<Record<Column, unknown>>> {
     cause: line.cause,
     reference: line.reference,
     record: line.seq,
-    ...standingFields(line),
-  }
-}
-
-/** `none` while unassigned; left out where nobody knows. */
-function standingFields({ before, after }: TrailLine) {
-  return {
-    owner_before: before && (before.ownerId ?? 'none'),
-    owner_after: after && (after.ownerId ?? 'none'),
+    owner_before: owner(before),
+    owner_after: owner(after),
     closed_before: before?.isClosed,
     closed_after: after?.isClosed,
   }
 }
 
-function cellOf(line: TrailLine, column: Column): string {
-  const value = fieldsOf(line)[column]
-  if (value === undefined) return ''
-  return Array.isArray(value) ? value.join(' ') : String(value)
+const nothing = { at: 0, seq: 0, workspaceId: '', email: undefined, isErased: false, act: '', outcome: '' }
+
+function cellOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(' ') : String(value ?? '')
 }
 
 /** RFC 4180. */

@@ -22,26 +22,21 @@ const person = (name: string, id: string | undefined): Piece[] => [
   ...(id === undefined || id === name ? [] : [text(` (${id})`)]),
 ]
 
+const toldActs: ReadonlySet<Entry['act']> = new Set(['grant', 'ask', 'decline', 'withdraw', 'expire'])
+
 /** Outcomes of an approval that no line of its grants tells. */
-const untoldApprovals: ReadonlySet<Outcome> = new Set([
+const toldApprovals: ReadonlySet<Outcome> = new Set([
   'not-done:four-eyes',
   'not-done:unknown-approver',
   'not-done:not-sent',
 ])
 
-const untoldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['connect', 'disconnect', 'cut'] as const),
-  // Who sees the audit channel may not see the alert.
-  ...(['assign', 'comment', 'close'] as const),
-])
-
 /**
- * Nobody reads a line for every entry: accounts, look-ups and what is done to alerts are in the trail alone, and who approved what was granted
- * is said with the grant.
+ * Nobody reads a line for every entry: accounts, look-ups and what is done to alerts are in the trail alone, as who sees
+ * the audit channel may not see the alert; and who approved what was granted is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
-  if (act === 'approve') return untoldApprovals.has(outcome)
-  return !untoldActs.has(act)
+  return act === 'approve' ? toldApprovals.has(outcome) : toldActs.has(act)
 }
 
 /** Equal for entries that are told in one line. Grants to several people have a reference each. */
@@ -100,15 +95,8 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
       return [...who, text(' withdrew their request'), wish]
     case 'expire':
       return [text('The request from '), ...person(names.asker, entry.askerId), text(' has expired'), wish]
-    case 'connect':
-    case 'disconnect':
-    case 'assign':
-    case 'comment':
-    case 'close':
-    case 'cut':
-      throw new TypeError(`${entry.act} has no line`)
     default:
-      return entry.act satisfies never
+      throw new TypeError(`${entry.act} has no line`)
   }
 }
 

@@ -1,6 +1,6 @@
 // Words for what `npm run audit -- --verify` has found. Pure.
 import { utc } from '../slack/text/mrkdwn.ts'
-import type { HeadVerdict, TrailVerdict } from './chain.ts'
+import { type Fault, type HeadVerdict, type TrailVerdict, wordsOf } from './chain.ts'
 
 export interface Report {
   readonly lines: readonly string[]
@@ -12,14 +12,18 @@ export function reportOn(verdict: TrailVerdict): Report {
   const { fault, unknownKeys, head } = verdict
   const problems = [
     ...(fault === undefined ? [] : [faultProblem(fault)]),
-    ...unknownKeys.map(unknownKeyProblem),
+    ...Array.from(
+      unknownKeys,
+      ([keyId, { first, count }]) =>
+        `Records that can’t be verified: ${count}, from record ${first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
+    ),
     // Behind a fault nothing was read, so that nothing can be said of the end.
     ...(head === undefined || fault !== undefined ? [] : headProblem(head, verdict)),
   ]
   return { lines: [...problems, ...summary(verdict, problems.length === 0)], isSound: problems.length === 0 }
 }
 
-function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
+function faultProblem(fault: Fault): string {
   switch (fault.kind) {
     case 'missing':
       return `Records ${fault.from} to ${fault.to} are missing.`
@@ -32,24 +36,14 @@ function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
   }
 }
 
-function unknownKeyProblem({ keyId, first, count }: TrailVerdict['unknownKeys'][number]): string {
-  return `Records that can’t be verified: ${count}, from record ${first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`
-}
-
 function headProblem({ expected, kind }: HeadVerdict, { last, start }: TrailVerdict): readonly string[] {
-  switch (kind) {
-    case 'there':
-    case 'pruned':
-      return []
-    case 'another':
-      return [`Record ${expected.seq} differs from the head you gave: the trail was replaced.`]
-    case 'beyond-end':
-      return [
-        `The trail ends at record ${last?.seq ?? start.seq}, but the head you gave is record ${expected.seq}: the newest records are missing.`,
-      ]
-    default:
-      return kind satisfies never
+  if (kind === 'another') {
+    return [`Record ${expected.seq} differs from the head you gave: the trail was replaced.`]
   }
+  if (kind !== 'beyond-end') return []
+  return [
+    `The trail ends at record ${last?.seq ?? start.seq}, but the head you gave is record ${expected.seq}: the newest records are missing.`,
+  ]
 }
 
 /** @param holds - Nothing is wrong with what is there. */
@@ -74,7 +68,7 @@ function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
       `The head you gave, record ${head.expected.seq}, has been deleted since because of its age: give a newer one.`,
     )
   }
-  if (last !== undefined) lines.push(`It ends at ${last.seq}:${last.mac}`)
+  if (last !== undefined) lines.push(`It ends at ${wordsOf(last)}`)
   return lines
 }
 

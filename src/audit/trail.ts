@@ -1,26 +1,31 @@
-// The audit trail: entries of who did what and what became of it, the chained records and look-ups that they are kept as,
-// and the ports of their stores. Shapes only; the stores know no key: they keep what the chain has sealed.
+// The audit trail: entries of who did what and what became of it, the chained records that they are kept as, and the store
+// of those. Shapes only; the store knows no key: it keeps what the chain has sealed.
 //
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.
 
-/** Something that somebody did, or that happened to what they had. */
-export type Act =
-  | 'connect'
-  | 'disconnect'
-  | 'grant'
-  /** Something was done to an alert. */
-  | 'assign'
-  | 'comment'
-  | 'close'
+/** Something that somebody did, or that happened to what they had. In the order of the help of `npm run audit`. */
+export const acts = [
+  'connect',
+  'disconnect',
+  /** One alert was read for somebody, or not. */
+  'look-up',
+  'grant',
   /** Approval was asked for. */
-  | 'ask'
-  | 'approve'
-  | 'decline'
-  | 'withdraw'
-  | 'expire'
+  'ask',
+  'approve',
+  'decline',
+  'withdraw',
+  'expire',
   /** Old records were deleted. */
-  | 'cut'
+  'cut',
+  /** Something was done to an alert. */
+  'assign',
+  'comment',
+  'close',
+] as const
+
+export type Act = (typeof acts)[number]
 
 /**
  * What became of it: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
@@ -68,14 +73,6 @@ export interface AlertStanding {
 
 export type DisconnectCause = 'asked' | 'left' | 'revoked' | 'uninstalled'
 
-/** One alert that was read for somebody, or not. */
-export interface LookUp {
-  readonly workspaceId: string
-  readonly userId: string
-  readonly ks: string
-  readonly outcome: Outcome
-}
-
 /** A place in the chain: the record after it is sealed over it. */
 export interface Link {
   /** Records are numbered from 1, without gaps. */
@@ -117,52 +114,23 @@ export interface Reach {
   readonly most: number
 }
 
-/** Where chained records are kept. Several processes may append, prune and read at the same time. */
+/** Where chained records are kept. Several processes may append, cut and read at the same time. */
 export interface AuditRecords {
-  head(): Promise<Head>
   /**
-   * Adds a record behind the head it was sealed over, in one atomic step.
-   * @returns False when there is a record of its key, or one as late: nothing was added.
+   * Adds a record at the end of the chain, which nobody else adds to meanwhile, unless there is one of its key.
+   * @returns Where it is, or where the one before it under this key is: then `isNew` is false.
    */
-  append(record: ChainedRecord): Promise<boolean>
-  /** Number of the record under this key; undefined where there is none. */
-  numberOf(workspaceId: string, key: string): Promise<number | undefined>
-  /** A page of records. */
+  append(
+    entry: Pick<Entry, 'workspaceId' | 'key'>,
+    seal: (head: Head) => ChainedRecord,
+  ): Promise<Link & { readonly isNew: boolean }>
   page(reach: Reach): Promise<readonly ChainedRecord[]>
   /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
   erase(email: string): Promise<number>
+  /** The newest record that is older than this, in milliseconds. */
+  newestOlderThan(ms: number): Promise<ChainedRecord | undefined>
   /** The newest record of what was deleted. */
   newestCut(): Promise<ChainedRecord | undefined>
   /** Forgets records up to this number. */
   drop(upTo: number): Promise<void>
-}
-
-/** A look-up on its way to the store. Its texts are well-formed and without NUL: PostgreSQL keeps no others. */
-export interface NewLookUp {
-  /** Unique: written twice under one id, it is there once. */
-  readonly id: string
-  readonly workspaceId: string
-  readonly userId: string
-  /** JSON of the rest. */
-  readonly body: string
-  /** How long ago it was, in whole milliseconds. */
-  readonly ageMs: number
-}
-
-export interface KeptLookUp extends Omit<NewLookUp, 'ageMs'> {
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
-
-/** Where look-ups are kept. They are not chained. */
-export interface AuditLookUps {
-  add(lookUps: readonly NewLookUp[]): Promise<void>
-  /** A page, oldest first: behind `after`, where there is one, and not older than `since`. */
-  page(reach: {
-    readonly after: KeptLookUp | undefined
-    readonly since: number
-    readonly most: number
-  }): Promise<readonly KeptLookUp[]>
-  /** Forgets those before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
 }

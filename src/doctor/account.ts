@@ -1,11 +1,11 @@
 // Doctor’s look at the asker’s own account: whether monitoring accepts their token, then what it can do on the container
 // that they used last. Monitoring tells; nothing is changed.
-import { MonitorError, type MonitorErrorCode } from '../errors.ts'
+import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { impossibleKey } from '../monitor/client.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Check, type Finding, listed } from './check.ts'
+import { type Check, type Finding, finding, listed } from './check.ts'
 
 const name = 'Your account'
 
@@ -28,46 +28,42 @@ async function tryToken({ monitor }: House, token: string): Promise<Finding> {
     return accepted
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
-    return findings[error.code]
+    if (error.code === 'not-found' || error.code === 'bad-request') return accepted
+    if (error.code === 'forbidden') return lacking
+    return error.code === 'refused' ? refused : unknown
   }
 }
 
-const notConnected: Finding = {
+const notConnected = finding(
   name,
-  state: 'amber',
-  found: 'You haven’t connected an account, so Bellhop can’t look anything up for you.',
-  mend: 'Type /alert connect.',
-}
+  'amber',
+  'You haven’t connected an account, so Bellhop can’t look anything up for you.',
+  'Type /alert connect.',
+)
 
 /** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
-const accepted: Finding = { name, state: 'green', found: 'Monitoring accepts your token.' }
+const accepted = finding(name, 'green', 'Monitoring accepts your token.')
 
-const unknown: Finding = {
+const lacking = finding(
   name,
-  state: 'amber',
-  found: 'Bellhop couldn’t check your token: monitoring gave no usable answer.',
-  mend: 'Try again in a few minutes.',
-}
+  'amber',
+  'Monitoring accepts your token, but it seems to lack API or READ.',
+  'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
+)
 
-const findings: Readonly<Record<MonitorErrorCode, Finding>> = {
-  'not-found': accepted,
-  'bad-request': accepted,
-  forbidden: {
-    name,
-    state: 'amber',
-    found: 'Monitoring accepts your token, but it seems to lack API or READ.',
-    mend: 'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
-  },
-  refused: {
-    name,
-    state: 'red',
-    found: 'Monitoring no longer accepts your token.',
-    mend: 'Create a new token in monitoring, then type /alert connect.',
-  },
-  busy: unknown,
-  unreachable: unknown,
-  malformed: unknown,
-}
+const refused = finding(
+  name,
+  'red',
+  'Monitoring no longer accepts your token.',
+  'Create a new token in monitoring, then type /alert connect.',
+)
+
+const unknown = finding(
+  name,
+  'amber',
+  'Bellhop couldn’t check your token: monitoring gave no usable answer.',
+  'Try again in a few minutes.',
+)
 
 const rightsName = 'Your rights'
 
@@ -94,14 +90,8 @@ async function rightsFindings(house: House, owner: SlackUser, token: string): Pr
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
   }
-  return [
-    {
-      name: rightsName,
-      state: 'untested',
-      found: `Monitoring doesn’t say what your token can do on ${where}.`,
-      mend: 'Try it. If a flag is missing, Bellhop names it.',
-    },
-  ]
+  const found = `Monitoring doesn’t say what your token can do on ${where}.`
+  return [finding(rightsName, 'untested', found, 'Try it. If a flag is missing, Bellhop names it.')]
 }
 
 /** @param where - The container, raw. */
@@ -113,5 +103,5 @@ function rightsFinding(where: string, permissions: readonly string[]): Finding {
     `On ${where}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`}.`,
     ...(lacks.length === 0 ? [] : [`It lacks ${listed(lacks)}.`]),
   ]
-  return { name: rightsName, state: 'green', found: found.join(' ') }
+  return finding(rightsName, 'green', found.join(' '))
 }

@@ -1,6 +1,6 @@
 // Doctor's looks at channels: whether the bot is in one, and whether it can post in those that the operator has chosen.
 import type { ChannelSeen } from '../slack/workspace/probe.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, finding } from './check.ts'
 import { unanswered } from './slack.ts'
 
 /** Throws SlackError. */
@@ -36,23 +36,13 @@ function channelCheck(see: See, name: string, channelId: string, where: string, 
   const isChosen = where !== 'this channel'
   const there = isChosen ? 'there' : 'here'
   const invite = `Type /invite @Bellhop ${there}.`
-  const words: Readonly<Record<ChannelSeen['presence'], Omit<Finding, 'name'>>> = {
-    member: { state: 'green', found: `Bellhop is in ${where}.` },
-    'not-member': {
-      state: 'amber',
-      found: `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions ${there}.`,
-      mend: invite,
-    },
-    hidden: {
-      state: isChosen ? 'red' : 'amber',
-      found: `Bellhop isn’t in ${where}, so ${lost}.`,
-      mend: invite,
-    },
-    unknown: {
-      state: 'untested',
-      found: `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`,
-      mend: `To be sure, type /invite @Bellhop ${there}.`,
-    },
+  const outside = `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions ${there}.`
+  const unseen = `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`
+  const words: Readonly<Record<ChannelSeen['presence'], Finding>> = {
+    member: finding(name, 'green', `Bellhop is in ${where}.`),
+    'not-member': finding(name, 'amber', outside, invite),
+    hidden: finding(name, isChosen ? 'red' : 'amber', `Bellhop isn’t in ${where}, so ${lost}.`, invite),
+    unknown: finding(name, 'untested', unseen, `To be sure, type /invite @Bellhop ${there}.`),
   }
   return {
     name,
@@ -60,10 +50,10 @@ function channelCheck(see: See, name: string, channelId: string, where: string, 
     async run() {
       try {
         const { presence, isShared } = await see(channelId)
-        if (!isChosen || !isShared) return [{ name, ...words[presence] }]
+        if (!isChosen || !isShared) return [words[presence]]
         const found = `${where} is shared with another organisation, which could read everything in it.`
         const mend = `Set ${where} to a channel of your own organisation, and restart Bellhop.`
-        return [{ name, state: 'red', found, mend }]
+        return [finding(name, 'red', found, mend)]
       } catch (error) {
         return [unanswered(name, error)]
       }

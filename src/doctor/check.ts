@@ -22,6 +22,10 @@ export interface Finding {
   readonly by?: 'operator'
 }
 
+export function finding(name: string, state: State, found: string, mend?: string): Finding {
+  return { name, state, found, ...(mend !== undefined && { mend }) }
+}
+
 export interface Check {
   readonly name: string
   run(): Promise<readonly Finding[]>
@@ -46,11 +50,11 @@ export async function runChecks(
   async function findingsOf({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
     try {
       const found = `There was no answer within ${budgetMs / 1000} seconds.`
-      return (await inTime(run(), budgetMs)) ?? [{ name, state: 'red', found, mend: ifSlow }]
+      return (await inTime(run(), budgetMs)) ?? [finding(name, 'red', found, ifSlow)]
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
       const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
-      return [{ name, state: 'red', found, mend: 'Try again. If it keeps happening, report it.' }]
+      return [finding(name, 'red', found, 'Try again. If it keeps happening, report it.')]
     }
   }
 

@@ -1,9 +1,7 @@
 // Doctor's findings, each with what to do about it: for a terminal, and in Slack. Without secrets. Pure.
-import type { KnownBlock } from '@slack/types'
 import { oneLine, redact } from '../log/line.ts'
-import { fullest, type Message } from '../slack/outbound/message.ts'
-import { limits } from '../slack/text/limits.ts'
-import { cut, date, escapeText, mrkdwn } from '../slack/text/mrkdwn.ts'
+import { describe, fullest, type Line, type Message } from '../slack/outbound/message.ts'
+import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State } from './check.ts'
 
 /**
@@ -23,39 +21,21 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   const title = headline(findings)
   const [worst] = findings
   const sign = worst !== undefined && needsAttention(worst) ? signs[worst.state] : '✅'
-  return {
-    text: `${title}.`,
-    // Ours are short. What a database or a header has said may not be.
-    blocks: fullest(
-      [500, 120, 50].map((longest) => () => [
-        section(`${sign} *${title}*`),
-        ...grouped(findings.map((one) => lineText(one, longest))).map(section),
-        { type: 'context', elements: [mrkdwn(`Checked ${date(asOf)}.`)] },
-      ]),
-    ),
-  }
-}
-
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
+  const notes = [`Checked ${date(asOf)}.`]
+  // Ours are short. What a database or a header has said may not be.
+  const ways = [400, 120, 50].map((longest) => () => {
+    const lines = findings.flatMap((one) => linesOf(one, longest))
+    return [...describe({ headline: `${sign} ${title}`, lines, notes }).blocks]
+  })
+  return { text: `${title}.`, blocks: fullest(ways) }
 }
 
 /** @param longest - Of each of its parts. */
-function lineText({ name, state, found, mend }: Finding, longest: number): string {
-  const shown = (text: string) => escapeText(cut(redact(text), longest))
-  const line = `${signs[state]} *${shown(name)}*: ${shown(found)}`
-  return mend === undefined ? line : `${line}\n→ ${shown(mend)}`
-}
-
-/** As few texts as hold them all, each no longer than a section. */
-function grouped(texts: readonly string[]): readonly string[] {
-  const groups: string[] = []
-  for (const text of texts) {
-    const last = groups.at(-1)
-    if (last === undefined || last.length + text.length >= limits.sectionText) groups.push(text)
-    else groups[groups.length - 1] = `${last}\n${text}`
-  }
-  return groups
+function linesOf({ name, state, found, mend }: Finding, longest: number): readonly Line[] {
+  const shown = (text: string) => cut(redact(text), longest)
+  const bold = { type: 'text', text: shown(name), style: { bold: true } } as const
+  const line = [`${signs[state]} `, bold, `: ${shown(found)}`]
+  return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]
 }
 
 const words: Readonly<Record<State, string>> = {

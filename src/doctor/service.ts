@@ -3,7 +3,7 @@
 import type { Monitor, Probe } from '../monitor/client.ts'
 import { causeOf } from '../monitor/failures.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, finding } from './check.ts'
 
 const name = 'Monitoring service'
 const slowMs = 1_500
@@ -27,25 +27,24 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check
 function answer({ status, tookMs }: Extract<Probe, { kind: 'answered' }>): Finding {
   if (status === 429 || status >= 500) {
     const found = `It answers ${status}: it’s busy or something is wrong with it.`
-    return { name, state: 'red', found, mend: 'Try again in a minute, or tell whoever runs the service.' }
+    return finding(name, 'red', found, 'Try again in a minute, or tell whoever runs the service.')
   }
   if (status !== 401) {
-    return {
-      name,
-      state: 'red',
-      found: `Something answers ${status}, where the service would ask for a token (401).`,
-      mend: 'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.',
-    }
+    const found = `Something answers ${status}, where the service would ask for a token (401).`
+    return finding(name, 'red', found, otherAddress)
   }
   const took = tookMs < 1_000 ? `${Math.max(1, Math.round(tookMs))} ms` : `${(tookMs / 1_000).toFixed(1)} s`
-  if (tookMs < slowMs) return { name, state: 'green', found: `It answers in ${took}.` }
+  if (tookMs < slowMs) return finding(name, 'green', `It answers in ${took}.`)
   const found = `It answers slowly: it took ${took}.`
-  return { name, state: 'amber', found, mend: 'Check the network in between, and the service.' }
+  return finding(name, 'amber', found, 'Check the network in between, and the service.')
 }
+
+const otherAddress =
+  'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.'
 
 /** @param reason - The system's code, `timed-out` or `not-http`. */
 function silence(reason: string): Finding {
-  return { name, state: 'red', found: `Bellhop can’t reach it (${reason}).`, mend: mendFor(reason) }
+  return finding(name, 'red', `Bellhop can’t reach it (${reason}).`, mendFor(reason))
 }
 
 function mendFor(reason: string): string {
@@ -70,18 +69,15 @@ function mendFor(reason: string): string {
   }
 }
 
+const synchronise =
+  'Turn on time synchronisation on both machines. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.'
+
 /** @param meanwhileMs - By this machine's clock, when the service said its own. */
 function clockFindings(dateMs: number | undefined, meanwhileMs: number): readonly Finding[] {
   // It says only the second, of which half is over on average.
   const apartMs = dateMs === undefined ? 0 : meanwhileMs - (dateMs + 500)
   if (Math.abs(apartMs) <= mostApartMs) return []
   const side = apartMs > 0 ? 'ahead of' : 'behind'
-  return [
-    {
-      name: 'Clock',
-      state: 'amber',
-      found: `This machine’s clock is ${Math.round(Math.abs(apartMs) / 1_000)} seconds ${side} the service’s.`,
-      mend: 'Turn on time synchronisation on both machines. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.',
-    },
-  ]
+  const found = `This machine’s clock is ${Math.round(Math.abs(apartMs) / 1_000)} seconds ${side} the service’s.`
+  return [finding('Clock', 'amber', found, synchronise)]
 }

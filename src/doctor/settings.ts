@@ -1,7 +1,7 @@
 // Doctor's look at the settings, as the start judges them, and at versions.
 
 import { version } from '../config/version.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, finding } from './check.ts'
 
 const name = 'Settings'
 
@@ -14,7 +14,7 @@ export function settingCheck(problems: readonly string[], doubts: readonly strin
     ...problems.map((problem) => problemOf(name, problem)),
     ...doubts.map((doubt): Finding => ({ ...problemOf(name, doubt), state: 'amber' })),
   ]
-  const all: Finding = { name, state: 'green', found: 'Everything that is required is set.' }
+  const all = finding(name, 'green', 'Everything that is required is set.')
   return { name, by: 'operator', run: async () => (findings.length === 0 ? [all] : findings), ifSlow: '' }
 }
 
@@ -22,13 +22,12 @@ export function settingCheck(problems: readonly string[], doubts: readonly strin
 export function problemOf(about: string, problem: string): Finding {
   const [, variable = '', said = problem] = /^([A-Z_]+: )?(.*)$/s.exec(problem) ?? []
   const end = /[.:](?= \p{Lu})/u.exec(said)
-  if (end === null) return { name: about, state: 'red', found: problem, mend: 'Correct it.' }
-  const found = `${variable}${said.slice(0, end.index)}.`
-  return { name: about, state: 'red', found, mend: said.slice(end.index + 2) }
+  if (end === null) return finding(about, 'red', problem, 'Correct it.')
+  return finding(about, 'red', `${variable}${said.slice(0, end.index)}.`, said.slice(end.index + 2))
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own stands in its line. */
 export function versionCheck(): Check {
   const found = `Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`
-  return { name: 'Versions', ifSlow: '', run: async () => [{ name: 'Versions', state: 'green', found }] }
+  return { name: 'Versions', ifSlow: '', run: async () => [finding('Versions', 'green', found)] }
 }

@@ -2,7 +2,7 @@
 // bot, as far as that is proven.
 import { SlackError } from '../slack/client/slack-error.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
-import { type Check, type Finding, listed } from './check.ts'
+import { type Check, type Finding, finding, listed } from './check.ts'
 
 const tokenName = 'Slack token'
 const slow = 'Check that this machine can reach slack.com, then try again.'
@@ -22,8 +22,7 @@ export function slackTokenCheck(
     async run() {
       try {
         const granted = await scopes()
-        const accepted: Finding = { name: tokenName, state: 'green', found: 'Slack accepts it.' }
-        return [accepted, ...scopeFindings(granted, unused)]
+        return [finding(tokenName, 'green', 'Slack accepts it.'), ...scopeFindings(granted, unused)]
       } catch (error) {
         return [refusedToken(error)]
       }
@@ -33,23 +32,22 @@ export function slackTokenCheck(
 
 function refusedToken(error: unknown): Finding {
   if (!(error instanceof SlackError && error.isOfToken)) return unanswered(tokenName, error)
-  return {
-    name: tokenName,
-    state: 'red',
-    found: `Slack refuses it (${error.word}).`,
-    mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.',
-  }
+  return finding(tokenName, 'red', `Slack refuses it (${error.word}).`, copyToken)
 }
+
+const copyToken =
+  'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
 /** Where Slack has not said what is wrong on our side. @throws What is no failure of Slack's. */
 export function unanswered(name: string, error: unknown): Finding {
   if (!(error instanceof SlackError)) throw error
   const found = `Slack gave no usable answer (${whyOf(error)}).`
-  if (error.waitSeconds !== undefined) return { name, state: 'amber', found, mend: 'Try again in a minute.' }
-  const mend =
-    'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
-  return { name, state: 'red', found, mend }
+  if (error.waitSeconds !== undefined) return finding(name, 'amber', found, 'Try again in a minute.')
+  return finding(name, 'red', found, checkTheWay)
 }
+
+const checkTheWay =
+  'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
 
 /** Slack's own word for it, or what it was instead of an answer. */
 function whyOf({ word, status, waitSeconds }: SlackError): string {
@@ -64,20 +62,18 @@ function scopeFindings(
   granted: ReadonlySet<string> | undefined,
   unused: readonly Ability[],
 ): readonly Finding[] {
-  if (granted === undefined) {
-    return [
-      {
-        name: scopesName,
-        state: 'amber',
-        found: 'Slack didn’t say which scopes the token has, so nothing is switched off.',
-        mend: 'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
-      },
-    ]
-  }
+  if (granted === undefined) return [unsaid]
   const off = abilityNames.filter((one) => !unused.includes(one) && lacking(one, granted).length > 0)
   if (off.length > 0) return off.map((one) => offFinding(one, granted))
-  return [{ name: scopesName, state: 'green', found: 'The token has every scope in the manifest.' }]
+  return [finding(scopesName, 'green', 'The token has every scope in the manifest.')]
 }
+
+const unsaid = finding(
+  scopesName,
+  'amber',
+  'Slack didn’t say which scopes the token has, so nothing is switched off.',
+  'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
+)
 
 /** What does not work without an ability: one sentence each. */
 const without: Readonly<Record<Ability, string>> = {
@@ -98,12 +94,11 @@ function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
   const { name, isEssential } = abilities[ability]
   const missing = lacking(ability, granted)
   const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
-  return {
-    name,
-    state: isEssential ? 'red' : 'amber',
-    found: `Off: the token lacks ${scopes}. ${without[ability]}`,
-    mend: `Add ${scopes} under OAuth & Permissions in your app and reinstall it${isEssential ? '' : ', or leave this off'}.`,
-  }
+  const found = `Off: the token lacks ${scopes}. ${without[ability]}`
+  const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
+  return isEssential
+    ? finding(name, 'red', found, `${add}.`)
+    : finding(name, 'amber', found, `${add}, or leave this off.`)
 }
 
 const arrivalName = 'From Slack'
@@ -116,38 +111,29 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
     async run() {
       try {
         await offers()
-        const found = 'Slack accepts SLACK_APP_TOKEN and offers a socket.'
-        return [{ name: arrivalName, state: 'green', found }]
+        return [finding(arrivalName, 'green', 'Slack accepts SLACK_APP_TOKEN and offers a socket.')]
       } catch (error) {
         const isRefusal = error instanceof SlackError && error.word !== undefined && !error.mayBeDone
         if (!isRefusal) return [unanswered(arrivalName, error)]
-        return [
-          {
-            name: arrivalName,
-            state: 'red',
-            found: `Slack offers no socket (${error.word}).`,
-            mend: 'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.',
-          },
-        ]
+        return [finding(arrivalName, 'red', `Slack offers no socket (${error.word}).`, makeAppToken)]
       }
     },
   }
 }
 
+const makeAppToken =
+  'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.'
+
 /** Where no bot runs, nothing arrives over HTTP that would prove the way. */
 export function unprovenHttpCheck(): Check {
-  const finding: Finding = {
-    name: arrivalName,
-    state: 'untested',
-    found: 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.',
-    mend: 'Start Bellhop, and type /alert doctor in Slack.',
-  }
-  return { name: arrivalName, run: async () => [finding], ifSlow: '' }
+  const found = 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.'
+  const unproven = finding(arrivalName, 'untested', found, 'Start Bellhop, and type /alert doctor in Slack.')
+  return { name: arrivalName, run: async () => [unproven], ifSlow: '' }
 }
 
 /** For an answer to a command: that it came is the proof. */
 export function arrivalCheck(kind: 'http' | 'socket'): Check {
   const way = kind === 'http' ? 'over HTTP, signed by Slack' : 'over Socket Mode'
-  const finding: Finding = { name: arrivalName, state: 'green', found: `Your command arrived ${way}.` }
-  return { name: arrivalName, run: async () => [finding], ifSlow: '' }
+  const arrived = finding(arrivalName, 'green', `Your command arrived ${way}.`)
+  return { name: arrivalName, run: async () => [arrived], ifSlow: '' }
 }

@@ -2,7 +2,7 @@
 import type { EncryptionKey } from '../account/vault.ts'
 import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, finding } from './check.ts'
 import { type Health, readyWords, type Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
 
@@ -45,37 +45,28 @@ export function storageCheck(
 }
 
 function unwritableFinding(why: Unwritable): Finding {
-  return {
-    name,
-    state: 'red',
-    found: `Bellhop can’t write to its database: ${readyWords[why]}.`,
-    mend: 'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.',
-  }
+  return finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)
 }
 
+const makeRoom =
+  'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'
+
 function stateFinding({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
-  if (pending.length === 0) {
-    return { name, state: 'green', found: `${engine} is reachable, up to date and writable.` }
-  }
+  if (pending.length === 0) return finding(name, 'green', `${engine} is reachable, up to date and writable.`)
   if (isRunning) {
     const found = `${engine}: Bellhop’s tables are ${isNew ? 'gone' : 'out of date'}.`
     const mend = isNew ? 'Restore a backup, and restart Bellhop.' : 'Restart Bellhop: that updates them.'
-    return { name, state: 'red', found, mend }
+    return finding(name, 'red', found, mend)
   }
   const tables = isNew
     ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
     : 'The next start updates Bellhop’s tables.'
-  return { name, state: 'green', found: `${engine}: ${tables}` }
+  return finding(name, 'green', `${engine}: ${tables}`)
 }
 
 function diskFindings({ freeBytes }: Health): readonly Finding[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
-  return [
-    {
-      name: 'Disk',
-      state: freeBytes < noRoom ? 'red' : 'amber',
-      found: `The database’s disk has ${Math.floor(freeBytes / 1024 / 1024)} MB left.`,
-      mend: 'Free some space: when the disk is full, nothing can be granted.',
-    },
-  ]
+  const found = `The database’s disk has ${Math.floor(freeBytes / 1024 / 1024)} MB left.`
+  const mend = 'Free some space: when the disk is full, nothing can be granted.'
+  return [finding('Disk', freeBytes < noRoom ? 'red' : 'amber', found, mend)]
 }

@@ -69,15 +69,6 @@ export async function matchKeys(
   return keyProblems(await keyChecks.all(), keys)
 }
 
-/** Deletes the checks of keys that no longer seal anything; call it after a rotation. */
-export async function dropUnused(keyChecks: KeyChecks, keys: readonly EncryptionKey[]): Promise<void> {
-  const [first] = keys
-  if (first === undefined) return
-  await keyChecks.add(checkOf(first))
-  for (const { keyId, isUsed } of await keyChecks.all())
-    if (!isUsed && keyId !== first.id) await keyChecks.remove(keyId)
-}
-
 /**
  * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
  * @returns Why not, in a sentence; undefined when it is done.

@@ -90,13 +90,6 @@ const statements = `
   create index audit_records_at on audit_records (at);
   create index audit_records_email on audit_records (email);
 
-  create table audit_look_ups (
-    id text not null, at bigint not null, workspace_id text not null, user_id text not null,
-    body text not null,
-    primary key (id)
-  );
-  create index audit_look_ups_at on audit_look_ups (at, id);
-
   create table key_checks (
     key_id text not null, sealed text not null,
     primary key (key_id)

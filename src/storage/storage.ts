@@ -9,8 +9,8 @@ import { accountsIn } from './stores/accounts.ts'
 import { cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
-import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
-import { keyChecksIn, sealedRowsIn } from './stores/keys.ts'
+import { auditRecordsIn } from './stores/audit.ts'
+import { keyChecksIn } from './stores/keys.ts'
 import { recentIn } from './stores/recent.ts'
 import { reopeningsIn } from './stores/reopenings.ts'
 import { sendsIn } from './stores/send/sends.ts'
@@ -69,9 +69,6 @@ export function assemble(database: Database) {
     sends: sendsIn(db, engine),
     recent: recentIn(db),
     auditRecords: auditRecordsIn(db, engine),
-    auditLookUps: auditLookUpsIn(db, engine),
-    /** What is sealed, across the other stores. */
-    sealedRows: sealedRowsIn(db),
     keyChecks: keyChecksIn(db),
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
     async forgetWorkspace(workspaceId: string): Promise<void> {

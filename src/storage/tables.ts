@@ -109,7 +109,6 @@ export interface Tables {
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly audit_records: AuditRecordsTable
-  readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
   readonly key_checks: KeyChecksTable
 }
@@ -125,14 +124,6 @@ export interface AuditRecordsTable {
   readonly body: string
   /** Null when the record has none, or it was erased. */
   readonly email: string | null
-}
-
-export interface AuditLookUpsTable {
-  readonly id: string
-  readonly at: number
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly body: string
 }
 
 /** What somebody asks for: one or several writes to the service. What is written is in `sends`. */

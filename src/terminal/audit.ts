@@ -2,15 +2,15 @@
 // its keys.
 
 import { parseArgs } from 'node:util'
-import { createChain, foldEmail, verify } from '../audit/chain.ts'
-import { type Filter, type Format, formatLine, headOf, list } from '../audit/listing.ts'
+import { createChain, foldEmail, linkIn, verify } from '../audit/chain.ts'
+import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
-import type { Act, Link } from '../audit/trail.ts'
-import { type Config, type Environment, parseKept } from '../config/config.ts'
-import { ConfigError, UserError } from '../errors.ts'
-import { sameNameProblems } from '../keys/key-checks.ts'
-import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
-import { type Print, runHere } from './command.ts'
+import { acts, type Link } from '../audit/trail.ts'
+import type { Environment } from '../config/config.ts'
+import { UserError } from '../errors.ts'
+import type { Storage } from '../storage/storage.ts'
+import { orSay, type Print, runHere } from './command.ts'
+import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
 
 export type Order =
   | { readonly kind: 'help' }
@@ -29,24 +29,6 @@ const options = {
   act: { type: 'string' },
   format: { type: 'string' },
 } as const
-
-/** In the order of the help. */
-const acts = Object.keys({
-  connect: true,
-  disconnect: true,
-  'look-up': true,
-  grant: true,
-  ask: true,
-  approve: true,
-  decline: true,
-  withdraw: true,
-  expire: true,
-  cut: true,
-  assign: true,
-  comment: true,
-  close: true,
-} satisfies Record<Act | 'look-up', true>)
-const formats: readonly Format[] = ['text', 'csv', 'jsonl']
 
 /**
  * @param now - Milliseconds since 1970.
@@ -89,8 +71,8 @@ function valuesOf(args: readonly string[]) {
 }
 
 function readHead(text: string): Link {
-  const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
-  if (seq !== undefined) return { seq: Number(seq), mac }
+  const head = linkIn(text.trim())
+  if (head !== undefined) return head
   throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
 }
 
@@ -138,65 +120,55 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
                                          Grants and requests keep the address for up to 90 days
 `
 
-export async function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
-  try {
+/** What fails ends with 2, as 1 says that the trail does not hold. */
+export function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
+  return orSay(print, 2, async () => {
     const order = parseArguments(words, Date.now())
-    if (order.kind !== 'help') return await run(order, env, print)
-    await print.text(help)
-    return 0
-  } catch (error) {
-    // Not 1: that says that the trail does not hold.
-    print.error(error)
-    return 2
-  }
+    if (order.kind === 'help') {
+      await print.text(help)
+      return 0
+    }
+    return onDatabase(env, async (storage, kept) => {
+      if (order.kind === 'verify') return verifyTrail(storage, kept, order.head, print)
+      if (order.kind === 'erase') await eraseAddress(storage, order.email, print)
+      else await listTrail(storage, order.filter, order.format, print)
+      return 0
+    })
+  })
 }
 
-type Task = Exclude<Order, { readonly kind: 'help' }>
-
-async function run(task: Task, env: Environment, print: Print): Promise<ExitCode> {
-  const { databaseUrl, encryptionKeys: keys } = parseKept(env)
-  needDatabase(databaseUrl)
-  const storage = await openStorage({ url: databaseUrl, now: Date.now })
-  try {
-    return await obey(task, storage, keys, print)
-  } finally {
-    await storage.close()
-  }
-}
-
-async function obey(
-  task: Task,
-  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
-  keys: Config['encryptionKeys'],
+async function verifyTrail(
+  storage: Storage,
+  kept: Kept,
+  head: Link | undefined,
   print: Print,
-): Promise<ExitCode> {
-  switch (task.kind) {
-    case 'verify': {
-      const wrong = sameNameProblems(await keyChecks.all(), keys)
-      if (wrong.length > 0) throw new ConfigError(wrong)
-      const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), task.head))
-      await print.text(`${lines.join('\n')}\n`)
-      return isSound ? 0 : 1
-    }
-    case 'erase': {
-      const count = await auditRecords.erase(foldEmail(task.email))
-      await scrub()
-      await print.text(
-        count === 0
-          ? 'No record holds this address.\n'
-          : `Removed the address from ${count === 1 ? '1 record' : `${count} records`}. Grants and requests keep it for up to 90 days.\n`,
-      )
-      return 0
-    }
-    case 'list': {
-      await print.text(headOf(task.format))
-      const lines = list({ records: auditRecords, lookUps: auditLookUps }, task.filter)
-      for await (const line of lines) await print.text(formatLine(line, task.format))
-      return 0
-    }
-    default:
-      return task satisfies never
-  }
+): Promise<0 | 1> {
+  await needTheseKeys(storage, kept)
+  const verdict = await verify(storage.auditRecords, createChain(kept.encryptionKeys), head)
+  const { lines, isSound } = reportOn(verdict)
+  await print.text(`${lines.join('\n')}\n`)
+  return isSound ? 0 : 1
+}
+
+async function eraseAddress({ auditRecords, scrub }: Storage, email: string, print: Print): Promise<void> {
+  const count = await auditRecords.erase(foldEmail(email))
+  await scrub()
+  const records = count === 1 ? '1 record' : `${count} records`
+  await print.text(
+    count === 0
+      ? 'No record holds this address.\n'
+      : `Removed the address from ${records}. Grants and requests keep it for up to 90 days.\n`,
+  )
+}
+
+async function listTrail(
+  { auditRecords }: Storage,
+  filter: Filter,
+  format: Format,
+  print: Print,
+): Promise<void> {
+  await print.text(headOf(format))
+  for await (const line of list(auditRecords, filter)) await print.text(formatLine(line, format))
 }
 
 if (import.meta.main) await runHere(runAudit)

@@ -1,15 +1,15 @@
 // `npm run backup -- <file>`: copies the SQLite database while the bot runs.
 import { type Environment, parseDatabaseUrl } from '../config/config.ts'
-import { ConfigError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import { backUp } from '../storage/sqlite/backup.ts'
-import { type Print, runHere } from './command.ts'
+import { orSay, type Print, runHere } from './command.ts'
 
-export async function runBackup(
+export function runBackup(
   [to, ...others]: readonly string[],
   env: Environment,
   print: Print,
 ): Promise<0 | 1> {
-  try {
+  return orSay(print, 1, async () => {
     if (to === undefined || to.startsWith('-') || others.length > 0) {
       throw new UserError('Name the file to copy to: npm run backup -- bellhop-monday.db')
     }
@@ -19,11 +19,7 @@ export async function runBackup(
       'It doesn’t contain ENCRYPTION_KEYS, and without them nobody can decrypt its tokens. Keep a copy of the keys elsewhere.',
     ])
     return 0
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof UserError)) throw error
-    print.error(error)
-    return 1
-  }
+  })
 }
 
 if (import.meta.main) await runHere(runBackup)

@@ -17,6 +17,20 @@ export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
 
+/** Does the work of a command, and prints what it throws. @param failed - What the process ends with then. */
+export async function orSay<Code extends number>(
+  print: Print,
+  failed: Code,
+  work: () => Promise<Code>,
+): Promise<Code> {
+  try {
+    return await work()
+  } catch (error) {
+    print.error(error)
+    return failed
+  }
+}
+
 /** Where a command prints. */
 export interface Print {
   /** Each on a line of its own, whatever is in it. */

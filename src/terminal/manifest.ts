@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, givenIn } from '../config/config.ts'
 import { parseInstalled } from '../config/installed.ts'
-import { ConfigError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import { asJson, fillManifest } from '../web/manifest.ts'
-import { type Print, runHere } from './command.ts'
+import { orSay, type Print, runHere } from './command.ts'
 
 /** The words are not repeated: one may be a token. */
 const usage =
@@ -13,8 +13,8 @@ const usage =
 const isGuess =
   'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.'
 
-export async function runManifest(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
-  try {
+export function runManifest(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
+  return orSay(print, 1, async () => {
     if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
     const installed = parseInstalled(env, words.includes('--socket'))
     const isDecided = installed.reach.kind === 'socket' || givenIn(env).SLACK_SIGNING_SECRET !== undefined
@@ -23,11 +23,7 @@ export async function runManifest(words: readonly string[], env: Environment, pr
     const filled = fillManifest(template, installed)
     await print.text(words.includes('--json') ? asJson(filled) : filled)
     return 0
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof UserError)) throw error
-    print.error(error)
-    return 1
-  }
+  })
 }
 
 if (import.meta.main) await runHere(runManifest)

@@ -313,7 +313,7 @@ async function inform(
     if (kind === 'forbidden') await send(renderNotAllowed(alertName))
     if (kind !== 'refused') return
     const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-    const wanted = { feature: 'watch', ks, ask: { cardId } } as const
+    const wanted = { feature: 'watch', ask: { cardId } } as const
     const text = refusedWatchWords(alertName)
     await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {

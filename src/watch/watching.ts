@@ -163,9 +163,9 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
   await withToken(house, pressed, waitingWatch(card), (token) => watchCardInTurn(house, pressed, token, card))
 }
 
-function waitingWatch({ id, ks }: Card): WaitedFor {
+function waitingWatch({ id }: Card): WaitedFor {
   const ask: z.infer<typeof ofCard> = { cardId: id }
-  return { feature: 'watch', ks, ask }
+  return { feature: 'watch', ask }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */

@@ -12,9 +12,11 @@ import type { Handler, Routes } from './server.ts'
 /** The longest token with every character encoded, and some more. */
 const mostBytes = 10_000
 /** Set while the form is open. */
-const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
+const formCookie = 'bellhop_form'
 const notFromHere =
   'This page was opened again meanwhile, or your browser blocks its cookies. Paste the token again.'
+
+const unreadable = 'Bellhop couldn’t read what your browser sent. Open the link in Slack again.'
 
 /** None without `PUBLIC_URL`. */
 export function pageRoutes(house: House): Routes {
@@ -30,9 +32,8 @@ export function pageRoutes(house: House): Routes {
   const basePath = pathname.replace(/\/$/, '')
 
   function cookie(secret: string, value: string): string {
-    const { name, seconds, sameSite } = formCookie
-    const parts = [`${name}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${seconds}`]
-    return [...parts, 'HttpOnly', `SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : [])].join('; ')
+    const parts = [`${formCookie}=${value}`, `Path=${basePath}/connect/${secret}`, 'Max-Age=600', 'HttpOnly']
+    return [...parts, 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; ')
   }
 
   async function look(_request: IncomingMessage, secret: string): Promise<PageAnswer> {
@@ -54,11 +55,11 @@ export function pageRoutes(house: House): Routes {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readSentForm(request, mostBytes)
-    if (body.kind !== 'form') return unreadable(body.kind)
-    const form = body.fields.get(fields.form) ?? ''
+    const sent = await readSentForm(request)
+    if (typeof sent === 'number') return { status: sent, body: plainPage('Not connected', unreadable) }
+    const form = sent.get(fields.form) ?? ''
     if (!isFromHere(request, origin, form)) return again(secret, notFromHere, 403)
-    const given = await page.give(secret, body.fields.get(fields.token) ?? '')
+    const given = await page.give(secret, sent.get(fields.token) ?? '')
     if (given.kind === 'connected') return { status: 200, body: connectedPage(given.as) }
     return given.kind === 'gone' ? gone() : again(secret, given.problem, 422)
   }
@@ -95,11 +96,6 @@ function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
 }
 
-function unreadable(why: 'too-large' | 'other-type'): PageAnswer {
-  const sentence = 'Bellhop couldn’t read what your browser sent. Open the link in Slack again.'
-  return { status: why === 'too-large' ? 413 : 415, body: plainPage('Not connected', sentence) }
-}
-
 /** The end of the link; undefined if Bellhop makes no such link. */
 function secretIn({ url = '' }: IncomingMessage): string | undefined {
   return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
@@ -115,25 +111,18 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   // These pages have browsers send no referrer, so that the link stays secret; the origin is then `null`. Source:
   // fetch.spec.whatwg.org, “append a request Origin header”. Pages elsewhere can make it `null` too, but lack the cookie.
   if (origin !== undefined && origin !== 'null' && origin !== own) return false
-  const kept = cookieIn(request, formCookie.name)
-  if (kept === undefined || kept === '' || kept.length !== form.length) return false
+  const kept = cookieIn(request, formCookie) ?? ''
   const [left, right] = [Buffer.from(kept), Buffer.from(form)]
-  return left.length === right.length && timingSafeEqual(left, right)
+  return kept !== '' && left.length === right.length && timingSafeEqual(left, right)
 }
-
-type FormBody =
-  | { readonly kind: 'form'; readonly fields: URLSearchParams }
-  | { readonly kind: 'too-large' }
-  | { readonly kind: 'other-type' }
 
 /**
  * Reads a form that a browser sent, up to the size of Bellhop's own. Rejects if the connection breaks. If the form is
  * not read, the answer has to end the connection.
  */
-async function readSentForm(request: IncomingMessage, mostBytes: number): Promise<FormBody> {
+async function readSentForm(request: IncomingMessage): Promise<URLSearchParams | 413 | 415> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
-  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return { kind: 'other-type' }
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return 415
   const body = await readBody(request, mostBytes)
-  if (body === undefined) return { kind: 'too-large' }
-  return { kind: 'form', fields: new URLSearchParams(body.toString('utf8')) }
+  return body === undefined ? 413 : new URLSearchParams(body.toString('utf8'))
 }

@@ -16,19 +16,17 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 function markupOf(part: Part): string {
+  if (part === undefined) return ''
   if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '')
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 
-type Part = string | Html | readonly Html[]
+/** What is undefined is left out. */
+type Part = string | Html | readonly Html[] | undefined
 
 /** A template of HTML; text that is put in is escaped, in attributes too. Quote every attribute. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const markup = pieces.map((piece, index) => {
-    const part = parts[index]
-    return part === undefined ? piece : piece + markupOf(part)
-  })
-  return { markup: markup.join('') }
+  return { markup: pieces.map((piece, index) => piece + markupOf(parts[index])).join('') }
 }
 
 const style = `
@@ -93,9 +91,9 @@ export function page(
 <style>${{ markup: style }}</style>
 </head>
 <body>
-${header === undefined ? '' : html`<header>${header}</header>`}
+${header && html`<header>${header}</header>`}
 <main>
-<p class="brand">${icon}<strong>Bellhop</strong>${place === undefined ? '' : html` <span class="soft">${place}</span>`}</p>
+<p class="brand">${icon}<strong>Bellhop</strong>${place && html` <span class="soft">${place}</span>`}</p>
 <h1>${title}</h1>
 ${main}
 </main>

@@ -1,7 +1,6 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
-import type { Connected } from '../account/links.ts'
 import { connectedSentences, findQuestion, whereToFind } from '../account/render.ts'
-import type { Whom } from '../account/token-page.ts'
+import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/line.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { type Html, html, page } from './html.ts'
@@ -21,21 +20,16 @@ export function formPage(shown: {
   readonly monitoringUrl?: string | undefined
 }): string {
   const { whom, form, problem, monitoringUrl } = shown
-  const wrong =
-    problem === undefined
-      ? html``
-      : html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
-  const state = problem === undefined ? html`` : html` aria-invalid="true"`
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
   const main = html`<p>Paste your monitoring API token. Bellhop tests it right away, stores it encrypted, and uses it only for what you ask. It never passes through Slack.</p>
-${wrong}
+${problem && wrong(problem)}
 <form method="post" autocomplete="off">
 <input type="hidden" name="${fields.form}" value="${form}">
 <label for="token">API token</label>
-<input id="token" name="${fields.token}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${state}>
+<input id="token" name="${fields.token}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${problem && html` aria-invalid="true"`}>
 <details>
 <summary>${findQuestion}</summary>
-<p class="soft">${whereToFind} ${openMonitoring(monitoringUrl)}</p>
+<p class="soft">${whereToFind} ${monitoringUrl && openMonitoring(monitoringUrl)}</p>
 </details>
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access.</p>
@@ -43,18 +37,21 @@ ${wrong}
   return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
 }
 
+/** Why the last try failed. */
+function wrong(problem: string): Html {
+  return html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
+}
+
 /** Opens a window of its own, so that the form stays. */
-function openMonitoring(url: string | undefined): Html {
-  return url === undefined
-    ? html``
-    : html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
+function openMonitoring(url: string): Html {
+  return html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
 }
 
 /** The result. */
 export function connectedPage(connected: Connected): string {
   const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
   const [first, ...rest] = namesOf({ handle, name })
-  const as = first === undefined ? html`` : html` as <strong>${first}</strong>${inBrackets(rest)}`
+  const as = first && html` as <strong>${first}</strong>${inBrackets(rest)}`
   const more = connectedSentences(lacksRights, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
 ${more}${backToSlack(workspaceId)}
@@ -74,24 +71,20 @@ function backToSlack(workspaceId = ''): Html {
   return html`<p><a href="slack://open${team}">Back to Slack</a></p>`
 }
 
-function inBrowser({ domain }: WorkspaceName): Html {
-  return domain === undefined
-    ? html``
-    : html` No Slack app on this device? <a class="link" href="https://${domain}/" rel="noreferrer">Open Slack in the browser</a>`
+function inBrowser({ domain }: WorkspaceName): Html | undefined {
+  const link = html`<a class="link" href="https://${domain}/" rel="noreferrer">Open Slack in the browser</a>`
+  return domain === undefined ? undefined : html` No Slack app on this device? ${link}`
 }
+
+const expired =
+  'It expired after ten minutes, or part of it is missing. If you’ve already connected, you’re done.'
 
 /** @param problem - Why the try just now failed, raw. */
 export function gonePage(problem?: string): string {
-  const why =
-    problem === undefined
-      ? html`<p>It expired after ten minutes, or part of it is missing. If you’ve already connected, you’re done.</p>`
-      : html`<p class="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
-  return page(
-    'This link doesn’t work',
-    html`${why}
+  const main = html`${problem === undefined ? html`<p>${expired}</p>` : wrong(problem)}
 <p>${anotherLink}</p>
-${backToSlack()}`,
-  )
+${backToSlack()}`
+  return page('This link doesn’t work', main)
 }
 
 const longestName = 40
@@ -107,7 +100,7 @@ export function renderWhom(whom: Whom): Html {
   const account =
     first === undefined ? html`a Slack account` : html`the Slack account ${first}${inBrackets(rest)}`
   return html`<p>This connects ${account}${placeOf(whom.workspace)}.</p>
-${whom.email === undefined ? html`<p>${noAddress}</p>\n` : ''}<p>${notYours}</p>`
+${whom.email === undefined ? html`<p>${noAddress}</p>\n` : undefined}<p>${notYours}</p>`
 }
 
 const notYours = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
@@ -116,29 +109,25 @@ const noAddress =
 
 /** What is known of somebody, the surest first. */
 function namesOf({ email, handle, name }: Partial<Whom>): readonly Html[] {
+  const named = name !== undefined && name !== '' && name !== handle
   return [
-    ...(email === undefined ? [] : [html`<strong class="address">${isolated(email)}</strong>`]),
-    ...(handle === undefined ? [] : [isolated(`@${cut(handle)}`)]),
-    ...(name === undefined || name === '' || name === handle ? [] : [html`“${isolated(cut(name))}”`]),
-  ]
+    email && html`<strong class="address">${isolated(email)}</strong>`,
+    handle && isolated(`@${cut(handle)}`),
+    named && html`“${isolated(cut(name))}”`,
+  ].filter((one) => typeof one === 'object')
 }
 
 function placeName({ name }: WorkspaceName): Html | undefined {
   return name === undefined ? undefined : isolated(cut(name))
 }
 
-function placeOf({ name, domain }: WorkspaceName): Html {
-  const [first, ...rest] = [
-    ...(name === undefined ? [] : [cut(name)]),
-    ...(domain === undefined ? [] : [domain]),
-  ]
-  if (first === undefined) return html``
-  return html` in the Slack workspace <strong>${isolated(first)}</strong>${inBrackets(rest.map(isolated))}`
+function placeOf({ name, domain }: WorkspaceName): Html | undefined {
+  const [first, ...rest] = [name && cut(name), domain].flatMap((one) => (one ? [isolated(one)] : []))
+  return first && html` in the Slack workspace <strong>${first}</strong>${inBrackets(rest)}`
 }
 
-function inBrackets(parts: readonly Html[]): Html {
-  const [first, ...rest] = parts
-  return first === undefined ? html`` : html` (${first}${rest.map((part) => html`, ${part}`)})`
+function inBrackets([first, ...rest]: readonly Html[]): Html | undefined {
+  return first && html` (${first}${rest.map((part) => html`, ${part}`)})`
 }
 
 /** Isolates a name's direction from the sentence; what would turn it around or break the line is left out. */

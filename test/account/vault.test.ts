@@ -17,6 +17,12 @@ const binding: fc.Arbitrary<SealBinding> = fc.record({
 })
 const alice: SealBinding = { purpose: 'token', workspaceId: 'T1', userId: 'U1' }
 
+/** Odd characters of base64 mean nothing. */
+function contentOf(sealed: string): string {
+  const [id, ...rest] = sealed.split('.')
+  return `${id}.${Buffer.from(rest.join('.'), 'base64url').toString('hex')}`
+}
+
 describe('a vault', () => {
   const vault = createVault([makeKey('first')])
 
@@ -44,7 +50,7 @@ describe('a vault', () => {
     expect(vault.open(quoted, { purpose: 'token', workspaceId: 'a', userId: 'b","c' })).toBeUndefined()
   })
 
-  it('opens nothing of which one character was changed, added or taken away', () => {
+  it('opens nothing of which a bit was changed, added or taken away', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ '
     const change = fc.record({
       at: fc.nat(),
@@ -56,7 +62,7 @@ describe('a vault', () => {
         const sealed = vault.seal(secret, alice)
         const place = at % (sealed.length + 1)
         const changed = sealed.slice(0, place) + character + sealed.slice(place + removed)
-        fc.pre(changed !== sealed)
+        fc.pre(contentOf(changed) !== contentOf(sealed))
         expect(vault.open(changed, alice)).toBeUndefined()
         expect(vault.open(sealed.slice(0, place), alice)?.text).toBe(
           place === sealed.length ? secret : undefined,

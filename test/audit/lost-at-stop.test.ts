@@ -15,7 +15,7 @@ it('are told', async () => {
         ...storage,
         auditRecords: {
           ...auditRecords,
-          head: () => (isAway ? Promise.reject(away) : auditRecords.head()),
+          append: (...what) => (isAway ? Promise.reject(away) : auditRecords.append(...what)),
         },
       }
     },

@@ -1,9 +1,10 @@
 // An audit trail in memory, which a test can touch as somebody could who writes to the database but has no key.
 import { createSecretKey } from 'node:crypto'
-import type { ChainKey } from '../../src/audit/chain.ts'
+import type { EncryptionKey } from '../../src/account/vault.ts'
+import type { Chain } from '../../src/audit/chain.ts'
 import { type AuditRecords, beginning, type ChainedRecord, type Entry } from '../../src/audit/trail.ts'
 
-export const keyOf = (id: string, byte: number): ChainKey => ({
+export const keyOf = (id: string, byte: number): EncryptionKey => ({
   id,
   key: createSecretKey(Buffer.alloc(32, byte)),
 })
@@ -29,41 +30,39 @@ export interface Memory extends AuditRecords {
   now: number
 }
 
+/** Writes an entry at the end. */
+export function write(records: Pick<AuditRecords, 'append'>, chain: Chain, entry: Entry) {
+  return records.append(entry, (head) => chain.seal(entry, head))
+}
+
 export function memoryOf(): Memory {
+  const bySeq = (rows: readonly ChainedRecord[]) => rows.toSorted((one, other) => one.seq - other.seq)
   const memory: Memory = {
     rows: [],
     now: 1_800_000_000_000,
-    async head() {
-      const newest = memory.rows.toSorted((one, other) => one.seq - other.seq).at(-1)
-      const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
-      return { seq, mac, at, now: memory.now }
-    },
-    async append(record) {
-      const isTaken = memory.rows.some(
-        ({ seq, workspaceId, key }) =>
-          seq >= record.seq || (workspaceId === record.workspaceId && key === record.key),
-      )
-      if (isTaken) return false
+    async append({ workspaceId, key }, seal) {
+      const known = memory.rows.find((row) => row.workspaceId === workspaceId && row.key === key)
+      if (known !== undefined) return { ...known, isNew: false }
+      const newest = bySeq(memory.rows).at(-1) ?? { ...beginning, at: 0 }
+      const record = seal({ ...newest, now: memory.now })
       memory.rows.push(record)
-      return true
+      return { ...record, isNew: true }
     },
-    numberOf: async (workspaceId, key) =>
-      memory.rows.find((row) => row.workspaceId === workspaceId && row.key === key)?.seq,
     page: async ({ after, since = 0, most }) =>
-      memory.rows
+      bySeq(memory.rows)
         .filter(({ seq, at }) => seq > after && at >= since)
-        .toSorted((one, other) => one.seq - other.seq)
         .slice(0, most),
     async erase(email) {
       const before = memory.rows.filter((row) => row.email === email).length
       memory.rows = memory.rows.map((row) => (row.email === email ? { ...row, email: undefined } : row))
       return before
     },
-    newestCut: async () =>
+    newestOlderThan: async (ms) =>
       memory.rows
-        .filter(({ key }) => key.startsWith('cut:'))
-        .toSorted((one, other) => one.seq - other.seq)
+        .filter(({ at }) => at < memory.now - ms)
+        .toSorted((one, other) => one.at - other.at || one.seq - other.seq)
         .at(-1),
+    newestCut: async () => bySeq(memory.rows.filter(({ key }) => key.startsWith('cut:'))).at(-1),
     async drop(upTo) {
       memory.rows = memory.rows.filter(({ seq }) => seq > upTo)
     },

@@ -28,6 +28,6 @@ describe.each([
 
     expect(added.reduce((sum, one) => sum + one, 0)).toBe(4 * count)
     const verdict = await verify(storage.auditRecords, chain)
-    expect(verdict).toMatchObject({ fault: undefined, unknownKeys: [], count: 4 * count })
+    expect(verdict).toMatchObject({ fault: undefined, unknownKeys: new Map(), count: 4 * count })
   })
 })

@@ -10,7 +10,7 @@ import { runAudit } from '../../src/terminal/audit.ts'
 import { startPostgres } from '../postgres.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { type Ran, runCommand, runFile } from '../terminal/run-command.ts'
-import { grantOf } from './memory.ts'
+import { grantOf, write } from './memory.ts'
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 const dayMs = 86_400_000
@@ -32,7 +32,6 @@ interface Trail {
   /** Does to the database what its owner could, without a key. */
   touch(statement: string): void
   append(entry: Entry, agoMs?: number): Promise<void>
-  lookUp(ks: string, agoMs?: number): Promise<void>
 }
 
 async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
@@ -53,22 +52,21 @@ async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
     },
     async append(entry, agoMs = 0) {
       ahead = -agoMs
-      await storage.auditRecords.append(chain.seal(entry, await storage.auditRecords.head()))
+      await write(storage.auditRecords, chain, entry)
       ahead = 0
     },
-    async lookUp(ks, agoMs = 0) {
-      const body = JSON.stringify({ ks, outcome: 'done' })
-      const where = { id: `${ks}${agoMs}`, workspaceId: 'T1', userId: 'U2' }
-      await storage.auditLookUps.add([{ ...where, body, ageMs: agoMs }])
-    },
   }
+}
+
+function lookUp(ks: string): Entry {
+  return { workspaceId: 'T1', userId: 'U2', act: 'look-up', outcome: 'done', ks, key: `look-up:${ks}` }
 }
 
 async function openSample(): Promise<Trail> {
   const trail = await openTrail()
   await trail.append(grantOf(1), 9 * dayMs)
   await trail.append(grantOf(2, { outcome: 'not-done:forbidden' }), 3 * dayMs)
-  await trail.lookUp('5HkX', 2 * dayMs)
+  await trail.append(lookUp('5HkX'), 2 * dayMs)
   const approved = { askerId: 'U1', userId: 'U3', act: 'approve', permissions: [], member: true } as const
   await trail.append(grantOf(3, { ...approved, key: 'approve:1', authProvider: 'Google' }), dayMs)
   return trail
@@ -85,12 +83,12 @@ describe('npm run audit', () => {
     expect(head).toMatch(/^Time \(UTC\) +Who +Act +Outcome +On what$/)
     expect(lines.map((line) => line.slice(21).split(/ {2,}/))).toEqual([
       ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2 · record 2'],
-      ['U2', 'look-up', 'done', '5HkX'],
+      ['U2', 'look-up', 'done', '5HkX · record 3'],
       [
         'U3',
         'approve',
         'done',
-        'p3@example.com · container 12 · access to dashboards only · member · via Google · asked by U1 · ref g3 · record 3',
+        'p3@example.com · container 12 · access to dashboards only · member · via Google · asked by U1 · ref g3 · record 4',
       ],
     ])
     expect((await run([])).printed).toBe(printed)
@@ -119,8 +117,8 @@ describe('npm run audit', () => {
   it('prints what would not fit into its memory, and stops without a word when nobody reads on', async () => {
     const { env, touch } = await openTrail()
     const at = Date.now() - 1_000
-    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 99999)
-      insert into audit_look_ups select 'id' || i, ${at}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
+    touch(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
+      insert into audit_records select i, ${at}, 'T1', 'id' || i, 'k1', 'mac', '{"act":"look-up","outcome":"done"}', null from n`)
 
     const little = { ...env, NODE_OPTIONS: '--max-old-space-size=30' }
     const { exitCode, printed, complaint } = await runFile('src/terminal/audit.ts', little, [
@@ -141,8 +139,8 @@ describe('npm run audit', () => {
   }, 300_000)
 
   it('prints tables for spreadsheets, in which nothing is a formula', async () => {
-    const { run, append, lookUp } = await openTrail()
-    await lookUp('=1+"x",\n2', 2_000)
+    const { run, append } = await openTrail()
+    await append(lookUp('=1+"x",\n2'), 2_000)
     await append(grantOf(1, { reference: '+1', authProvider: 'a, "b"' }), 1_000)
     await append({ ...taken, key: 'assign:1' }, 500)
 
@@ -153,9 +151,9 @@ describe('npm run audit', () => {
     )
     expect(lookedUp).toMatch(/^"[^"]+Z","T1","U2","look-up","done","'=1\+""x"",\n2",/)
     expect(granted).toMatch(
-      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","1","","","",""$/,
+      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","2","","","",""$/,
     )
-    expect(assigned).toMatch(/,"2","none","7","false","false"$/)
+    expect(assigned).toMatch(/,"3","none","7","false","false"$/)
   })
 
   it('prints how an alert stood before and after, as far as that was known', async () => {
@@ -181,12 +179,12 @@ describe('npm run audit', () => {
   })
 
   it('prints nothing that steers a terminal', async () => {
-    const { run, lookUp } = await openTrail()
-    await lookUp('\u001b[2Jgone\u202e')
+    const { run, append } = await openTrail()
+    await append(lookUp('\u001b[2Jgone\u202e'))
     expect((await run([])).printed).toContain('\uFFFD[2Jgone\uFFFD')
     // Somebody may look at the others in a terminal as well.
     expect((await run(['--format', 'csv'])).printed).toContain('"\uFFFD[2Jgone\uFFFD"')
-    await lookUp('\u009b1A\u202edown')
+    await append(lookUp('\u009b1A\u202edown'))
     const lines = (await run(['--format', 'jsonl'])).printed
     expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
     expect(
@@ -211,24 +209,24 @@ describe('npm run audit -- --verify', () => {
     const { exitCode, printed } = await run(['--verify'])
     expect(exitCode).toBe(0)
     expect(printed).toMatch(
-      /^The audit trail is intact: records 1 to 3 \(3\), from .+ UTC to .+ UTC\.\nIt ends at 3:/,
+      /^The audit trail is intact: records 1 to 4 \(4\), from .+ UTC to .+ UTC\.\nIt ends at 4:/,
     )
   })
 
   it('takes the head that the log has shown', async () => {
     const { run, touch, append } = await openSample()
     const [, head = ''] = /ends at (\S+)/.exec((await run(['--verify'])).printed) ?? []
-    await append(grantOf(4))
+    await append(grantOf(5))
 
     expect(await run(['--verify', '--head', head])).toMatchObject({
       exitCode: 0,
-      printed: expect.stringContaining('The head you gave, record 3, is there.'),
+      printed: expect.stringContaining('The head you gave, record 4, is there.'),
     })
     touch('delete from audit_records where seq > 2')
     expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
     expect(await run(['--verify', '--head', head])).toMatchObject({
       exitCode: 1,
-      printed: expect.stringContaining('The trail ends at record 2, but the head you gave is record 3'),
+      printed: expect.stringContaining('The trail ends at record 2, but the head you gave is record 4'),
     })
   })
 
@@ -242,8 +240,8 @@ describe('npm run audit -- --verify', () => {
     ['delete from audit_records where seq = 2', 'Records 2 to 2 are missing.'],
     ['delete from audit_records where seq < 3', 'Records 1 to 2 are missing.'],
     [
-      "insert into audit_records select 4, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 3",
-      'Record 4 was changed or added',
+      "insert into audit_records select 5, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 4",
+      'Record 5 was changed or added',
     ],
     ['update audit_records set seq = seq + 7', 'Records 1 to 7 are missing.'],
     [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'Key k8? is not in ENCRYPTION_KEYS'],

@@ -8,10 +8,10 @@ type Env = { readonly env: Readonly<Record<string, string>> }
 
 /** All of it, oldest first. */
 export async function trailOf({ env }: Env): Promise<readonly TrailLine[]> {
-  const { auditRecords: records, auditLookUps: lookUps } = await openUrl(parseKept(env).databaseUrl)
+  const { auditRecords } = await openUrl(parseKept(env).databaseUrl)
   const lines: TrailLine[] = []
   const filter = { since: 0, until: undefined, who: undefined, act: undefined }
-  for await (const line of list({ records, lookUps }, filter)) lines.push(line)
+  for await (const line of list(auditRecords, filter)) lines.push(line)
   return lines
 }
 

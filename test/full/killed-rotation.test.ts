@@ -58,10 +58,8 @@ describe.each([
     const { exitCode, printed } = await rotateKeys(env)
 
     expect(exitCode).toBe(0)
-    expect(printed).toContain(
-      `people’s tokens: ${people - 2 - done} of ${people - 1} encrypted again with k2`,
-    )
-    expect(printed).toContain('k1: encrypts nothing any more')
+    expect(printed).toContain(`People’s tokens: ${people - 2 - done} encrypted again with k2`)
+    expect(printed).toContain('k1: encrypts no tokens any more')
     const alone = createVault(keysOf(k2))
     const opened = await Promise.all(
       owners.map(async (owner) => {

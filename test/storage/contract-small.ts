@@ -38,24 +38,23 @@ export function smallContract(open: OpenPair): void {
     expect(await claims()).toEqual([true, true])
   })
 
-  it('waiting commands are found again and again, and taken once, by their owner, for a day', async () => {
+  it('waiting commands are taken once, by their owner, for a day', async () => {
     const { storage, other, clock } = await open()
-    const command = { id: 'w1', what: 'k.sealed', since: clock.now }
-    await storage.waiting.keep(alice, { ...command, what: 'k.before' })
-    await storage.waiting.keep(alice, command)
-    expect(await other.waiting.find(alice, 'w1')).toEqual(command)
+    const command = { what: 'k.sealed', since: clock.now }
+    await storage.waiting.keep(alice, 'w1', 'k.before')
+    await storage.waiting.keep(alice, 'w1', command.what)
     for (const owner of [bob, elsewhere]) expect(await other.waiting.take(owner, 'w1')).toBeUndefined()
     const taken = await Promise.all([storage, other].map(({ waiting }) => waiting.take(alice, 'w1')))
     expect(taken.filter((one) => one !== undefined)).toEqual([command])
-    await storage.waiting.keep(alice, command)
+    await storage.waiting.keep(alice, 'w1', command.what)
     clock.now += dayMs
-    expect(await storage.waiting.find(alice, 'w1')).toBeUndefined()
+    expect(await storage.waiting.take(alice, 'w1')).toBeUndefined()
   })
 
   it('links to the token page are found as long as they work, with whose they are and where they stand', async () => {
     const { storage, other, clock } = await open()
     const { connectLinks } = storage
-    await connectLinks.keep(alice, { hash: 'h1', what: 'sealed' }, 10 * minuteMs)
+    await connectLinks.keep(alice, 'h1', 'sealed', 10 * minuteMs)
     const found = { owner: alice, what: 'sealed', prompt: undefined }
     await connectLinks.setPrompt(bob, 'h1', 'of somebody else')
     expect(await other.connectLinks.find('h1')).toEqual(found)
@@ -64,7 +63,7 @@ export function smallContract(open: OpenPair): void {
 
     const used = await Promise.all([storage, other].map((one) => one.connectLinks.use('h1')))
     expect(used.toSorted()).toEqual([false, true])
-    await connectLinks.keep(alice, { hash: 'h2', what: 'sealed' }, 10 * minuteMs)
+    await connectLinks.keep(alice, 'h2', 'sealed', 10 * minuteMs)
     clock.now += 10 * minuteMs
     expect([await connectLinks.find('h2'), await connectLinks.use('h2')]).toEqual([undefined, false])
   })
@@ -110,14 +109,13 @@ export function smallContract(open: OpenPair): void {
     const { storage } = await open()
     const { waiting, connectLinks, ownIds, alertLinks } = storage
     for (const [at, owner] of people.entries()) {
-      await waiting.keep(owner, { id: 'w', what: 'k', since: 1 })
-      await connectLinks.keep(owner, { hash: `h${at}`, what: 'k' }, hourMs)
+      await waiting.keep(owner, 'w', 'k')
+      await connectLinks.keep(owner, `h${at}`, 'k', hourMs)
       await ownIds.keep(owner, { userId: 7, isMatched: true })
       await alertLinks.keep(owner, link, '5HkX')
     }
     const known = (at: number, owner: typeof alice) =>
       Promise.all([
-        waiting.find(owner, 'w'),
         connectLinks.find(`h${at}`),
         ownIds.find(owner),
         alertLinks.keyOf(owner, link),
@@ -128,9 +126,11 @@ export function smallContract(open: OpenPair): void {
     await waiting.forgetAll(alice)
     for (const store of [ownIds, alertLinks]) await store.forget(alice)
     await connectLinks.forgetAll(alice)
-    expect(await counts()).toEqual([0, 5, 5])
+    expect(await counts()).toEqual([0, 4, 4])
     await storage.forgetWorkspace('T1')
-    expect(await counts()).toEqual([0, 0, 5])
+    expect(await counts()).toEqual([0, 0, 4])
+    const taken = await Promise.all(people.map((owner) => waiting.take(owner, 'w')))
+    expect(taken.map((one) => one?.what)).toEqual([undefined, undefined, 'k'])
   })
 
   describe('closed alerts that may open again', () => {

@@ -48,9 +48,6 @@ const statements = [
   `select * from audit_records where workspace_id = ? and event_key = ?`,
   `select * from audit_records where seq > ? order by seq limit 500`,
   `update audit_records set email = null where email = ?`,
-  `select * from audit_look_ups where at >= ? order by at, id limit 500`,
-  `select * from audit_look_ups where (at, id) > (0, ?) order by at, id limit 500`,
-  `select id from audit_look_ups where at < ? limit 1000`,
 ]
 
 it.each(statements)('SQLite uses an index: %s', async (statement) => {

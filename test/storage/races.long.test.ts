@@ -43,7 +43,7 @@ describe.each([
     const count = 60
     const all = Array.from({ length: count }, (_, index) => String(index + 1))
     for (const one of all) {
-      await storage.waiting.keep(alice, { id: `x${one}`, what: 'k.x', since: 1 })
+      await storage.waiting.keep(alice, `x${one}`, 'k.x')
       await storage.cards.keep({
         id: `x${one}`,
         workspaceId: 'T1',

@@ -75,7 +75,7 @@ it('what waited for somebody to connect is gone from the file and from its log a
   const path = temporaryFile()
   const storage = await open(path, () => now)
   const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
-  await storage.waiting.keep(asker, { id: 'w1', what: 'sealed.forget-this-too', since: now })
+  await storage.waiting.keep(asker, 'w1', 'sealed.forget-this-too')
 
   now += dayMs + 1
   await house.now()
@@ -90,7 +90,7 @@ it('what can’t be deleted keeps nothing else, and one line names it', async ()
   const storage = await open(path, () => now)
   const { log, lines } = keepLog()
   const house = keepHouse(storage, () => now, log)
-  await storage.waiting.keep(asker, { id: 'w1', what: 'sealed', since: now })
+  await storage.waiting.keep(asker, 'w1', 'sealed')
   const other = new DatabaseSync(path)
   onTestFinished(() => other.close())
   other.exec('drop table approvals')

@@ -151,7 +151,7 @@ describe('a forgotten token, while Bellhop runs', () => {
   it('is gone from the file and from its log when that is said', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
-    await storage.waiting.keep(alice, { id: 'w', what: 'k.forget-this-too', since: 1 })
+    await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
     await storage.waiting.forgetAll(alice)
     await storage.accounts.forget(alice)
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
@@ -160,7 +160,7 @@ describe('a forgotten token, while Bellhop runs', () => {
   it('is gone from both with its workspace', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
-    await storage.waiting.keep(alice, { id: 'w', what: 'k.forget-this-too', since: 1 })
+    await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
     await storage.forgetWorkspace('T1')
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
   })

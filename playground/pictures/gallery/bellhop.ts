@@ -3,7 +3,6 @@ import {
   connectAnytime,
   connectButton,
   connectedModal,
-  connectLinkButton,
   connectLinkModal,
   connectModal,
   connectReason,
@@ -28,7 +27,7 @@ import { type Entry, forAll, forYou, homeTab, modal } from './entry.ts'
 import { asOf, cardSettings, dave, diskFull, onCallId, wishFor } from './sample.ts'
 
 /** As it is where `PUBLIC_URL` is set. */
-const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
+const pageButton = connectButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
 
 export const account: readonly Entry[] = [
   forYou(

@@ -1,6 +1,6 @@
-// Accounts in the database: sealed tokens.
+// Accounts in the database: sealed tokens, one of each person.
 import type { Kysely } from 'kysely'
-import type { Accounts } from '../../account/tokens.ts'
+import type { Sealed } from '../../account/vault.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
@@ -10,98 +10,86 @@ export function accountsIn(
   db: Kysely<Tables>,
   engine: Engine,
   scrub: () => Promise<boolean> = async () => true,
-): Accounts {
-  function accountOf({ workspaceId, userId }: SlackUser) {
-    return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
-  }
-
-  function only({ workspaceId, userId }: SlackUser) {
-    return db.updateTable('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
-  }
+) {
+  const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspace_id: workspaceId, user_id: userId })
+  const is = (owner: SlackUser) => db.selectFrom('accounts').where((row) => row.and(keyOf(owner)))
+  const change = (owner: SlackUser) => db.updateTable('accounts').where((row) => row.and(keyOf(owner)))
 
   return {
-    async find(owner) {
-      const row = await accountOf(owner).select('token').executeTakeFirst()
-      return row?.token
+    /** Undefined when this person has not connected. */
+    async find(owner: SlackUser): Promise<Sealed | undefined> {
+      return (await is(owner).select('token').executeTakeFirst())?.token
     },
 
-    async since(owner) {
-      const row = await accountOf(owner).select('kept_at').executeTakeFirst()
-      return row?.kept_at
+    /** When it was kept, in milliseconds since 1970. */
+    async since(owner: SlackUser): Promise<number | undefined> {
+      return (await is(owner).select('kept_at').executeTakeFirst())?.kept_at
     },
 
-    async keep({ workspaceId, userId }, token) {
-      const kept_at = engine.now()
-      const kept = { token, kept_at, asked_at: kept_at }
+    /** Replaces any earlier one. */
+    async keep(owner: SlackUser, token: Sealed): Promise<void> {
+      const kept = { token, kept_at: engine.now(), asked_at: engine.now() }
       await db
         .insertInto('accounts')
-        .values({ workspace_id: workspaceId, user_id: userId, ...kept })
+        .values({ ...keyOf(owner), ...kept })
         .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
         .execute()
       void scrub()
     },
 
-    async reseal(owner, previous, resealed) {
-      await only(owner).set({ token: resealed }).where('token', '=', previous).execute()
+    /** False, and nothing done, when it has changed or gone meanwhile. */
+    reseal: (owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> =>
+      didChange(change(owner).set({ token }).where('token', '=', previous)),
+
+    /** All that another key than this one has sealed. */
+    async sealedByOthers(keyId: string) {
+      const rows = await db
+        .selectFrom('accounts')
+        .select(['workspace_id', 'user_id', 'token'])
+        .where(({ fn, val }) => fn('substr', ['token', val(1), val(keyId.length + 1)]), '<>', `${keyId}.`)
+        .orderBy('user_id')
+        .execute()
+      return rows.map((row) => ({ owner: ownerOf(row), token: row.token }))
     },
 
-    async notAskedFor(ms, { mostEach, most }) {
+    /** People about whom Slack was not asked for so long, longest first. */
+    async notAskedFor(ms: number, most: number): Promise<readonly SlackUser[]> {
       const rows = await db
-        .selectFrom((accounts) =>
-          accounts
-            .selectFrom('accounts')
-            .select(['workspace_id', 'user_id', 'asked_at'])
-            .select(({ fn }) =>
-              fn
-                .agg<number>('row_number')
-                .over((over) => over.partitionBy('workspace_id').orderBy('asked_at').orderBy('user_id'))
-                .as('place'),
-            )
-            .where('asked_at', '<=', fromNow(engine, -ms))
-            .as('due'),
-        )
+        .selectFrom('accounts')
         .select(['workspace_id', 'user_id'])
-        .where('place', '<=', mostEach)
-        // Of each workspace its first, then of each its second: one that Slack is silent about takes no other's turn.
-        .orderBy('place')
+        .where('asked_at', '<=', fromNow(engine, -ms))
         .orderBy('asked_at')
         .orderBy('user_id')
         .limit(most)
         .execute()
-      return rows.map((row) => ({ workspaceId: row.workspace_id, userId: row.user_id }))
+      return rows.map(ownerOf)
     },
 
-    async noteAsked(owner, agoMs = 0) {
-      await only(owner)
+    /** Notes that Slack is asked about them now, or that long ago. */
+    async noteAsked(owner: SlackUser, agoMs = 0): Promise<void> {
+      await change(owner)
         .set({ asked_at: fromNow(engine, -agoMs) })
         .execute()
     },
 
-    async forget({ workspaceId, userId }) {
-      const wasThere = await didChange(
-        db.deleteFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
-      )
+    /** True if there was one. */
+    async forget(owner: SlackUser): Promise<boolean> {
+      const wasThere = await didChange(db.deleteFrom('accounts').where((row) => row.and(keyOf(owner))))
       await scrub()
       return wasThere
     },
 
-    async ofWorkspace(workspaceId) {
-      const rows = await db
-        .selectFrom('accounts')
-        .select('user_id')
-        .where('workspace_id', '=', workspaceId)
-        .execute()
-      return rows.map(({ user_id: userId }) => ({ workspaceId, userId }))
-    },
-
-    async forgetWorkspace(workspaceId) {
-      const { numDeletedRows } = await db
-        .deleteFrom('accounts')
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirst()
+    /** Forgets everybody of a workspace; returns how many there were. */
+    async forgetWorkspace(workspaceId: string): Promise<number> {
+      const all = db.deleteFrom('accounts').where('workspace_id', '=', workspaceId)
+      const { numDeletedRows } = await all.executeTakeFirst()
       // Nobody waits for a word about it, and more is forgotten right after.
       void scrub()
       return Number(numDeletedRows)
     },
   }
+}
+
+function ownerOf(row: { readonly workspace_id: string; readonly user_id: string }): SlackUser {
+  return { workspaceId: row.workspace_id, userId: row.user_id }
 }

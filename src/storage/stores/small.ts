@@ -2,14 +2,13 @@
 // and of alerts, and who somebody is at the service.
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ConnectLinks } from '../../account/links.ts'
-import type { WaitingCommands } from '../../account/tokens.ts'
+import type { Sealed } from '../../account/vault.ts'
 import { type AlertLink, type KnownLinks, nameOfLink } from '../../alert/link.ts'
 import type { OwnId, OwnIds } from '../../names/own-id.ts'
 import { type Once, replayKeys } from '../../slack/guard/once.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
-import { type Kept, type KeptRow, keptOf } from '../kept.ts'
+import { type Kept, keptOf } from '../kept.ts'
 import type { Tables } from '../tables.ts'
 
 const hourMs = 60 * 60_000
@@ -40,43 +39,48 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
   }
 }
 
-export function waitingIn(db: Kysely<Tables>, engine: Engine): WaitingCommands {
+/** Where commands wait, sealed for their asker, while that one connects an account. */
+export function waitingIn(db: Kysely<Tables>, engine: Engine) {
   const kept = keptOf(db, engine, 'waiting')
   const keyOf = ({ userId }: SlackUser, id: string) => `${userId} ${id}`
-  const commandIn = (id: string, row: KeptRow | undefined) =>
-    row && { id, what: row.value, since: row.kept_at }
   return {
-    keep: (owner, { id, what }) =>
+    keep: (owner: SlackUser, id: string, what: Sealed) =>
       kept.put({ ...owner, key: keyOf(owner, id), value: what, forMs: smallMs.waiting }),
-    find: async (owner, id) => commandIn(id, await kept.get(owner.workspaceId, keyOf(owner, id))),
-    take: async (owner, id) => commandIn(id, await kept.take(owner.workspaceId, keyOf(owner, id))),
+    /** Takes the command and forgets it: of two callers, one gets it. Undefined when it is gone or somebody else's. */
+    async take(owner: SlackUser, id: string) {
+      const row = await kept.take(owner.workspaceId, keyOf(owner, id))
+      return row && { what: row.value, since: row.kept_at }
+    },
     forgetAll: kept.forget,
     forgetWorkspace: kept.forgetWorkspace,
-    prune: kept.prune,
   }
 }
 
-export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks {
+/** Links to the token page, by the hash of their secret: what is stored opens no page. */
+export function connectLinksIn(db: Kysely<Tables>, engine: Engine) {
   const links = keptOf(db, engine, 'connect-link')
   /** Where a link is in Slack, by whose it is and its hash. */
   const prompts = keptOf(db, engine, 'connect-prompt')
   const { forget: forgetAll, forgetWorkspace } = together(links, prompts)
   const keyOf = (userId: string, linkHash: string) => `${userId} ${linkHash}`
   return {
-    keep: (owner, { hash, what }, forMs) => links.put({ ...owner, key: hash, value: what, forMs }),
-    async find(linkHash) {
+    keep: (owner: SlackUser, linkHash: string, what: Sealed, forMs: number) =>
+      links.put({ ...owner, key: linkHash, value: what, forMs }),
+    /** Looks without using anything up. */
+    async find(linkHash: string) {
       const link = await links.find(linkHash)
       if (link === undefined) return undefined
       const { workspace_id: workspaceId, user_id: userId, value: what } = link
       const prompt = await prompts.get(workspaceId, keyOf(userId, linkHash))
       return { owner: { workspaceId, userId }, what, prompt: prompt?.value }
     },
-    setPrompt: (owner, linkHash, value) =>
+    /** Stores where this person's link is in Slack. */
+    setPrompt: (owner: SlackUser, linkHash: string, value: Sealed) =>
       prompts.put({ ...owner, key: keyOf(owner.userId, linkHash), value, forMs: smallMs.connectPrompts }),
+    /** Uses it up. False if it was already used or gone. */
     use: links.drop,
     forgetAll,
     forgetWorkspace,
-    prune: links.prune,
   }
 }
 

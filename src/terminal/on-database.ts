@@ -1,0 +1,28 @@
+// The database that an operator’s command works on, with its keys.
+import { type Environment, parseKept } from '../config/config.ts'
+import { ConfigError } from '../errors.ts'
+import { sameNameProblems } from '../keys/key-checks.ts'
+import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
+
+export type Kept = ReturnType<typeof parseKept>
+
+/** @throws ConfigError where there is no database yet, or settings are missing. */
+export async function onDatabase<T>(
+  env: Environment,
+  work: (storage: Storage, kept: Kept) => Promise<T>,
+): Promise<T> {
+  const kept = parseKept(env)
+  needDatabase(kept.databaseUrl)
+  const storage = await openStorage({ url: kept.databaseUrl, now: Date.now })
+  try {
+    return await work(storage, kept)
+  } finally {
+    await storage.close()
+  }
+}
+
+/** @throws ConfigError where a key has the id of another: nothing that it sealed would open, as if somebody had changed it. */
+export async function needTheseKeys({ keyChecks }: Storage, { encryptionKeys }: Kept): Promise<void> {
+  const wrong = sameNameProblems(await keyChecks.all(), encryptionKeys)
+  if (wrong.length > 0) throw new ConfigError(wrong)
+}
