@@ -19,7 +19,7 @@ import {
   plain,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
+import { type Approval, mayWorkLater, type Verdict, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -41,7 +41,7 @@ export interface CardLook {
 
 export function renderCard(approval: Approval, look: CardLook): Message {
   const { id, until } = approval
-  if (approval.state !== 'open') {
+  if (approval.state !== 'requested') {
     return { text: sentence(sentenceOf(approval, look)), blocks: storyBlocks(approval, look) }
   }
   return {
@@ -256,9 +256,9 @@ export interface StateWords {
 export function stateWordsOf(approval: Approval, readerId?: string): StateWords | undefined {
   const { state, ending, approver, asker, askerName } = approval
   const nameOf = (userId: string | undefined, name: string) => (userId === readerId ? 'you' : shortName(name))
-  if (state === 'open') return undefined
+  if (state === 'requested') return undefined
   const by = approver === undefined ? '' : nameOf(approver.userId, approver.name)
-  if (state === 'granting' || ending === undefined) {
+  if (state === 'sending' || ending === undefined) {
     return { words: `⏳ Approved by ${by}, granting now`, rest: '', isTimed: false }
   }
   switch (ending.kind) {
@@ -343,7 +343,7 @@ export function resultLines(
   const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
   // A container that is not there is not there for anybody.
   const isGone = hasCode(results, 'not-found')
-  const later = isGone ? [] : results.filter(isPossibleLater)
+  const later = isGone ? [] : results.filter(mayWorkLater)
   return [
     ...results.map(resultLine),
     ...listed('Before anybody asks again, check in monitoring whether it worked for', unsure),

@@ -7,7 +7,7 @@ import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
 import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn } from '../../slack/text/mrkdwn.ts'
-import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
+import { type Approval, mayWorkLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
   button,
   type CardLook,
@@ -138,7 +138,7 @@ function nextWords(approval: Approval): string {
     case 'uncertain':
       return `Check ${whereOf(approval)} in monitoring before you ask again.`
     case 'in-part':
-      return results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''
+      return results.some(mayWorkLater) ? 'To ask again for the others, use /grant.' : ''
     case 'not-granted':
       return 'To try something else, use /grant.'
     default:
@@ -176,7 +176,7 @@ export function renderEndForApprover(
   const seen = new Map([...glimpses].map(([email, one]) => [email, { ...one, isLookedAtLater: false }]))
   const look: KnownBlock = {
     type: 'actions',
-    elements: [button(privateActions.look, 'Look again', attemptIdOf(approval))],
+    elements: [button(privateActions.look, 'Look again', approval.id)],
   }
   return {
     text: `${message.text} ${escapeText(glimpseWords(where, seen, emails.length === 1))}`,
@@ -239,3 +239,7 @@ export function onlyTheAsker(askerName: string): string {
 /** Asks somebody to connect who wants to approve, and has no account. */
 export const connectToApprove =
   'To approve this, I need your monitoring account. Connect it, then press Approve again.'
+
+/** Asks the same of somebody who wants to decline. */
+export const connectToDecline =
+  'To decline this, I need your monitoring account. Connect it, then press Decline again.'

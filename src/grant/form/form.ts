@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../../house.ts'
 import { containersToSuggest } from '../../names/containers.ts'
-import type { Reason } from '../../send/wishes.ts'
+import type { Reason } from '../../send/request.ts'
 import { SlackError } from '../../slack/client/slack-error.ts'
 import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'

@@ -2,7 +2,7 @@
 // from. Pure.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Reason } from '../../send/wishes.ts'
+import type { Reason } from '../../send/request.ts'
 import { readPrivateMetadata } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'

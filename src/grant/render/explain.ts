@@ -1,6 +1,6 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
-import { endingCodes, lapsed, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
 import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
@@ -262,7 +262,7 @@ function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: 
 }
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
-  const sent = doubts.includes(lapsed.doubt) ? 'may have gone out' : 'went out'
+  const sent = doubts.includes(stopped.doubt) ? 'may have gone out' : 'went out'
   const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt].sentence).join(', or ')
   return `The request ${sent}, but ${reasons}`
 }

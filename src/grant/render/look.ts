@@ -3,7 +3,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { Doubt } from '../../send/outcome.ts'
 import type { PeopleLook, Sight } from '../../send/proof.ts'
-import type { KeptWish } from '../../send/wishes.ts'
+import type { Request } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import { escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'
 
@@ -16,7 +16,7 @@ export interface Glimpse extends PeopleLook {
 export type GlimpseByEmail = ReadonlyMap<string, Glimpse>
 
 /** What was seen of each doubt, for whoever sent the wish. Nothing where the service has no list, or isn't asked for it. */
-export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
+export function glimpsesOf({ sends }: Pick<Request, 'sends'>): GlimpseByEmail {
   return new Map(
     sends.flatMap(({ write, outcome, look }) =>
       outcome?.kind === 'uncertain' && look !== undefined && look.saw !== 'off'
@@ -27,7 +27,7 @@ export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
 }
 
 /** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
-export function canLookAgain({ sends }: Pick<KeptWish, 'sends'>): boolean {
+export function canLookAgain({ sends }: Pick<Request, 'sends'>): boolean {
   return sends.some(({ outcome, look }) => outcome?.kind === 'uncertain' && look?.saw !== 'off')
 }
 

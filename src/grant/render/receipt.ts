@@ -2,7 +2,7 @@
 // One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { SendOutcome } from '../../send/outcome.ts'
-import type { KeptWish } from '../../send/wishes.ts'
+import type { Request } from '../../send/request.ts'
 import { signOf, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
@@ -247,10 +247,7 @@ export const notReadNote =
   'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
 
 /** Told when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(
-  kept: Pick<KeptWish, 'id' | 'sends' | 'about'>,
-  { roles }: GrantSettings,
-): Message {
+export function renderLate(kept: Pick<Request, 'id' | 'sends' | 'about'>, { roles }: GrantSettings): Message {
   const wish = wishOf(kept)
   const results = resultsOf(kept) ?? []
   const glimpses = glimpsesOf(kept)
