@@ -102,6 +102,8 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
     await expect.poll(tries).toHaveLength(1)
+    // It is put off.
+    await slack.idle(100)
     clock.advance(60 * seconds - lease)
     await world.restart()
     await slack.idle(200)
