@@ -55,7 +55,8 @@ import { askAgainActions } from './alert/render/no-card.ts'
 import { resumeShare } from './alert/show.ts'
 import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
-import { approve, lookAfterRequests, lookAtAttempt } from './approval/decide.ts'
+import { approve, lookAtAttempt } from './approval/decide.ts'
+import { approvalFollowUps } from './approval/follow-ups.ts'
 import {
   askByForm,
   declineByForm,
@@ -95,7 +96,7 @@ import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
 import type { FollowUps } from './send/follow-ups.ts'
-import { tellLate } from './send/telling.ts'
+import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
@@ -244,6 +245,7 @@ const followUps: FollowUps = {
   comment: actFollowUps,
   close: actFollowUps,
   'add-user': grantFollowUps,
+  approval: approvalFollowUps,
 }
 
 export interface Bellhop {
@@ -297,7 +299,6 @@ export function createBellhop(world: World): Bellhop {
   if (inbound.handle !== undefined) pages.set('POST /slack/events', inbound.handle)
   const server = createWebServer(pages)
   const loops = [
-    tellLate(house, lateMs),
     lookForReopenings(house, lateMs),
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),

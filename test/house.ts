@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Resume } from '../src/account/connect.ts'
 import { actFollowUps } from '../src/act/record.ts'
+import { approvalFollowUps } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
 import { grantFollowUps } from '../src/grant/follow-ups.ts'
@@ -77,4 +78,5 @@ const followUps: House['followUps'] = {
   comment: actFollowUps,
   close: actFollowUps,
   'add-user': grantFollowUps,
+  approval: approvalFollowUps,
 }

@@ -9,7 +9,8 @@ import { personShown } from '../names/naming.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import type { FollowUpsOfKind, Noted } from '../send/follow-ups.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
-import type { KeptWish, Send } from '../send/wishes.ts'
+import type { Request, Send } from '../send/request.ts'
+import { noteTold, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -19,29 +20,29 @@ import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 export const actFollowUps: FollowUpsOfKind = {
   record: (house, kept, { n, write }, outcome, noted) =>
     house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
-  async renderLate(house, kept) {
-    const { write, outcome } = onlySend(kept)
+  async tellLate(house, request) {
+    const { id, sender, toTell } = request
+    if (!toTell.includes('asker')) return
+    const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
     const found = {
-      id: kept.id,
-      alert: undefined,
-      reason: undefined,
-      isLate: true,
-      assigned: await lateFacts(house, kept.sender, asAlertWrite(write)),
+      ...{ id, alert: undefined, reason: undefined, isLate: true },
+      assigned: await lateFacts(house, sender, asAlertWrite(write)),
     }
-    return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
-  },
-  count(house, kept, lateTo) {
-    const { write, outcome } = onlySend(kept)
-    if (outcome === undefined) return
-    const { kind } = asAlertWrite(write)
-    const verdict = actVerdictOf(outcome)
-    actsTotal.inc({ kind, verdict, told: lateTo === undefined ? 'at_once' : 'late' })
-    if (lateTo === undefined) return
-    const { userId: user, workspaceId: workspace } = lateTo
+    await postLate(house, sender.userId, renderActVerdict(asAlertWrite(write), outcome, found))
+    if (!(await noteTold(house, request))) return
+    countAct(request, 'late')
+    const { userId: user, workspaceId: workspace } = sender
     const audit = [...(recordsNow() ?? [])]
-    const fields = { user, workspace, about: 'act', act: kind, verdict }
+    const fields = { user, workspace, about: 'act', act: write.kind, verdict: actVerdictOf(outcome) }
     house.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
   },
+}
+
+/** Counts what somebody was told. @param told - `late`: by whoever came after its sender. */
+export function countAct(request: Request, told: 'at_once' | 'late'): void {
+  const { write, outcome } = onlySend(request)
+  if (outcome === undefined) return
+  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: actVerdictOf(outcome), told })
 }
 
 /** As far as it is known without asking the service. */
@@ -64,13 +65,13 @@ async function lateFacts(
 }
 
 /** What is done to an alert is one write. */
-function onlySend({ id, sends: [send] }: KeptWish): Send {
-  if (send === undefined) throw new Error(`wish ${id} has no sends`)
+function onlySend({ id, sends: [send] }: Request): Send {
+  if (send === undefined) throw new Error(`request ${id} has nothing to write`)
   return send
 }
 
 function auditEntry(
-  { id, sender }: KeptWish,
+  { id, sender }: Request,
   n: number,
   { kind, ks }: AlertWrite,
   outcome: Settled,
@@ -144,13 +145,13 @@ interface ToldAct {
   readonly outcome: SendOutcome
 }
 
-/** Somebody’s own, once it has its end. @param id - Of the wish; anybody could send another. */
+/** Somebody’s own, once it has its end. @param id - Of the request; anybody could send another. */
 export async function findToldAct(
-  { storage: { wishes } }: House,
+  { storage: { requests } }: House,
   { workspaceId, userId }: SlackUser,
   id: string,
 ): Promise<ToldAct | undefined> {
-  const kept = await wishes.find(workspaceId, id)
+  const kept = await requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
   if (kept?.sender.userId !== userId || only === undefined || only.write.kind === 'add-user') return undefined
   const { write, outcome } = only

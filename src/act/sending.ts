@@ -1,6 +1,5 @@
 // Sends what somebody wants done to an alert: kept before anything is sent, sent at most once, and told by what a read
 // has shown. Every way to act ends here: lines, buttons and forms.
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/look-up.ts'
@@ -10,17 +9,16 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { isRefusedFor } from '../send/outcome.ts'
-import { askedBefore, isAskedFirst, keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
-import { noteTold, sendAndTell } from '../send/telling.ts'
-import type { KeptWish, NewWish } from '../send/wishes.ts'
-import { type AlertWrite, asAlertWrite, readWrite } from '../send/writes.ts'
+import { giveUp, type NewRequest, type Request } from '../send/request.ts'
+import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
+import { noteTold, telling } from '../send/telling.ts'
+import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
-import { requestOutcome } from './record.ts'
+import { countAct, requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
 
@@ -29,7 +27,7 @@ export interface WantedAct {
   /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
-  /** The wish whose verdict led to this one. From each verdict one send follows, however often its button is pressed. */
+  /** The request whose verdict led to this one. From each one follows, however often its button is pressed. */
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
@@ -42,8 +40,8 @@ const waitingAct = z.union([
   z.object({ actId: z.string() }),
   z.object({
     id: z.string(),
-    kind: z.enum(['assign', 'comment', 'close']),
-    write: z.unknown(),
+    // Sealed by Bellhop alone.
+    write: z.custom<AlertWrite>(),
     follows: z.string().optional(),
     isOnCard: z.boolean().optional(),
   }),
@@ -67,7 +65,7 @@ async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promi
   const token = await house.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(house, from, token, { ...wanted, write })
   await answerForm?.()
-  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
+  const ask: z.infer<typeof waitingAct> = { id, write, follows, isOnCard }
   await askToConnect(house, from, { feature: 'act', ask }, 'none')
 }
 
@@ -75,8 +73,7 @@ async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promi
 export async function goOnActing(house: House, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
   if ('actId' in waited) return sendKept(house, from, waited.actId)
-  const write = asAlertWrite(readWrite(waited.kind, waited.write))
-  const { id, follows, isOnCard } = waited
+  const { id, write, follows, isOnCard } = waited
   return actOn(house, from, { id, write, follows, isOnCard })
 }
 
@@ -97,31 +94,27 @@ async function keepAndSend(
   const own = await house.storage.ownIds.find(sender)
   // What they only chose may be somebody else’s.
   const known = { ...write, senderId: own?.isMatched ? own.userId : undefined }
-  const wish: NewWish = {
-    id,
-    sender,
-    channelId,
-    writes: [known],
-    ...(follows && { follows: { id: follows, as: 'rest' } }),
+  const request: NewRequest = {
+    id: follows === undefined ? id : `${follows}:rest`,
+    ...{ sender, channelId, writes: [known] },
   }
-  if (follows === undefined && !(await isAskedFirst(house, sender, wish))) {
+  if (follows === undefined && !(await isAskedFirst(house, sender, request))) {
     await answerForm()
     return house.slack.privately(from.place, say(askedBefore))
   }
-  const intent = { id, sender, write: known, isOnCard }
-  const send = () => keepAndSendWish(house, token, wish, { onSending: answerForm })
-  if (await sendAndFollow(house, from, token, intent, send)) return
+  const begun = await keepBegun(house, request, { sender, passes: isAct })
+  if (begun !== undefined)
+    return sendAndFollow(house, from, token, begun, { isOnCard, onSending: answerForm })
   await answerForm()
   // It was kept before, or something else follows from the same verdict.
-  const kept = await house.storage.wishes.keep(wish)
-  if (follows === undefined || kept.id === id) return sendKept(house, from, kept.id, isOnCard)
-  if (!wasNotMade(kept)) return sendKept(house, from, kept.id, isOnCard)
-  await keepAndSend(house, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
+  const kept = await keep(house, request)
+  if (follows === undefined || !wasNotMade(kept)) return sendKept(house, from, kept.id, isOnCard)
+  await keepAndSend(house, from, token, { id, write, follows: kept.id, isOnCard })
 }
 
 /** True where nothing was sent, and nothing waits to be sent in its place, as after a refused token. */
-function wasNotMade({ state, sends: [send] }: KeptWish): boolean {
-  const outcome = state === 'settled' ? send?.outcome : undefined
+function wasNotMade({ end, sends: [send] }: Request): boolean {
+  const outcome = end === 'sent' ? send?.outcome : undefined
   return outcome?.kind === 'not-sent' || (outcome?.kind === 'not-done' && outcome.code !== 'refused')
 }
 
@@ -137,81 +130,70 @@ function wantedLater(actId: string): WaitedFor {
 
 /** Sends what is kept under this id, and tells what became of it. */
 function sendKept(house: House, from: From, id: string, isOnCard = false): Promise<void> {
+  const { workspaceId, userId } = from.asker
+  const key = { workspaceId, id }
   return withToken(house, from, wantedLater(id), async (token) => {
-    const kept = await house.storage.wishes.find(from.asker.workspaceId, id)
-    const write = kept && writeIn(kept)
-    if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
-    const { sender } = kept
+    const kept = await house.storage.requests.find(key)
+    if (kept === undefined || !isAct(kept)) throw new UserError(tooOldWords.wish)
+    const write = writeIn(kept)
     // It may have waited for another token, and the text holds this one.
     if (holdsOwnToken(write, token)) {
-      await house.storage.wishes.cancel(sender, id)
+      await house.storage.requests.change(key, giveUp(kept.sender, 'cancelled'))
       return refuseToken(house, from)
     }
     await orTextBack(house, from, write.message, async () => {
-      await sendAndFollow(house, from, token, { id, sender, write, isOnCard }, () =>
-        sendWish(house, from.asker, token, id, { askedAfter: 0 }),
-      )
+      const begun = await beginKept(house, key, { sender: { workspaceId, userId }, passes: isAct })
+      if (begun !== undefined) return sendAndFollow(house, from, token, begun, { isOnCard })
+      // Whoever began it tells what became of it.
+      const isOwn = kept.askerId === userId
+      if (!isOwn || kept.end === 'cancelled') throw new UserError(tooOldWords.wish)
     })
   })
 }
 
-/** What is sent under an id. */
-interface Intent {
-  readonly id: string
-  readonly sender: SlackUser
-  readonly write: AlertWrite
-  readonly isOnCard: boolean | undefined
-}
-
-/** Sends it and tells the outcome. @returns False where `send` did nothing. */
-function sendAndFollow(
+/** Sends it and tells the outcome. */
+async function sendAndFollow(
   house: House,
   from: From,
   token: string,
-  intent: Intent,
-  send: () => Promise<WishSent | undefined>,
-): Promise<boolean> {
-  const { id, sender, write } = intent
-  return sendAndTell(
-    house,
-    sender.workspaceId,
-    id,
-    () => sayingWhenSlow(house, from, { ks: write.ks, answer: 'here' }, send()),
-    (sent) => tellSent(house, from, token, intent, sent),
-  )
+  begun: Request,
+  how: { readonly isOnCard?: boolean | undefined; readonly onSending?: () => Promise<void> },
+): Promise<void> {
+  const { ks } = writeIn(begun)
+  await telling(house, begun, async () => {
+    const sending = sendBegun(house, token, begun, how.onSending)
+    const sent = await sayingWhenSlow(house, from, { ks, answer: 'here' }, sending)
+    if (sent.isToTell) await tellSent(house, from, token, sent, how.isOnCard)
+  })
 }
 
-/** Tells what became of it, where nobody else does, and shows it on cards. */
+/** Tells what became of it, and shows it on cards. */
 async function tellSent(
   house: House,
   from: From,
   token: string,
-  { id, sender, write, isOnCard = false }: Intent,
-  sent: WishSent,
+  { request, seen, reasons }: Sent,
+  isOnCard = false,
 ): Promise<void> {
-  // Whoever began it tells what became of it.
-  if (sent.kind === 'repeated') return
-  if (sent.kind === 'gone') throw new UserError(tooOldWords.wish)
-  const [send] = sent.wish.sends
+  const { id, sender } = request
+  const write = writeIn(request)
+  const [send] = request.sends
   const outcome = send?.outcome
-  if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
+  if (send === undefined || outcome === undefined) throw new Error(`request ${id} has no outcome`)
   const { n } = send
-  const alert = sent.seen.get(n)
+  const alert = seen.get(n)
   // At the same time: the verdict does not wait for the card.
   const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
   try {
-    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(house, from, sent.wish)
+    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(house, from, request)
     else {
       const found = {
-        id: sent.wish.id,
-        alert,
-        reason: sent.reasons.get(n),
-        isLate: false,
+        ...{ id, alert, reason: reasons.get(n), isLate: false },
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    await noteTold(house, sent.wish)
+    if (await noteTold(house, request)) countAct(request, 'at_once')
     endsAs(requestOutcome(outcome))
   } finally {
     await followed
@@ -219,15 +201,18 @@ async function tellSent(
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
-async function askAgainWithToken(house: House, from: From, wish: KeptWish): Promise<void> {
-  const { id, sender, channelId } = wish
-  const writes = wish.sends.map(({ write }) => asAlertWrite(write))
-  const follows = { id, as: 'again' } as const
-  const next = await house.storage.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
+async function askAgainWithToken(house: House, from: From, request: Request): Promise<void> {
+  const { sender, channelId } = request
+  const again = { id: `${request.id}:again`, sender, channelId, writes: [writeIn(request)] }
+  const next = await keep(house, again)
   if (next.state === 'asked') await askToConnect(house, from, wantedLater(next.id), 'refused')
 }
 
-/** Undefined for what was kept under the same id by somebody who asked for access. */
-function writeIn({ sends: [first] }: KeptWish): AlertWrite | undefined {
-  return first === undefined || first.write.kind === 'add-user' ? undefined : first.write
+/** False for what was kept under the same id by somebody who asked for access. */
+const isAct = ({ sends }: Request) => sends.every(({ write }) => write.kind !== 'add-user')
+
+/** What is done to an alert is one write. */
+function writeIn({ id, sends: [send] }: Request): AlertWrite {
+  if (send === undefined) throw new Error(`request ${id} has nothing to write`)
+  return asAlertWrite(send.write)
 }

@@ -1,8 +1,9 @@
 // The card of a request: posted where it goes, and drawn as the request stands.
 import type { House } from '../house.ts'
+import { keepCard } from '../send/request.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { nowhere, type Place } from '../slack/outbound/delivery.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, approvalIn } from './approvals.ts'
 import { renderCard } from './render/card.ts'
 import { renderNotPosted, type WhyNotPosted } from './render/told.ts'
 
@@ -16,8 +17,9 @@ export async function drawCard(house: House, approval: Approval, place?: Place):
   let drawn = approval
   for (;;) {
     if (drawn.card !== undefined) await updateCard(house, drawn)
-    else if (drawn.state === 'open' && !(await postCard(house, drawn, place))) return false
-    const now = await house.storage.approvals.find(approval.asker.workspaceId, approval.id)
+    else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
+    const request = await house.storage.requests.find(approval)
+    const now = request && approvalIn(request)
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
   }
@@ -42,7 +44,7 @@ async function postCard(
 ): Promise<boolean> {
   const { slack, storage, config } = house
   const { mention, channelId: approvalChannel } = config.approval
-  const { id, asker, channelId, threadTs } = approval
+  const { channelId, threadTs } = approval
   if ((await slack.channels.isShared(channelId)) === true) {
     return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
   }
@@ -50,7 +52,7 @@ async function postCard(
   try {
     const posted = await slack.post(channelId, message, threadTs)
     const card = { channelId: posted.channelId, ts: posted.ts, mentioned: mention }
-    await storage.approvals.keepPlace(asker.workspaceId, id, card)
+    await storage.requests.change(approval, keepCard(card))
     return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
@@ -59,10 +61,10 @@ async function postCard(
 }
 
 async function giveUp(house: House, approval: Approval, place: Place, why: WhyNotPosted): Promise<false> {
-  const { id, asker, channelId } = approval
+  const { channelId } = approval
   house.log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await unlessRefused(house, approval, () => house.slack.privately(place, renderNotPosted(channelId, why)))
-  await house.storage.approvals.forget(asker.workspaceId, id)
+  await house.storage.requests.drop(approval)
   return false
 }
 

@@ -1,20 +1,22 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
-// and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
-// somebody fell silent.
+// and who approved. What is still to be told is kept with the request, so that whoever comes next goes on where somebody
+// fell silent.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { auditOutcome, countGrant } from '../grant/follow-ups.ts'
+import { auditOutcome, countGrants, grantFollowUps } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
 import type { Result } from '../grant/wish.ts'
 import type { House } from '../house.ts'
+import type { FollowUpsOfKind } from '../send/follow-ups.ts'
+import { type Audience, expire, hold, type Request } from '../send/request.ts'
+import { holding, noteTold } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { leaseMs, renewing } from '../work/lease.ts'
-import { type Approval, attemptIdOf, type Press, whyOpen } from './approvals.ts'
+import { type Approval, approvalIn, type Press, whyOpen } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
 import type { WhyBarred } from './four-eyes.ts'
 import {
@@ -29,22 +31,48 @@ import {
 /** Before something that failed is tried again. */
 const againMs = 60_000
 
-/**
- * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
- * wait a minute, several times. What fails is logged and tried again by others.
- * @param press - Of whoever acted just now: their message is answered, where there is one.
- */
-export async function followUp(house: House, approval: Approval, press?: Press): Promise<void> {
-  const { approvals } = house.storage
-  const isAll = await renewing(
-    () => approvals.putOff(approval, leaseMs),
-    () => doAll(house, approval, press),
-  )
-  // Should this fail, the claim runs out, and what was told is not told again.
-  await tryTo(house, approval, isAll ? approvals.clearOwed(approval) : approvals.putOff(approval, againMs))
+export const approvalFollowUps: FollowUpsOfKind = {
+  record: grantFollowUps.record,
+  async tellLate(house, request) {
+    const approval = approvalIn(request)
+    if (approval !== undefined) await tellAll(house, approval)
+  },
 }
 
-/** Shows a request as it stands, beside what is owed. Never fails: what fails is logged, and not tried again. */
+/**
+ * Tells everybody who is to hear of the last step, while nobody else does: Slack may ask to wait a minute, several times.
+ * What fails is logged and tried again by others.
+ * @param press - Of whoever acted just now: their message is answered, where there is one.
+ */
+export function followUp(house: House, approval: Approval, press?: Press): Promise<void> {
+  return holding(house, approval, () => tellAll(house, approval, press))
+}
+
+async function tellAll(house: House, approval: Approval, press?: Press): Promise<void> {
+  const { toTell } = approval
+  let isAll = true
+  const tell = async (whom: Audience, work: () => Promise<void>) => {
+    if (toTell.includes(whom)) isAll = (await tryTo(house, approval, work())) && isAll
+  }
+  await tell('card', () => showStep(house, approval, press))
+  await tell('asker', () => tellAsker(house, approval, press))
+  await tell('approver', () => tellApprover(house, approval, press))
+  if (!isAll) await tryTo(house, approval, putOff(house, approval))
+}
+
+async function putOff({ storage }: House, approval: Approval): Promise<void> {
+  await storage.requests.change(approval, hold(againMs))
+}
+
+/** Draws the card, and writes the step down; neither where it can't be posted. */
+async function showStep(house: House, approval: Approval, press: Press | undefined): Promise<void> {
+  const isPosted = await drawCard(house, approval, press?.place)
+  if (!isPosted) return
+  await recordLastStep(house, approval)
+  await noteTold(house, approval, 'card')
+}
+
+/** Shows a request as it stands, beside what is to be told. Never fails: what fails is logged, and not tried again. */
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await tryTo(
     house,
@@ -59,20 +87,6 @@ export async function tellTooLate(house: House, press: Press, approval: Approval
   const { asker: presser, place, isCard } = press
   const words = say(tooLateWords(approval, presser.userId))
   await house.slack.privately(place, words, { replaces: !isCard })
-}
-
-/** Does each thing that is owed. True when nothing is owed any more. */
-async function doAll(house: House, approval: Approval, press: Press | undefined): Promise<boolean> {
-  let isKept = true
-  const drawing = drawCard(house, approval, press?.place).then((kept) => {
-    isKept = kept
-  })
-  const isDrawn = await tryTo(house, approval, drawing)
-  if (!isKept) return true
-  const isRecorded = await tryTo(house, approval, recordLastStep(house, approval))
-  const isAskerTold = await tryTo(house, approval, tellAsker(house, approval, press))
-  const isApproverTold = await tryTo(house, approval, tellApprover(house, approval, press))
-  return isRecorded && isDrawn && isAskerTold && isApproverTold
 }
 
 /** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
@@ -98,17 +112,11 @@ async function pointersOf({ slack, config }: House, { card, threadTs }: Approval
 
 /** Tells who asked how the request has ended. */
 async function tellAsker(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { asker, ending, isAskerTold } = approval
-  if (ending === undefined || isAskerTold) return
-  // The asker, who withdrew it, knows.
-  if (ending.kind !== 'withdrawn') {
-    const message = renderEndForAsker(approval, await pointersOf(house, approval))
-    await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
-  }
-  const isFirst = await house.storage.approvals.markTold(approval, 'asker')
-  if (isFirst && ending.kind === 'approved') {
-    countResults(ending.results, press)
-  }
+  const { asker, ending } = approval
+  const message = renderEndForAsker(approval, await pointersOf(house, approval))
+  await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
+  const isFirst = await noteTold(house, approval, 'asker')
+  if (isFirst && ending?.kind === 'approved') countGrants(ending.results, whenTold(press))
 }
 
 /**
@@ -116,8 +124,9 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
  * @param press - Of the approver, when they have pressed just now.
  */
 async function tellApprover(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { approver, tried, ending, isApproverTold, wish } = approval
-  if (approver === undefined || isApproverTold) return
+  const { approver, tried, wish } = approval
+  const request = await house.storage.requests.find(approval)
+  if (approver === undefined || request === undefined) return
   const person = { ...approval.asker, userId: approver.userId }
   const said = reasonLines(wish.emails, press?.reasons)
   const tell = (message: Message, replaces = false) =>
@@ -131,14 +140,15 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
     if (why === 'refused' && press !== undefined) {
       await unlessRefused(house, approval, () => askForAccount(house, press, words))
     } else await tell(say(words))
-  } else if (ending?.kind === 'approved') {
-    await tell(await endForApprover(house, approval, { said }), press?.isCard === false)
-  } else return
-  const isFirst = await house.storage.approvals.markTold(approval, 'approver')
+  } else await tell(await endForApprover(house, request, { said }), press?.isCard === false)
+  const isFirst = await noteTold(house, approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
-  if (isFirst && tried !== undefined) {
-    countResults(tried, press)
-  }
+  if (isFirst && tried !== undefined) countGrants(tried, whenTold(press))
+}
+
+/** @param press - Of whoever is told, where they have pressed just now. */
+function whenTold(press: Press | undefined) {
+  return press === undefined ? 'late' : 'at_once'
 }
 
 /**
@@ -148,19 +158,13 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
  */
 export async function endForApprover(
   house: House,
-  approval: Approval,
+  request: Request,
   how: { readonly said?: readonly string[]; readonly lookedAt?: number | undefined },
 ): Promise<Message> {
-  const { workspaceId } = approval.asker
-  const kept = await house.storage.wishes.find(workspaceId, attemptIdOf(approval))
-  const isTheirs = kept !== undefined && kept.sender.userId === approval.approver?.userId
-  const glimpses = isTheirs ? glimpsesOf(kept) : undefined
+  const approval = approvalIn(request)
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  const glimpses = request.end === 'sent' ? glimpsesOf(request) : undefined
   return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, glimpses })
-}
-
-/** @param press - Of whoever is told, where they have pressed just now. */
-function countResults(results: readonly Result[], press: Press | undefined): void {
-  for (const { outcome } of results) countGrant(outcome, press === undefined ? 'late' : 'at_once')
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
@@ -169,13 +173,20 @@ export async function askForAccount(house: House, { asker, place }: Press, text:
   await house.slack.privately(place, message)
 }
 
-/** @throws UserError when the request is not kept any more. */
+/** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
 export async function findRequest(
-  { storage }: House,
+  { storage: { requests } }: House,
   { asker: presser }: From,
   id: string,
 ): Promise<Approval> {
-  const approval = await storage.approvals.find(presser.workspaceId, id)
+  const key = { workspaceId: presser.workspaceId, id }
+  const expired = await requests.change(key, (request, now) => {
+    const ended = expire(request, now)
+    // It is told at once.
+    return ended && hold(0)(ended, now)
+  })
+  const request = expired ?? (await requests.find(key))
+  const approval = request && approvalIn(request)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }
@@ -186,7 +197,7 @@ export async function findRequest(
  */
 export async function findOpen(house: House, press: Press, id: string): Promise<Approval | undefined> {
   const approval = await findRequest(house, press, id)
-  if (approval.state === 'open') return approval
+  if (approval.state === 'requested') return approval
   await tellTooLate(house, press, approval)
   return undefined
 }
@@ -241,7 +252,7 @@ function about({ id, asker, wish }: Approval) {
 
 function lastStep(approval: Approval): Step | undefined {
   const { id, asker, attempt, state, ending, tried } = approval
-  if (state === 'open' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: asker.userId }
+  if (state === 'requested' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: asker.userId }
   if (tried !== undefined) return approveStep(approval, tried)
   switch (ending?.kind) {
     case 'approved':

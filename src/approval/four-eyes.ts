@@ -1,12 +1,13 @@
-// People who may not approve a request: whoever asked, and whoever gets the access, by Slack account, address and token.
+// Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
 import { hashOf, type TokenHash } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
 import type { House } from '../house.ts'
+import type { Barred } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Approval, Barred } from './approvals.ts'
-import { type Involved, sameToken, whyNot } from './render/told.ts'
+import type { Approval } from './approvals.ts'
+import { sameToken, whyNot } from './render/told.ts'
 
 /** People whom Slack is asked for at once. */
 const atOnce = 4
@@ -52,22 +53,56 @@ async function idsOf({ slack }: House, typed: readonly string[]): Promise<readon
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** Tells what stands in the way of this person; undefined when they may approve it. */
-export async function barrierForPerson(
+/** What is known, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access. */
+export interface Presser {
+  readonly userId: string
+  /** One person may have two accounts in Slack, and only one of the two has asked. Undefined where Slack fails. */
+  readonly addresses: { readonly own: string | undefined; readonly askers: string | undefined } | undefined
+  /** Of the very token that would be used; undefined without one. */
+  readonly token: TokenHash | undefined
+  readonly askersToken: TokenHash | undefined
+  readonly recipientsTokens: readonly TokenHash[]
+}
+
+export async function presserOf(
   house: House,
-  approver: SlackUser,
-  { asker, wish, barred }: Approval,
-): Promise<Barrier | undefined> {
-  if (approver.userId === asker.userId) return involved(whyNot.ownRequest)
-  if (barred.recipientIds.includes(approver.userId)) return involved(whyNot.forYou)
-  // One person may have two accounts in Slack, and only one of the two has asked.
+  { userId, workspaceId }: SlackUser,
+  token: string | undefined,
+  { asker, barred }: Approval,
+): Promise<Presser> {
+  return {
+    userId,
+    addresses: await addressesOf(house, { workspaceId, userId }, asker),
+    token: token === undefined ? undefined : hashOf(token),
+    askersToken: await house.tokens.hashOf(asker),
+    recipientsTokens: await hashesOf(house, asker, barred.recipientIds),
+  }
+}
+
+/** Tells what stands in the way of this person; undefined when they may approve it. Pure: it decides as it is sent. */
+export function barrierTo(
+  { userId, addresses, token, askersToken, recipientsTokens }: Presser,
+  { asker, wish, barred }: Pick<Approval, 'asker' | 'wish' | 'barred'>,
+): Barrier | undefined {
+  if (userId === asker.userId) return involved(whyNot.ownRequest)
+  if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
+  if (addresses === undefined) return cannotTell(whyNot.noProfile)
+  const { own, askers } = addresses
+  if (own === undefined) return cannotTell(whyNot.noAddress)
+  if (own === askers) return involved(whyNot.ownRequest)
+  if (wish.emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
+  if (token === undefined) return undefined
+  if (token === barred.asker || token === askersToken) return involved(sameToken('requester'))
+  const isRecipients = [...barred.recipients, ...recipientsTokens].includes(token)
+  return isRecipients ? involved(sameToken('recipient')) : undefined
+}
+
+async function addressesOf(house: House, person: SlackUser, asker: SlackUser): Promise<Presser['addresses']> {
   try {
-    const [own, askers] = await Promise.all([approver, asker].map((person) => addressOf(house, person)))
-    if (own === undefined) return cannotTell(whyNot.noAddress)
-    if (own === askers) return involved(whyNot.ownRequest)
-    return wish.emails.some((email) => foldAddress(email) === own) ? involved(whyNot.forYou) : undefined
+    const [own, askers] = await Promise.all([person, asker].map((one) => addressOf(house, one)))
+    return { own, askers }
   } catch (error) {
-    if (error instanceof SlackError) return cannotTell(whyNot.noProfile)
+    if (error instanceof SlackError) return undefined
     throw error
   }
 }
@@ -81,21 +116,6 @@ async function addressOf({ slack }: House, { userId }: SlackUser): Promise<strin
     if (error instanceof UserError) return undefined
     throw error
   }
-}
-
-/** Tells the same as `barrierForPerson`, for the very token that would be used. */
-export async function barrierForToken(
-  house: House,
-  token: string,
-  { asker, barred }: Approval,
-): Promise<Barrier | undefined> {
-  const own = hashOf(token)
-  const isOf = (other: Involved, hashes: readonly (TokenHash | undefined)[]) =>
-    hashes.includes(own) ? involved(sameToken(other)) : undefined
-  return (
-    isOf('requester', [barred.asker, await house.tokens.hashOf(asker)]) ??
-    isOf('recipient', [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))])
-  )
 }
 
 async function hashesOf(

@@ -1,8 +1,9 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
 import type { House } from '../house.ts'
+import { isOpen, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, approvalIn } from './approvals.ts'
 import { whereOf } from './render/card.ts'
 
 export interface ListedRequest {
@@ -16,12 +17,15 @@ export interface ListedRequest {
   readonly until: number
 }
 
-/** Open requests of a workspace that are looked at. */
-const mostLookedAt = 100
-
 /** Somebody's own requests that are open, the oldest first. */
 export async function ownRequests(house: House, owner: SlackUser): Promise<readonly ListedRequest[]> {
-  return listed(house, await house.storage.approvals.openOf(owner))
+  const { workspaceId, userId: ownerId } = owner
+  const own = await house.storage.requests.list({ workspaceId, ownerId })
+  const open = own.filter((one) => one.state === 'sending' || isOpen(one, house.now()))
+  return listed(
+    house,
+    open.flatMap((one) => approvalIn(one) ?? []),
+  )
 }
 
 /**
@@ -32,7 +36,11 @@ export async function requestsWaitingFor(
   house: House,
   { workspaceId, userId }: SlackUser,
 ): Promise<readonly ListedRequest[]> {
-  const open = await house.storage.approvals.openIn(workspaceId, mostLookedAt)
+  const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
+  const open = requests
+    .filter((one) => isOpen(one, house.now()))
+    .flatMap((one) => approvalIn(one) ?? [])
+    .toSorted((one, other) => one.until - other.until)
   const others = open.filter(
     ({ asker, barred }) => asker.userId !== userId && !barred.recipientIds.includes(userId),
   )

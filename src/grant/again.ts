@@ -1,20 +1,19 @@
-// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one wish follows by a
+// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one request follows by a
 // button that sends, however often it is pressed, and in however many processes.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { lookNow } from '../send/send.ts'
-import { noteTold, whileTelling } from '../send/telling.ts'
-import type { KeptWish } from '../send/wishes.ts'
+import type { Request } from '../send/request.ts'
+import { keep, lookNow } from '../send/send.ts'
+import { noteTold, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { noteOutcome } from './follow-ups.ts'
+import { countGrants, noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
   confirmFirst,
   findOwn,
   followingOn,
   keepAndSendNow,
-  keepFollowing,
   reasonsToConfirm,
   sendKept,
   tellHowItStands,
@@ -29,7 +28,7 @@ const freshMs = 15 * 60_000
 
 /** Somebody's own wish that has its outcome. */
 interface Ended {
-  readonly kept: KeptWish
+  readonly kept: Request
   readonly results: readonly Result[]
 }
 
@@ -70,16 +69,16 @@ export async function editWish(house: House, pressed: ActionRequest): Promise<vo
 export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, value: id } = pressed
   const found = await findOwn(house, asker, id)
-  if (found?.state !== 'settled') return tellHowItStands(house, pressed, id)
+  if (found?.end !== 'sent') return tellHowItStands(house, pressed, id)
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown) await refuseInVain(house, asker, found)
   const since = house.now()
   const kept = await lookNow(house, found)
   const results = resultsOf(kept)
   if (results === undefined) return tellHowItStands(house, pressed, id)
-  await whileTelling(house, kept, async () => {
+  await telling(house, kept, async () => {
     await showLookedAt(house, pressed, kept, results, isKnown ? undefined : since)
-    await noteTold(house, kept)
+    if (await noteTold(house, kept)) countGrants(results, 'at_once')
   })
   noteOutcome(results)
 }
@@ -88,7 +87,7 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
 async function showLookedAt(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   since: number | undefined,
 ): Promise<void> {
@@ -102,7 +101,7 @@ async function showLookedAt(
   await house.slack.privately(from.place, message, { replaces: true })
 }
 
-async function refuseInVain({ tokens }: House, asker: SlackUser, kept: KeptWish): Promise<void> {
+async function refuseInVain({ tokens }: House, asker: SlackUser, kept: Request): Promise<void> {
   if (!canLookAgain(kept)) throw new UserError(inVain.cannotLook)
   if ((await tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
 }
@@ -110,7 +109,7 @@ async function refuseInVain({ tokens }: House, asker: SlackUser, kept: KeptWish)
 /** Finds the presser's own, by its id. */
 async function findEnded(house: House, asker: SlackUser, id: string): Promise<Ended | undefined> {
   const kept = await findOwn(house, asker, id)
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
   return kept === undefined || results === undefined ? undefined : { kept, results }
 }
 
@@ -123,9 +122,9 @@ async function tryOnceMore(house: House, from: From, { kept, results }: Ended, w
   const isOld = house.now() - kept.askedAt > freshMs
   const reasons = reasonsToConfirm(house, wish, [], isOld)
   const how = { showsLine: false, replaces: false }
-  const asked = followingOn(kept, 'rest')
-  if (reasons.length === 0 && (await keepAndSendNow(house, from, wish, asked, how))) return
-  const next = await keepFollowing(house, kept, wish, 'rest')
-  if (reasons.length > 0 && next.state === 'asked') return confirmFirst(house, from, next.id, wish, reasons)
-  await sendKept(house, from, next.id, how, { askedAfter: 0 })
+  const next = followingOn(house, kept, wish, 'rest')
+  if (reasons.length === 0 && (await keepAndSendNow(house, from, next, how, { isAgain: true }))) return
+  const { id, state } = await keep(house, next)
+  if (reasons.length > 0 && state === 'asked') return confirmFirst(house, from, id, wish, reasons)
+  await sendKept(house, from, id, how, { askedAfter: 0 })
 }

@@ -11,16 +11,17 @@ import { grantsTotal } from '../metrics/metrics.ts'
 import type { FollowUpsOfKind } from '../send/follow-ups.ts'
 import { answerDoubts, type SendOutcome, type Settled } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
-import type { KeptWish, Send } from '../send/wishes.ts'
+import type { Request, Send } from '../send/request.ts'
+import { noteTold, postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { renderLate } from './render/receipt.ts'
 import { type Result, resultsOf } from './wish.ts'
 
-/** Counts what has become of one person. @param told - `late`: by whoever came after its sender. */
-export function countGrant(outcome: SendOutcome, told: 'at_once' | 'late'): void {
-  grantsTotal.inc({ ...labelsOf(outcome), told })
+/** Counts what has become of everybody. @param told - `late`: by whoever came after its sender. */
+export function countGrants(results: readonly Result[], told: 'at_once' | 'late'): void {
+  for (const { outcome } of results) grantsTotal.inc({ ...labelsOf(outcome), told })
 }
 
 /** At a start, once the figures are open: a single doubt raises an alert, and `increase()` does not see a series begin. */
@@ -29,7 +30,7 @@ export function countDoubtsFromZero(): void {
     for (const reason of answerDoubts) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
 }
 
-/** Follow-ups of granting on the sends of its wishes. */
+/** Follow-ups of requests for access. */
 export const grantFollowUps: FollowUpsOfKind = {
   async record(house, kept, send, outcome) {
     await house.audit.record(auditEntry(kept, send, outcome))
@@ -37,10 +38,10 @@ export const grantFollowUps: FollowUpsOfKind = {
     const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
     if (isTheirs) void tellRecipient(house, kept, send)
   },
-  renderLate: (house, kept) => renderLate(kept, house.config),
-  count(_, kept, lateTo) {
-    const when = lateTo === undefined ? 'at_once' : 'late'
-    for (const { outcome } of resultsOf(kept) ?? []) countGrant(outcome, when)
+  async tellLate(house, kept) {
+    if (!kept.toTell.includes('asker')) return
+    await postLate(house, kept.sender.userId, renderLate(kept, house.config))
+    if (await noteTold(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
   },
 }
 
@@ -59,18 +60,25 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 }
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry: both were told. */
-function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
+function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
   const { askerId, sender } = kept
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
   return { ...entryOf(kept, send, auditOutcome(asRecorded(outcome, send.look))), ...approved }
 }
 
+/** Each attempt of an approval is on record by itself. */
+export function attemptIdOf({ id, attempt, approval }: Request): string {
+  return approval === undefined ? id : `${id}:${attempt}`
+}
+
 /** A grant that is not sent before a colleague has approved it. */
-export function needsApprovalEntry(kept: KeptWish, send: Send): Entry {
+export function needsApprovalEntry(kept: Request, send: Send): Entry {
   return entryOf(kept, send, 'not-done:needs-approval')
 }
 
-function entryOf({ id, sender, sends }: KeptWish, { n, write }: Send, outcome: Outcome): Entry {
+function entryOf(request: Request, { n, write }: Send, outcome: Outcome): Entry {
+  const { sender, sends } = request
+  const id = attemptIdOf(request)
   const { containerId, email, permissions, member, authProvider } = asAddUser(write)
   const what = { containerId, email, permissions, member, authProvider }
   const reference = sends.length === 1 ? id : `${id}.${n}`
@@ -113,9 +121,9 @@ function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly re
  * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
  * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
  */
-async function tellRecipient(house: House, wish: KeptWish, send: Send): Promise<void> {
+async function tellRecipient(house: House, request: Request, send: Send): Promise<void> {
   try {
-    await house.slack.work.run(() => tell(house, wish, send))
+    await house.slack.work.run(() => tell(house, request, send))
   } catch (error) {
     house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told')
   }
@@ -123,7 +131,7 @@ async function tellRecipient(house: House, wish: KeptWish, send: Send): Promise<
 
 async function tell(
   { slack }: House,
-  { sender: { userId: senderId }, askerId }: KeptWish,
+  { sender: { userId: senderId }, askerId }: Request,
   { write }: Send,
 ): Promise<void> {
   const { email, containerId } = asAddUser(write)

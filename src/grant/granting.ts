@@ -1,4 +1,4 @@
-// Granting: a wish is kept, confirmed where that is called for, sent once, and its outcome told to whoever asked. Every
+// Granting: a request is kept, confirmed where that is called for, sent once, and its outcome told to whoever asked. Every
 // button and form of granting ends here.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -7,22 +7,24 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
+import { giveUp, type KeptReason, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import {
   askedBefore,
+  beginKept,
   isAskedFirst,
-  keepAndSendWish,
+  keep,
+  keepBegun,
   type Reasons,
-  sendWish,
-  type WishSent,
+  type Sent,
+  sendBegun,
 } from '../send/send.ts'
-import { noteTold, sendAndTell, whileTelling } from '../send/telling.ts'
-import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
+import { noteTold, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { needsApprovalEntry, noteOutcome } from './follow-ups.ts'
+import { countGrants, needsApprovalEntry, noteOutcome } from './follow-ups.ts'
 import { isSameWish } from './line/line.ts'
 import { type HowToTell, seenAfterRefusal, shareReceipt, tellOutcome } from './receipts.ts'
 import {
@@ -58,29 +60,46 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
 }
 
 /**
- * Keeps a wish before anything is sent.
- * @param id - The intent's. Where another wish is kept under it already, this one gets an id of its own.
+ * Keeps what somebody asks for before anything is sent.
+ * @param id - The intent's. Where something else is kept under it already, this gets an id of its own.
  * @param reason - What it is for; its outcome is told where it was asked.
  * @returns The id under which it is kept.
  */
 export function keepWish(house: House, from: From, id: string, wish: Wish, reason?: Reason): Promise<string> {
-  return keepUnder(house, wish, askedBy(from, id, reason))
+  return keepUnder(house, newRequest(house, from, id, wish, reason), wish)
 }
 
-function askedBy({ asker, place }: From, id: string, reason: Reason | undefined): Asked {
-  const { workspaceId, userId } = asker
+function newRequest(house: House, from: From, id: string, wish: Wish, reason?: Reason): NewRequest {
+  const { asker, place } = from
   const channelId = place.isDirect ? undefined : place.channelId
-  const about = reason && keptReason(reason, place)
-  return { id, sender: { workspaceId, userId }, channelId, about }
+  return requestFor(house, wish, {
+    ...{ id, sender: idsOf(asker), channelId },
+    about: reason && keptReason(reason, place),
+  })
 }
 
-/** Flags of a wish that a colleague has to approve before it is sent. */
+type Asked = Pick<Request, 'id' | 'sender' | 'channelId' | 'about'>
+
+function requestFor(house: House, wish: Wish, { id, sender, channelId, about }: Asked): NewRequest {
+  const needsApproval = flagsToApprove(house, wish).length > 0
+  return { id, sender, channelId, about, writes: writesOf(wish), needsApproval }
+}
+
+const idsOf = ({ workspaceId, userId }: SlackUser): SlackUser => ({ workspaceId, userId })
+
+/** Flags that a colleague has to approve before anything is sent. */
 function flagsToApprove({ config }: House, { permissions }: Wish): readonly Flag[] {
   return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
 
+/** Whose own token sends it. Asked of what is kept, at the moment it would be sent. */
+function asOwn(house: House, asker: SlackUser) {
+  const passes = (request: Request) => isOwn(request) && flagsToApprove(house, wishOf(request)).length === 0
+  return { sender: idsOf(asker), passes }
+}
+
 /**
- * Why its asker confirms a wish before it is sent; nothing where a colleague has to approve it instead.
+ * Why its asker confirms a grant before it is sent; nothing where a colleague has to approve it instead.
  * @param origins - Whose profiles addresses are from.
  */
 export function reasonsToConfirm(
@@ -93,7 +112,7 @@ export function reasonsToConfirm(
   return [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, origins)]
 }
 
-/** Shows a confirmation for a wish that is kept. */
+/** Shows a confirmation for what is kept. */
 export async function confirmFirst(
   { slack, config }: House,
   { place }: From,
@@ -105,7 +124,7 @@ export async function confirmFirst(
 }
 
 /**
- * Sends a wish that is kept, and tells the outcome; where a colleague has to agree first, says so instead.
+ * Sends what is kept, and tells the outcome; where a colleague has to agree first, says so instead.
  * @param options.askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
  * @param options.origins - Whose profiles addresses are from.
  */
@@ -117,19 +136,19 @@ export async function sendKept(
   options: { readonly askedAfter?: number; readonly origins?: readonly ProfileOrigin[] } = {},
 ): Promise<void> {
   const { askedAfter = house.now() - confirmableMs, origins = [] } = options
-  const mayWait = house.config.approval.flags.length > 0
-  const kept = mayWait ? await findWaiting(house, from.asker, id) : undefined
+  const { asker } = from
+  const kept = await findWaiting(house, asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(house, wishOf(kept))
   if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, origins, how)
-  const sendsWith = { askedAfter, onSending: onSending(house, from, how) }
   await withToken(
     house,
     from,
     wanted(id, how),
     async (token) => {
-      const send = () => sendWish(house, from.asker, token, id, sendsWith)
-      const tell = (sent: WishSent) => tellSent(house, from, token, how, sent)
-      await sendAndTell(house, from.asker.workspaceId, id, send, tell)
+      const key = { workspaceId: asker.workspaceId, id }
+      const begun = await beginKept(house, key, { ...asOwn(house, asker), askedAfter })
+      if (begun === undefined) return sayWhyNot(house, from, id, how)
+      await sendAndTell(house, from, token, begun, how)
     },
     { beside: askApprovalButton(id) },
   )
@@ -138,7 +157,7 @@ export async function sendKept(
 async function sayNeedsApproval(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   { replaces }: Pick<HowToTell, 'replaces'>,
@@ -153,14 +172,19 @@ async function sayNeedsApproval(
 
 export async function cancelWish(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value: id } = pressed
-  if (!(await house.storage.wishes.cancel(asker, id))) return tellHowItStands(house, pressed, id)
+  if (!(await cancel(house, asker, id))) return tellHowItStands(house, pressed, id)
   await house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
+}
+
+async function cancel({ storage }: House, asker: SlackUser, id: string): Promise<boolean> {
+  const key = { workspaceId: asker.workspaceId, id }
+  return (await storage.requests.change(key, giveUp(asker, 'cancelled'))) !== undefined
 }
 
 /** *Share in channel*. */
 export async function shareWish(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findOwn(house, pressed.asker, pressed.value)
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || !results?.some(isGranted)) return
   await shareReceipt(house, pressed, kept, results, kept.channelId)
 }
@@ -169,22 +193,21 @@ export async function shareWish(house: House, pressed: ActionRequest): Promise<v
 export async function resumeGrant(house: House, from: From, { ask, isOld }: Resumed): Promise<void> {
   const { grantId, ...how } = waitingGrant.parse(ask)
   // The message that asked to connect is gone by now, and nothing can take its place.
-  const telling = { ...how, replaces: false }
-  if (!isOld) return sendKept(house, from, grantId, telling, { askedAfter: 0 })
+  const toTell = { ...how, replaces: false }
+  if (!isOld) return sendKept(house, from, grantId, toTell, { askedAfter: 0 })
   // The old one must not be sent as well.
   const kept = await findWaiting(house, from.asker, grantId)
-  if (kept === undefined || !(await house.storage.wishes.cancel(from.asker, grantId))) {
+  if (kept === undefined || !(await cancel(house, from.asker, grantId))) {
     return tellHowItStands(house, from, grantId)
   }
-  const { sender, channelId, about } = kept
   const wish = wishOf(kept)
-  const id = await keepUnder(house, wish, { id: randomUUID(), sender, channelId, about })
+  const { id } = await keep(house, requestFor(house, wish, { ...kept, id: randomUUID() }))
   await confirmFirst(house, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
 /**
- * Keeps a wish that needs no confirmation, and sends it if it can be sent now; as `keepWish` and then `sendKept`, but
- * whoever asked is told what became of it, should this process die in between.
+ * Keeps what needs no confirmation, and sends it if it can be sent now; as `keepWish` and then `sendKept`, but whoever
+ * asked is told what became of it, should this process die in between.
  */
 export async function keepAndSend(
   house: House,
@@ -194,68 +217,92 @@ export async function keepAndSend(
   how: HowToTell,
   { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
 ): Promise<void> {
-  if (await keepAndSendNow(house, from, wish, askedBy(from, id, reason), how)) return
-  await sendKept(house, from, await keepWish(house, from, id, wish, reason), how, { origins })
+  const request = newRequest(house, from, id, wish, reason)
+  if (await keepAndSendNow(house, from, request, how)) return
+  await sendKept(house, from, await keepUnder(house, request, wish), how, { origins })
 }
 
 /**
- * Keeps a wish and sends it, in one step.
- * @returns False where nothing was kept: it waits for an account or an approval, or another is kept in its place.
+ * Keeps a request and sends it, in one step.
+ * @param options.isAgain - It is asked once more on purpose.
+ * @returns False where nothing was sent: it waits for an account or an approval, or another is kept in its place.
  */
 export async function keepAndSendNow(
   house: House,
   from: From,
-  wish: Wish,
-  asked: Omit<NewWish, 'writes'>,
+  request: NewRequest,
   how: HowToTell,
+  { isAgain = false }: { readonly isAgain?: boolean } = {},
 ): Promise<boolean> {
-  const waits = flagsToApprove(house, wish).length > 0
-  const token = waits ? undefined : await house.tokens.find(from.asker)
+  const { asker } = from
+  const token = request.needsApproval ? undefined : await house.tokens.find(asker)
   if (token === undefined) return false
   house.log.debug('a token was found')
-  const kept = { ...asked, writes: writesOf(wish) }
-  if (asked.follows === undefined && !(await isAskedFirst(house, from.asker, kept))) {
+  if (!isAgain && !(await isAskedFirst(house, asker, request))) {
     await house.slack.privately(from.place, say(askedBefore))
     return true
   }
-  const send = () => keepAndSendWish(house, token, kept, { onSending: onSending(house, from, how) })
-  const tell = (sent: WishSent) => tellSent(house, from, token, how, sent)
-  return sendAndTell(house, from.asker.workspaceId, asked.id, send, tell)
+  const begun = await keepBegun(house, request, asOwn(house, asker))
+  if (begun === undefined) return false
+  await sendAndTell(house, from, token, begun, how)
+  return true
+}
+
+async function sendAndTell(
+  house: House,
+  from: From,
+  token: string,
+  begun: Request,
+  how: HowToTell,
+): Promise<void> {
+  await telling(house, begun, async () => {
+    const sent = await sendBegun(house, token, begun, () => showSending(house, from, begun, how))
+    if (sent.isToTell) await tellSent(house, from, token, how, sent)
+  })
 }
 
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
-function onSending({ slack, config }: House, { place }: From, { replaces }: HowToTell) {
-  return async (kept: KeptWish): Promise<void> => {
-    if (!replaces) return
-    await slack
-      .privately(place, renderSending(wishOf(kept), config.roles), { replaces: true })
-      .catch(() => undefined)
-  }
+async function showSending(
+  { slack, config }: House,
+  { place }: From,
+  request: Request,
+  { replaces }: HowToTell,
+): Promise<void> {
+  if (!replaces) return
+  const message = renderSending(wishOf(request), config.roles)
+  await slack.privately(place, message, { replaces: true }).catch(() => undefined)
 }
 
-/** Tells what became of what was sent, unless another request tells it. */
+/** Says why nothing is sent of what was not begun. What was begun before is told by whoever began it. */
+async function sayWhyNot(house: House, from: From, id: string, how: HowToTell): Promise<void> {
+  const kept = await findOwn(house, from.asker, id)
+  if (kept?.state === 'sending') return
+  if (kept?.end !== 'sent') throw new UserError(whyNothingIsSent(kept))
+  const results = resultsOf(kept) ?? []
+  if (waitingOf(results).length > 0) await waitForToken(house, from, kept, results, { ...how, isTold: true })
+}
+
+/** Tells what became of what was sent. */
 async function tellSent(
   house: House,
   from: From,
   token: string,
   how: HowToTell,
-  sent: WishSent,
+  { request, reasons }: Sent,
 ): Promise<void> {
-  if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
-  // Pressed with the id of an act on an alert, by whoever forges that: what became of it is told elsewhere.
-  if (!isForAccess(sent.wish)) throw new UserError(whyNothingIsSent(undefined))
-  const results = resultsOf(sent.wish) ?? []
+  const results = resultsOf(request) ?? []
+  const seen = await seenAfterRefusal(house, token, request, results)
   const waits = waitingOf(results).length > 0
-  if (sent.kind === 'repeated') {
-    return waits ? waitForToken(house, from, sent.wish, results, { ...how, isTold: true }) : undefined
-  }
-  const { corrects, reasons } = sent
-  const seen = await seenAfterRefusal(house, token, sent.wish, results)
-  if (waits) await waitForToken(house, from, sent.wish, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(house, from, sent.wish, results, { ...how, reasons, seen, corrects })
-  await noteTold(house, sent.wish)
+  if (waits) await waitForToken(house, from, request, results, { ...how, reasons, isTold: false })
+  else await tellOutcome(house, from, request, results, { ...how, reasons, seen })
+  await noteReceipt(house, request, results)
   noteOutcome(results)
-  if (results.some(isGranted)) learnContainer(house, from.asker, token, wishOf(sent.wish).containerId)
+  if (results.some(isGranted)) learnContainer(house, from.asker, token, wishOf(request).containerId)
+}
+
+/** Its asker has read it. */
+async function noteReceipt(house: House, request: Request, results: readonly Result[]): Promise<void> {
+  if (await noteTold(house, request)) countGrants(results, 'at_once')
 }
 
 /** Nobody waits for it: what is said of the container from then on has its name. */
@@ -267,19 +314,19 @@ function learnContainer(house: House, owner: SlackUser, token: string, container
 }
 
 /**
- * The token was refused: whoever was not sent for want of it waits under a wish that follows from this one.
+ * The token was refused: whoever was not sent for want of it waits under a request that follows from this one.
  * @param how.isTold - What became of the others is told elsewhere.
  */
 async function waitForToken(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   how: HowToTell & { readonly isTold: boolean; readonly reasons?: Reasons },
 ): Promise<void> {
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length
-  const { id } = await keepFollowing(house, kept, { ...wishOf(kept), emails }, 'again')
+  const { id } = await keep(house, followingOn(house, kept, { ...wishOf(kept), emails }, 'again'))
   if (hasMore && !how.isTold) await tellOutcome(house, from, kept, results, { ...how, waits: true })
   if ((await findWaiting(house, from.asker, id)) !== undefined) {
     const replaces = how.replaces && !hasMore
@@ -290,85 +337,63 @@ async function waitForToken(
   }
 }
 
-/** Tells what is true of a wish that does not wait any more. */
+/** Tells what is true of a request that does not wait any more. */
 export async function tellHowItStands(house: House, from: From, id: string): Promise<void> {
   const { slack } = house
   const found = await findOwn(house, from.asker, id)
   if (found?.state === 'sending') return slack.privately(from.place, say(underWay))
-  const results = found?.state === 'settled' ? resultsOf(found) : undefined
+  const results = found?.end === 'sent' ? resultsOf(found) : undefined
   if (found === undefined || results === undefined) {
     return slack.privately(from.place, say(whyNothingIsSent(found)))
   }
-  await whileTelling(house, found, async () => {
+  await telling(house, found, async () => {
     await tellOutcome(house, from, found, results, { showsLine: false, replaces: false })
-    await noteTold(house, found)
+    await noteReceipt(house, found, results)
   })
 }
 
-type Asked = Omit<NewWish, 'writes' | 'follows'>
-
-async function keepUnder({ storage }: House, wish: Wish, asked: Asked): Promise<string> {
-  const { wishes } = storage
-  const writes = writesOf(wish)
-  const kept = await wishes.keep({ ...asked, writes })
+async function keepUnder(house: House, request: NewRequest, wish: Wish): Promise<string> {
+  const kept = await keep(house, request)
   // The same form, sent with something else in it.
-  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return asked.id
-  return (await wishes.keep({ ...asked, id: randomUUID(), writes })).id
+  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return request.id
+  return (await keep(house, { ...request, id: randomUUID() })).id
 }
 
 /**
- * Keeps what follows from a wish, unless something follows from it already.
- * @returns The one that follows: it may ask for something else.
+ * What follows from a request, once however often it is pressed for. `rest`: *Try again* and the like, for those whom
+ * another try may help. `again`: the same, once its sender has connected another token.
  */
-export function keepFollowing(
-  { storage }: House,
-  kept: KeptWish,
-  wish: Wish,
-  as: Follows['as'],
-): Promise<KeptWish> {
-  return storage.wishes.keep({ ...followingOn(kept, as), writes: writesOf(wish) })
-}
-
-/** What follows from a wish, under an id of its own. */
-export function followingOn(
-  { id, sender, channelId, about }: KeptWish,
-  as: Follows['as'],
-): Omit<NewWish, 'writes'> {
-  return { id: randomUUID(), sender, channelId, about, follows: { id, as } }
+export function followingOn(house: House, kept: Request, wish: Wish, as: 'rest' | 'again'): NewRequest {
+  return requestFor(house, wish, { ...kept, id: `${kept.id}:${as}` })
 }
 
 function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
   return { ...reason, channelId, threadTs, isDirect }
 }
 
-/** Somebody's own wish for access; what they did to an alert is none. */
+/** Somebody's own request for access; what they did to an alert is none, nor what they ask a colleague for. */
 export async function findOwn(
   { storage }: House,
   asker: SlackUser,
   id: string,
-): Promise<KeptWish | undefined> {
-  const kept = await storage.wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId && isForAccess(kept) ? kept : undefined
+): Promise<Request | undefined> {
+  const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
+  return kept?.askerId === asker.userId && isOwn(kept) ? kept : undefined
 }
 
-/** Finds the asker's own wish under this id, when it waits to be sent. */
-async function findWaiting(house: House, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
+const isOwn = (request: Request) => isForAccess(request) && request.approval === undefined
+
+/** Finds the asker's own request under this id, when it waits to be sent. */
+async function findWaiting(house: House, asker: SlackUser, id: string): Promise<Request | undefined> {
   const kept = await findOwn(house, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
-/** Says why nothing is sent of a wish that does not wait any more. One that nobody knows may have been sent long ago. */
-function whyNothingIsSent(kept: KeptWish | undefined): string {
-  switch (kept?.state) {
-    case undefined:
-      return inVain.notStored
-    case 'handed-over':
-      return handedOver
-    case 'cancelled':
-      return inVain.cancelled
-    default:
-      return gone
-  }
+/** Says why nothing is sent of what does not wait any more. What nobody knows may have been sent long ago. */
+function whyNothingIsSent(kept: Request | undefined): string {
+  if (kept === undefined) return inVain.notStored
+  if (kept.end === 'handed-over') return handedOver
+  return kept.end === 'cancelled' ? inVain.cancelled : gone
 }
 
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'

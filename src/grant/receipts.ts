@@ -3,8 +3,8 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { isThem } from '../send/proof.ts'
+import type { Request } from '../send/request.ts'
 import type { Reasons } from '../send/send.ts'
-import type { KeptWish } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
@@ -27,7 +27,7 @@ export interface HowToTell {
 export function receiptFor(
   house: House,
   { asker }: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   notes: Partial<ReceiptNotes>,
 ): Message {
@@ -47,11 +47,9 @@ export function receiptFor(
 export async function tellOutcome(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   how: HowToTell & {
-    /** Others may have told it as not certain. */
-    readonly corrects?: boolean
     readonly waits?: boolean
     readonly reasons?: Reasons
     readonly seen?: SeenByEmail
@@ -68,7 +66,7 @@ export async function tellOutcome(
     seen: how.seen,
     canShare: thread === 'not-told' && kept.channelId !== undefined,
     line: how.showsLine && results.some(isGranted) ? commandLine(wishOf(kept), house.config) : undefined,
-    note: how.corrects ? doubtedNote : undefined,
+    note: kept.isCorrected ? doubtedNote : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = thread === 'not-told' ? from.place : { ...from.place, isThreadNew: false }
@@ -82,7 +80,7 @@ export async function tellOutcome(
 export async function seenAfterRefusal(
   { monitor }: House,
   token: string,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
 ): Promise<SeenByEmail> {
   const refused = results.filter((one) => hasCode([one], 'bad-request'))
@@ -107,7 +105,7 @@ export async function seenAfterRefusal(
 
 /** What the service said of each person, for whoever sent it, alone. */
 export function reasonsByEmail(
-  { sends }: Pick<KeptWish, 'sends'>,
+  { sends }: Pick<Request, 'sends'>,
   reasons: Reasons = new Map(),
 ): ReasonByEmail {
   return new Map(
@@ -124,7 +122,7 @@ const sharedBefore = 'This is already shared in the channel.'
 async function receiptForAll(
   house: House,
   { asker }: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   channelId: string,
 ): Promise<Message> {
@@ -139,7 +137,7 @@ async function receiptForAll(
 async function inThread(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
 ): Promise<ThreadTold> {
   const { place } = from
@@ -164,7 +162,7 @@ async function inThread(
 export async function shareReceipt(
   house: House,
   from: From,
-  kept: KeptWish,
+  kept: Request,
   results: readonly Result[],
   channelId: string,
 ): Promise<void> {
@@ -173,15 +171,18 @@ export async function shareReceipt(
   await announce(house, from.place, kept, channelId, message)
 }
 
-/** A receipt that everybody reads stands once: whoever sets the mark first posts it. False when it was set before. */
-function markShared({ storage }: House, { id, sender }: KeptWish): Promise<boolean> {
-  return storage.wishes.share(sender.workspaceId, id, true)
+/** A receipt that everybody reads stands once: whoever claims that posts it. */
+function markShared({ storage }: House, kept: Request): Promise<boolean> {
+  return storage.once.claim(kept.workspaceId, shareKey(kept), sharedMs)
 }
+
+const sharedMs = 90 * 24 * 60 * 60_000
+const shareKey = ({ id }: Request) => `share ${id}`
 
 async function announce(
   { slack, storage }: House,
   place: Place,
-  { id, sender }: KeptWish,
+  kept: Request,
   channelId: string,
   message: Message,
 ): Promise<void> {
@@ -189,7 +190,7 @@ async function announce(
     await slack.announce(place, channelId, message)
   } catch (error) {
     // It could not be posted after all.
-    if (isCertainlyNotShared(error)) await storage.wishes.share(sender.workspaceId, id, false)
+    if (isCertainlyNotShared(error)) await storage.once.release(kept.workspaceId, shareKey(kept))
     throw error
   }
 }

@@ -2,7 +2,7 @@
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
-import type { KeptWish } from '../send/wishes.ts'
+import type { Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
@@ -33,14 +33,14 @@ export function writesOf({ emails, ...rest }: Wish): readonly AddUser[] {
 }
 
 /** False for what was kept to act on an alert. */
-export function isForAccess({ sends }: Pick<KeptWish, 'sends'>): boolean {
+export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
   return sends.every(({ write }) => write.kind === 'add-user')
 }
 
-/** The wish that was kept: its writes differ by their person alone. */
-export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
+/** What a request asks for: its writes differ by their person alone. */
+export function wishOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Wish {
   const [first] = sends
-  if (first === undefined) throw new Error(`wish ${id} is for nobody`)
+  if (first === undefined) throw new Error(`request ${id} is for nobody`)
   const { containerId, authProvider, member, permissions } = asAddUser(first.write)
   return {
     containerId,
@@ -52,7 +52,7 @@ export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
 }
 
 /** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
-export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[] | undefined {
+export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] | undefined {
   const results = sends.flatMap(({ write, outcome, look }): readonly Result[] => {
     if (outcome === undefined) return []
     const { email } = asAddUser(write)

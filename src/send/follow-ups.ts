@@ -1,11 +1,9 @@
-// Follow-ups of writes, by kind: the features that ask for them say what is done once they were sent.
+// Follow-ups of requests, by kind: the features that ask for writes say what is done once they were sent.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
 import type { Settled } from './outcome.ts'
 import type { Before } from './proof.ts'
-import type { KeptWish, Send } from './wishes.ts'
+import type { Request, Send } from './request.ts'
 import type { Write } from './writes.ts'
 
 /** What is known of a write about an alert besides its outcome. */
@@ -16,20 +14,31 @@ export interface Noted {
   readonly after?: Pick<Alert, 'ownerId' | 'closedTimestamp'> | undefined
 }
 
-/** Follow-ups of writes of one kind, by the feature that asks for them. */
+/** Follow-ups of requests of one kind, by the feature that asks for them. */
 export interface FollowUpsOfKind {
   /** Writes down what became of a send, once, however often it is called. */
-  record(house: House, wish: KeptWish, send: Send, outcome: Settled, noted: Noted): Promise<void>
-  /** Tells the sender what became of a wish, when that could not be told at once. Asks the service nothing. */
-  renderLate(house: House, wish: KeptWish): Message | Promise<Message>
-  /** Counts what was told, once for each wish. @param lateTo - Whom it was told late, by whoever came after its sender. */
-  count(house: House, wish: KeptWish, lateTo?: SlackUser): void
+  record(house: House, request: Request, send: Send, outcome: Settled, noted: Noted): Promise<void>
+  /**
+   * Tells what is still to be told of a request, when that could not be done at once. Asks the service nothing.
+   * @throws Where somebody could not be told: it is called again later.
+   */
+  tellLate(house: House, request: Request): Promise<void>
 }
 
-export type FollowUps = Readonly<Record<Write['kind'], FollowUpsOfKind>>
+/** `approval`: of what a colleague has to approve, whatever is written then. */
+export type FollowUps = Readonly<Record<Write['kind'] | 'approval', FollowUpsOfKind>>
 
-export function followUpsOf({ followUps }: House, wish: KeptWish): FollowUpsOfKind {
-  const [first] = wish.sends
-  if (first === undefined) throw new Error(`wish ${wish.id} has no sends`)
-  return followUps[first.write.kind]
+export function followUpsOf({ followUps }: House, { id, approval, sends: [first] }: Request) {
+  if (first === undefined) throw new Error(`request ${id} has nothing to write`)
+  return followUps[approval === undefined ? first.write.kind : 'approval']
+}
+
+/** Writes down what became of everything, for a sender that may have died before it could. */
+export async function recordAll(house: House, request: Request): Promise<void> {
+  for (const send of request.sends) {
+    const { outcome, before } = send
+    if (outcome === undefined || outcome.kind === 'not-sent') continue
+    const noted = { before: before === 'unreadable' ? undefined : before }
+    await followUpsOf(house, request).record(house, request, send, outcome, noted)
+  }
 }

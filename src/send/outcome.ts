@@ -60,8 +60,8 @@ export type Settled =
 /** `not-sent`: nothing was sent, and nothing will be. */
 export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 
-/** The outcome of a send whose sender has fallen silent, until that one comes back. */
-export const lapsed = { kind: 'uncertain', doubt: 'stopped' } as const satisfies Settled
+/** The outcome of what was begun by a process that died, until that one comes back after all. */
+export const stopped = { kind: 'uncertain', doubt: 'stopped' } as const satisfies Settled
 
 /** A doubt that a look at the service may end. */
 export function isOpenDoubt(outcome: SendOutcome | undefined): boolean {
@@ -74,6 +74,11 @@ export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisf
 /** True where all that comes after it would be refused as well. */
 export function endsAll(outcome: SendOutcome | undefined): boolean {
   return isRefusedFor(outcome, endingCodes)
+}
+
+/** Certainly not made, for a reason that may be gone tomorrow, or with somebody else's token. */
+export function isPossibleLater(outcome: SendOutcome): boolean {
+  return outcome.kind === 'not-sent' || isRefusedFor(outcome, possibleLaterCodes)
 }
 
 /** True for a write that was certainly not made, for one of these reasons. */

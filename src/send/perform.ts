@@ -39,16 +39,17 @@ const lookPausesMs = [0, 1_000, 2_000]
 /**
  * Never asks twice for the write itself, and never rejects for what the service does. Adding somebody that is left in
  * doubt is not looked at yet: `lookAfter` does that, for all of a wish together.
- * @param noteBefore - Stores what is known before anything is sent; false when it must not be sent any more.
+ * @param begin - Commits that the request goes out, with what was read before; false when it must not any more.
  * @returns Undefined when nothing was sent for that reason.
  */
 export async function perform(
   house: House,
   token: string,
   write: Write,
-  noteBefore: (before: NotedBefore) => Promise<boolean>,
+  begin: (before?: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  if (write.kind !== 'add-user') return performOnAlert(house, token, write, noteBefore)
+  if (write.kind !== 'add-user') return performOnAlert(house, token, write, begin)
+  if (!(await begin())) return undefined
   const { kind: _, containerId, ...user } = write
   return answered(await house.monitor.addUser(token, containerId, user))
 }
@@ -57,7 +58,7 @@ async function performOnAlert(
   house: House,
   token: string,
   write: AlertWrite,
-  noteBefore: (before: NotedBefore) => Promise<boolean>,
+  begin: (before?: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
   const first = await readTarget(house, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
@@ -65,7 +66,7 @@ async function performOnAlert(
   const before = alert && beforeOf(write, alert)
   const held = alert && heldBack(write, alert)
   if (held !== undefined) return { outcome: held, reason: undefined, alert, before }
-  if (!(await noteBefore(before ?? 'unreadable'))) return undefined
+  if (!(await begin(before ?? 'unreadable'))) return undefined
   const sent = answered(await requestFor(house, token, write))
   if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent

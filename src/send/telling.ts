@@ -1,113 +1,56 @@
-// Outcomes that are told: once, by whoever sent the wish or, should that one fail, late, by whichever process lives.
+// What is told of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
+// lives.
 import type { House } from '../house.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { followUpsOf } from './follow-ups.ts'
-import { recordAll, type WishSent } from './send.ts'
-import type { KeptWish } from './wishes.ts'
+import { followUpsOf, recordAll } from './follow-ups.ts'
+import { type Audience, hold, type Request, type RequestKey, take, told } from './request.ts'
 
 const lateMs = 5_000
-/** Before one that could not be told is tried again. */
-const pauseMs = 300_000
+/** Before what could not be told is tried again. */
+const againMs = 60_000
 /** Between tries to keep that an outcome was told. */
 const markPausesMs = [500, 5_000]
 
-/**
- * Sends a wish and tells the outcome, while nobody else tells it. When telling fails, an outcome that is its own is left
- * to those who tell late; one that another request tells stays with that.
- * @returns False where `send` did nothing.
- * @throws what `send` or `tell` has thrown.
- */
-export function sendAndTell(
-  { storage: { wishes } }: House,
-  workspaceId: string,
-  id: string,
-  send: () => Promise<WishSent | undefined>,
-  tell: (sent: WishSent) => Promise<void>,
-): Promise<boolean> {
-  const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  return renewing(renew, async () => {
-    const sent = await send()
-    if (sent === undefined) return false
+/** Works on a request while nobody else does: Slack and the service may take long. */
+export function holding<T>(
+  { storage: { requests } }: House,
+  key: RequestKey,
+  work: () => Promise<T>,
+): Promise<T> {
+  return renewing(async () => void (await requests.change(key, hold(leaseMs))), work)
+}
+
+/** As `holding`. What fails to be told is left to those who tell late. @throws What `tell` has thrown. */
+export function telling<T>(house: House, key: RequestKey, tell: () => Promise<T>): Promise<T> {
+  const { requests } = house.storage
+  return holding(house, key, async () => {
+    await requests.change(key, hold(leaseMs))
     try {
-      await tell(sent)
+      return await tell()
     } catch (error) {
-      // Should that fail too, they find it when its sender has had its time.
-      if (sent.kind === 'settled') await wishes.leaveUntold(workspaceId, id).catch(() => undefined)
+      // Should that fail too, they find it when this process has had its time.
+      await requests.change(key, hold(0)).catch(() => undefined)
       throw error
     }
-    return true
   })
 }
 
-/** Tells an outcome that is kept, to a person who pressed for it, while nobody else tells it: Slack may take minutes. */
-export async function whileTelling(
-  { storage: { wishes } }: House,
-  { id, sender: { workspaceId } }: Pick<KeptWish, 'id' | 'sender'>,
-  tell: () => Promise<void>,
-): Promise<void> {
-  const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  await renew()
-  await renewing(renew, tell)
-}
-
-/**
- * Keeps that an outcome was told by its own request, and counts it, once. Whoever asked has their answer by then: it
- * never rejects.
- */
-export async function noteTold(house: House, wish: KeptWish): Promise<void> {
-  if (await markTold(house, wish)) followUpsOf(house, wish).count(house, wish)
-}
-
-/** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
-export function tellLate(house: House, everyMs = lateMs): Repeated {
-  const { log } = house
-  const { wishes } = house.storage
-  return every(everyMs, async () => {
-    try {
-      await wishes.endLapsed()
-      await tellEach(
-        await wishes.claimUntold(leaseMs),
-        (wish) => tell(house, wish),
-        ({ sender, id }) => wishes.renew(sender.workspaceId, id, leaseMs),
-      )
-    } catch (error) {
-      log.failedJob('error', { err: error }, 'late outcomes could not be reported; trying again')
-    }
-  })
-}
-
-async function tell(house: House, claimed: KeptWish): Promise<void> {
-  const { log } = house
-  const { wishes } = house.storage
-  const { id, sender } = claimed
-  // Its sender may have come back with what it knows.
-  const wish = (await wishes.find(sender.workspaceId, id)) ?? claimed
-  // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
-  await recordAll(house, wish)
-  const followUps = followUpsOf(house, wish)
-  const count = () => followUps.count(house, wish, sender)
+/** Keeps that somebody has heard of the last step. True for the one caller that says so first. Never rejects. */
+export async function noteTold(
+  { storage, log, wait }: House,
+  request: RequestKey & Pick<Request, 'version'>,
+  whom: Audience = 'asker',
+): Promise<boolean> {
   try {
-    await house.slack.post(sender.userId, await followUps.renderLate(house, wish))
-    if (await markTold(house, wish)) count()
-  } catch (error) {
-    // The others are told all the same.
-    log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be reported')
-    const isLost = error instanceof SlackError && error.isPersonLost
-    if (!isLost) await wishes.renew(sender.workspaceId, id, pauseMs)
-    else if (await wishes.told(sender.workspaceId, id)) count()
-  }
-}
-
-/** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
-async function markTold({ storage, log, wait }: House, wish: KeptWish): Promise<boolean> {
-  try {
-    return await retry(() => storage.wishes.told(wish.sender.workspaceId, wish.id), {
+    const kept = await retry(() => storage.requests.change(request, told(request, whom)), {
       wait,
       pauseAfter: (_, tries) => markPausesMs[tries - 1],
     })
+    return kept !== undefined
   } catch (error) {
     log.failedJob(
       'error',
@@ -115,5 +58,50 @@ async function markTold({ storage, log, wait }: House, wish: KeptWish): Promise<
       'could not store that an outcome was reported; reporting it once more',
     )
     return false
+  }
+}
+
+/** Tells one person directly; nobody where Slack says that they are gone. @throws Where it may be told later. */
+export async function postLate({ slack }: House, userId: string, message: Message): Promise<void> {
+  try {
+    await slack.post(userId, message)
+  } catch (error) {
+    if (!(error instanceof SlackError) || !error.isPersonLost) throw error
+  }
+}
+
+/** Background job: ends what dead processes were sending, expires requests, and tells what could not be told at once. */
+export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
+  const { log } = house
+  const { requests } = house.storage
+  return every(everyMs, async () => {
+    try {
+      await tellEach(
+        await requests.takeDue(take),
+        (request) => tellLate(house, request),
+        async (request) => void (await requests.change(request, hold(leaseMs))),
+      )
+    } catch (error) {
+      log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
+    }
+  })
+}
+
+async function tellLate(house: House, taken: Request): Promise<void> {
+  const { requests } = house.storage
+  // Its sender may have come back with what it knows.
+  const request = (await requests.find(taken)) ?? taken
+  try {
+    // Nobody has recorded what was under way when its sender died, nor what that one sent last.
+    await recordAll(house, request)
+    await followUpsOf(house, request).tellLate(house, request)
+  } catch (error) {
+    // The others are told all the same.
+    house.log.failedJob(
+      'warn',
+      { err: error, user: request.sender.userId, request: request.id },
+      'what became of a request could not be reported; trying again',
+    )
+    await requests.change(request, hold(againMs))
   }
 }

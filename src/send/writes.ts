@@ -1,6 +1,5 @@
-// Writes to the service, by their kind: what each of them is, when some are equal, how one that was kept is read. Data only.
+// Writes to the service, by their kind: what each of them is, and when some are equal. Data only.
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 
 /** Adds somebody to a container. Validated: nothing is checked again before it is sent. */
 export interface AddUser {
@@ -90,56 +89,4 @@ function canonicalOf(write: Write): readonly [string, ...unknown[]] {
     default:
       return write satisfies never
   }
-}
-
-const addUserSchema = z
-  .object({
-    containerId: z.number().int(),
-    email: z.string(),
-    authProvider: z.string().optional(),
-    member: z.boolean(),
-    permissions: z.array(z.string()),
-  })
-  .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
-
-const aboutAlert = {
-  ks: z.string(),
-  message: z.string(),
-  shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
-  senderId: z.number().int().optional(),
-  cardId: z.string().optional(),
-}
-const assignSchema = z
-  .object({ ...aboutAlert, ownerId: z.number().int() })
-  .transform(({ shown, senderId, cardId, ...write }): AssignAlert => {
-    return { kind: 'assign', ...write, shown, senderId, cardId }
-  })
-const commentSchema = z
-  .object(aboutAlert)
-  .transform(({ shown, senderId, cardId, ...write }): CommentOnAlert => {
-    return { kind: 'comment', ...write, shown, senderId, cardId }
-  })
-const closeSchema = z
-  .object({ ...aboutAlert, isSolution: z.boolean() })
-  .transform(({ shown, senderId, cardId, ...write }): CloseAlert => {
-    return { kind: 'close', ...write, shown, senderId, cardId }
-  })
-
-const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
-  'add-user': addUserSchema,
-  assign: assignSchema,
-  comment: commentSchema,
-  close: closeSchema,
-}
-const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
-
-/**
- * Reads a write back from where it was kept as JSON: in a send’s column, or sealed while it waits for an account.
- * @param kept - All of it but its kind, or with it.
- * @throws where another version kept a kind that this one does not know.
- */
-export function readWrite(kind: string, kept: unknown): Write {
-  const schema = writeSchemaOf.get(kind)
-  if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)
-  return schema.parse(kept)
 }

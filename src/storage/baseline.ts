@@ -62,22 +62,6 @@ const statements = `
   -- How many one person may have: each running watch holds a slot of theirs, and nobody else can take it.
   create unique index watches_one_a_slot on watches (workspace_id, user_id, slot);
 
-  create table approvals (
-    workspace_id text not null, id text not null, asker_id text not null, request text not null,
-    barred text not null, state text not null, is_open integer not null, attempt integer not null,
-    approver text, lease_until bigint, ending text,
-    asked_at bigint not null, until bigint not null, card text,
-    version integer not null, is_owed integer not null, claim_until bigint not null,
-    is_asker_told integer not null, is_approver_told integer not null, ended_at bigint,
-    -- It also keeps two presses from asking twice for one wish.
-    primary key (workspace_id, id)
-  );
-  create index approvals_own on approvals (workspace_id, asker_id) where is_open = 1;
-  create index approvals_until on approvals (until) where state = 'open';
-  create index approvals_granting on approvals (lease_until) where state = 'granting';
-  create index approvals_owed on approvals (claim_until) where is_owed = 1;
-  create index approvals_asked_at on approvals (asked_at);
-
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.
     seq bigint not null, at bigint not null, workspace_id text not null,
@@ -94,32 +78,6 @@ const statements = `
     key_id text not null, sealed text not null,
     primary key (key_id)
   );
-
-  create table wishes (
-    workspace_id text not null, id text not null, sender_id text not null,
-    asker_id text not null, channel_id text, about text, state text not null,
-    follows_id text, follows_as text, asked_at bigint not null, lease_until bigint,
-    settled_at bigint, is_told integer not null, telling_until bigint,
-    is_shared integer not null, is_told_elsewhere integer not null default 0,
-    primary key (workspace_id, id)
-  );
-  -- The one thing that keeps two presses from asking twice for the same rest.
-  create unique index wishes_following on wishes (workspace_id, follows_id, follows_as);
-  create index wishes_under_way on wishes (lease_until) where state = 'sending';
-  create index wishes_untold on wishes (telling_until) where state = 'settled' and is_told = 0;
-  create index wishes_asked_at on wishes (asked_at);
-  create index wishes_of_sender on wishes (workspace_id, sender_id, asked_at);
-
-  create table sends (
-    workspace_id text not null, wish_id text not null, n integer not null,
-    sender_id text not null, kind text not null, write text not null,
-    state text not null, asked_at bigint not null, lease_until bigint, settled_at bigint, outcome text,
-    before text, look text,
-    primary key (workspace_id, wish_id, n)
-  );
-  create index sends_under_way on sends (lease_until) where state = 'sending';
-  create index sends_of_sender on sends (workspace_id, sender_id, settled_at);
-  create index sends_asked_at on sends (asked_at);
 `
 
 const baseline: Migration = {

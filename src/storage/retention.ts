@@ -11,17 +11,15 @@ const dayMs = 24 * hourMs
 export const keptMs = {
   /** A button on a card older than this says that the card is too old. */
   cards: 90 * dayMs,
-  /** Since the service last showed them. */
-  wishes: 90 * dayMs,
-  approvals: 90 * dayMs,
+  /** Since they were asked, once they have ended. */
+  requests: 90 * dayMs,
 } as const
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
-  const { cards, wishes, approvals, once } = storage
+  const { cards, requests, once } = storage
   const prunes = {
     cards: () => cards.prune(now() - keptMs.cards),
-    wishes: () => wishes.prune(now() - keptMs.wishes),
-    approvals: () => approvals.prune(now() - keptMs.approvals),
+    requests: () => requests.prune(now() - keptMs.requests),
     // All that says its own end.
     small: () => once.prune(0),
   }

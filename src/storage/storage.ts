@@ -8,13 +8,11 @@ import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
 import { cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
-import { approvalsIn } from './stores/approvals.ts'
 import { auditRecordsIn } from './stores/audit.ts'
 import { keyChecksIn } from './stores/keys.ts'
 import { recentIn } from './stores/recent.ts'
 import { reopeningsIn } from './stores/reopenings.ts'
-import { sendsIn } from './stores/send/sends.ts'
-import { wishesIn } from './stores/send/wishes.ts'
+import { requestsIn } from './stores/requests.ts'
 import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
 
 export type Storage = ReturnType<typeof assemble>
@@ -50,10 +48,11 @@ export async function openStorage(options: {
 /** The stores on an open database, which must not be used after `close`. */
 export function assemble(database: Database) {
   const { db, engine, problem, failures, scrub, close } = database
+  const requests = requestsIn(db, engine)
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
     accounts: accountsIn(db, engine, scrub),
-    wishes: wishesIn(db, engine),
+    requests,
     reopenings: reopeningsIn(db, engine),
     cards: cardsIn(db, engine),
     alertLinks: alertLinksIn(db, engine),
@@ -62,12 +61,10 @@ export function assemble(database: Database) {
     connectLinks: connectLinksIn(db, engine),
     watches: watchesIn(db, engine),
     once: onceIn(db, engine),
-    approvals: approvalsIn(db, engine),
   }
   return {
     ...forgetting,
-    sends: sendsIn(db, engine),
-    recent: recentIn(db),
+    recent: recentIn(db, requests),
     auditRecords: auditRecordsIn(db, engine),
     keyChecks: keyChecksIn(db),
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */

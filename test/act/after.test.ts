@@ -26,12 +26,16 @@ async function withBob(options?: WorldOptions): Promise<World> {
 function settledWhen(read: () => void, goesOn: Promise<void>): WorldOptions {
   const held = (storage: Storage): Storage => ({
     ...storage,
-    sends: {
-      ...storage.sends,
-      async settle(...settled) {
-        read()
-        await goesOn
-        return storage.sends.settle(...settled)
+    requests: {
+      ...storage.requests,
+      async change(key, step) {
+        const { state } = (await storage.requests.find(key)) ?? {}
+        const [send] = (await storage.requests.find(key))?.sends ?? []
+        if (state === 'sending' && send?.hasBegun) {
+          read()
+          await goesOn
+        }
+        return storage.requests.change(key, step)
       },
     },
   })

@@ -72,8 +72,8 @@ describe('a change to an alert that a database failure interrupts', () => {
     const world = await openWorld({
       open: async (options) => {
         const storage = await openStorage(options)
-        const keepBegun = () => Promise.reject(new Error('the database is gone'))
-        return { ...storage, wishes: { ...storage.wishes, keepBegun } }
+        const insert = () => Promise.reject(new Error('the database is gone'))
+        return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
     world.service.addAlert(diskFull)
@@ -89,8 +89,8 @@ describe('a change to an alert that a database failure interrupts', () => {
       wait,
       open: async (options) => {
         const storage = await openStorage(options)
-        const keepBegun = () => Promise.reject(new Error('the database is gone'))
-        return { ...storage, wishes: { ...storage.wishes, keepBegun } }
+        const insert = () => Promise.reject(new Error('the database is gone'))
+        return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
     const { alice, general, service, slack } = world

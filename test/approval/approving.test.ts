@@ -14,7 +14,7 @@ describe('a request that is approved', () => {
 
     const told = await bob.sees('✅ Granted by carol\nViewer on container 12 for dave@example.com', bob.dm)
     expect(told.plain).toContain('See the request')
-    expect(told.text).toMatch(/^✅ Granted by carol\. Request: Viewer on container 12 for dave@example\.com/)
+    expect(told.text).toMatch(/^✅ Granted by carol\nViewer on container 12 for dave@example\.com/)
     const word = await carol.sees('✅ Granted by you: Viewer on container 12 for dave@example.com.', general)
     expect(word.plain.split('\n')).toHaveLength(1)
     expect(word.isEphemeral).toBe(true)

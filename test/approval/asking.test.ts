@@ -25,7 +25,7 @@ describe('a grant that is refused for want of rights', () => {
     expect(card.plain).toContain(reason)
     expect(card.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG · none sensitive')
     expect(card.plain).toMatch(/Expires /)
-    expect(card.text).toMatch(/^bob asks: Viewer on container 12 for dave@example\.com\. READ, API/)
+    expect(card.text).toMatch(/^🔑 bob asks: Viewer on container 12 for dave@example\.com\n/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
     expect(card.isEphemeral).toBe(false)
     expect(card.pings).toEqual([])

@@ -32,7 +32,7 @@ describe('Decline', () => {
     ])
   })
 
-  it('is for colleagues, an account or not; who asked withdraws instead', async () => {
+  it('is for colleagues with an account; who asked withdraws instead', async () => {
     const world = await openColleagues()
     const { bob, dave, general } = world
     const card = await asked(world)
@@ -41,9 +41,9 @@ describe('Decline', () => {
     expect(bob.modal).toBeUndefined()
 
     await dave.presses('Decline', card)
-    await dave.seesModal('Decline request')
-    await dave.submits({ fields: { Reason: 'I do not need it' } })
-    await bob.sees('Declined by dave', bob.dm)
+    await dave.sees('To decline this, I need your monitoring account', general)
+    expect(dave.modal).toBeUndefined()
+    expect(card.plain).toMatch(/^🔑/)
   })
 
   it('is not for who asked, whoever opened the modal', async () => {

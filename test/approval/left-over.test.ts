@@ -1,34 +1,32 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '../../src/approval/decide.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import type { Settled } from '../../src/send/outcome.ts'
+import { begin, beginOne, finish, settle, toBeApproved } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
+import { asAnother, type When } from '../send/left-behind.ts'
 import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
 
-/** What a process leaves behind that died after Carol approved; `sent`: after the grant was sent, too. */
-async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: boolean }) {
-  const { slack, bob, carol, env, clock } = world
-  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+/**
+ * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told
+ * anybody.
+ */
+async function died(world: Colleagues, when: When, outcome: Settled = { kind: 'done' }): Promise<void> {
+  const { slack, bob, carol } = world
   const workspaceId = slack.workspace.teamId
-  const [open] = await storage.approvals.openOf({ workspaceId, userId: bob.id })
-  if (open === undefined) throw new Error('no request is open')
-  const begun = await storage.approvals.begin(
-    workspaceId,
-    open.id,
-    { userId: carol.id, name: 'carol' },
-    60_000,
-  )
-  if (begun === undefined) throw new Error('it does not begin')
-  const sender = { workspaceId, userId: carol.id }
-  const attempt = attemptOf(sender, begun)
-  await storage.wishes.keep(attempt)
-  if (sent) {
-    const how = { leaseMs: 30_000, askedAfter: 0 }
-    await storage.wishes.begin(sender, attempt.id, how)
-    await storage.sends.begin({ workspaceId, wishId: attempt.id, n: 1 }, how.leaseMs)
-  }
-  await storage.close()
+  await asAnother(world, async ({ requests }) => {
+    const [open] = await requests.list({ workspaceId, ref: toBeApproved })
+    if (open?.askerId !== bob.id) throw new Error('no request is open')
+    const by = { userId: carol.id, name: 'carol' }
+    const begins = { sender: { workspaceId, userId: carol.id }, approver: by, passes: () => true }
+    const begun = await requests.change(open, begin(begins))
+    if (begun === undefined) throw new Error('it does not begin')
+    if (when === 'begun') return
+    await requests.change(begun, beginOne(begun, 1))
+    if (when === 'sending') return
+    await requests.change(begun, settle(begun, 1, outcome))
+    await requests.change(begun, finish(begun))
+  })
 }
 
 describe('an approval whose process died', () => {
@@ -36,7 +34,7 @@ describe('an approval whose process died', () => {
     const world = await openColleagues()
     const { bob, carol, clock, slack } = world
     const card = await asked(world)
-    await diedWhileGranting(world, { sent: true })
+    await died(world, 'sending')
     clock.advance(61_000)
     await world.restart()
 
@@ -60,7 +58,7 @@ describe('an approval whose process died', () => {
     const world = await openColleagues()
     const { alice, bob, carol, clock, slack } = world
     const card = await asked(world)
-    await diedWhileGranting(world, { sent: false })
+    await died(world, 'begun')
     clock.advance(61_000)
     await world.restart()
 
@@ -76,8 +74,8 @@ describe('an approval whose process died', () => {
     const world = await openColleagues()
     const { alice, carol, general, clock } = world
     const card = await asked(world)
-    await diedWhileGranting(world, { sent: true })
-    clock.advance(30_000)
+    await died(world, 'sending')
+    clock.advance(leaseMs - 1_000)
     await world.restart()
     await alice.presses('Approve', card)
     await alice.sees('⏳ Approved by carol, granting now.', general)
@@ -86,26 +84,12 @@ describe('an approval whose process died', () => {
   })
 })
 
-/** What a process leaves behind that died when the request had ended, before it could tell anybody. */
-async function diedBeforeTelling(world: Colleagues) {
-  const { slack, bob, carol, env, clock } = world
-  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-  const workspaceId = slack.workspace.teamId
-  const [open] = await storage.approvals.openOf({ workspaceId, userId: bob.id })
-  const by = { userId: carol.id, name: 'carol' }
-  const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', by, leaseMs)
-  if (begun === undefined) throw new Error('it does not begin')
-  const results = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'done' as const } }))
-  await storage.approvals.end(begun, results, leaseMs)
-  await storage.close()
-}
-
 describe('a request that was approved', () => {
   it('is told seconds after a restart, where whoever granted it died before they could', async () => {
     const world = await openColleagues()
     const { bob, carol, clock } = world
     await asked(world)
-    await diedBeforeTelling(world)
+    await died(world, 'telling')
     clock.advance(leaseMs)
 
     await world.restart()
@@ -138,6 +122,30 @@ describe('a request that was approved', () => {
       ['grant', 'done'],
       ['approve', 'done'],
     ])
+  })
+})
+
+describe('a process that dies between opening a request again and telling why', () => {
+  it('leaves that to the next, which tells the approver and records it, once', async () => {
+    const world = await openColleagues()
+    const { carol, clock, slack } = world
+    const card = await asked(world)
+    await died(world, 'telling', { kind: 'not-done', code: 'forbidden' })
+    clock.advance(leaseMs)
+
+    await world.restart()
+    const told = await carol.sees('your token lacks API or CONTAINER_ACCESS on container 12', carol.dm)
+    expect(told.plain).toContain('The request stays open')
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    expect(carol.messages(carol.dm)).toHaveLength(1)
+    const approvals = (await trailOf(world)).filter(({ act }) => act === 'approve')
+    expect(approvals.map(({ userId, outcome }) => [userId, outcome])).toEqual([
+      [carol.id, 'not-done:forbidden'],
+    ])
+    expect(card.plain).toMatch(/^🔑/)
+    expect(posts(world)).toHaveLength(1)
   })
 })
 

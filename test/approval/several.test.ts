@@ -1,7 +1,9 @@
 // A request for several people: each is told apart from the others.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStorage } from '../../src/storage/storage.ts'
+import { writesOf } from '../../src/grant/wish.ts'
+import { asked } from '../../src/send/request.ts'
+import { asAnother } from '../send/left-behind.ts'
 import { openColleagues, posts } from './colleagues.ts'
 
 const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
@@ -9,24 +11,27 @@ const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
 /** Bob's request for three people, as it stands in the database; the bot that starts next posts its card. */
 async function askedForThree() {
   const world = await openColleagues()
-  const { bob, carol, general, service, slack, clock, env } = world
+  const { bob, carol, general, service, slack, clock } = world
   for (const email of emails.slice(1)) service.addUser({ email })
-  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-  await storage.approvals.ask(
-    {
-      id: randomUUID(),
-      asker: { workspaceId: slack.workspace.teamId, userId: bob.id },
-      askerName: 'bob',
-      wish: { containerId: 12, emails, authProvider: undefined, member: true, permissions: ['READ'] },
-      container: undefined,
-      reason: 'The whole team',
-      barred: { asker: undefined, recipientIds: [], recipients: [] },
-      channelId: general.id,
-      threadTs: undefined,
-    },
-    { ttlMs: 3_600_000, claimMs: 0 },
-  )
-  await storage.close()
+  const wish = {
+    containerId: 12,
+    emails,
+    authProvider: undefined,
+    member: true,
+    permissions: ['READ'],
+  } as const
+  const toApprove = {
+    ...{ askerName: 'bob', reason: 'The whole team', channelId: general.id },
+    barred: { recipientIds: [], recipients: [] },
+    until: clock.now() + 3_600_000,
+  }
+  await asAnother(world, ({ requests }) => {
+    const sender = { workspaceId: slack.workspace.teamId, userId: bob.id }
+    return requests.insert((now) =>
+      asked({ id: randomUUID(), sender, writes: writesOf(wish), approval: toApprove }, now),
+    )
+  })
+  clock.advance(12_000)
   await world.restart()
   const card = await carol.sees('🔑', general)
   return { ...world, card }

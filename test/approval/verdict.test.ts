@@ -1,7 +1,5 @@
-// Outcomes of an approved wish, and what they mean: whether the request stays open, how it ends, and who may be asked
-// for again.
+// The list of several people on a request that was approved: who may be asked for again, and who has to be looked for.
 import { describe, expect, it } from 'vitest'
-import { staysOpen, verdictOf, whyOpen } from '../../src/approval/approvals.ts'
 import { resultLines } from '../../src/approval/render/card.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
@@ -21,33 +19,6 @@ const outcomes = {
 function all(...names: readonly `${keyof typeof outcomes}`[]): readonly Result[] {
   return names.map((name, index) => ({ email: `p${index + 1}@x`, outcome: outcomes[name] }))
 }
-
-describe('a request', () => {
-  it.each([
-    [all('401'), 'refused'],
-    [all('403', 'unsent', 'unsent'), 'forbidden'],
-    [all('unsent', '429'), 'busy'],
-    [all('429', '403'), 'forbidden'],
-    [all('away', '401'), 'refused'],
-    [all('away'), 'unreachable'],
-    [all('unsent', 'unsent'), 'not-sent'],
-  ])('stays open when nobody got anything and everybody still may (%j)', (some, why) => {
-    expect(staysOpen(some)).toBe(true)
-    expect(whyOpen(some)).toBe(why)
-  })
-
-  it.each([
-    [all('granted', 'granted'), 'granted'],
-    [all('granted', '429'), 'in-part'],
-    [all('403', 'granted'), 'in-part'],
-    [all('400', '429'), 'not-granted'],
-    [all('404', 'unsent'), 'not-granted'],
-    [all('granted', 'unsure', '400'), 'uncertain'],
-  ])('ends as soon as somebody got it, cannot get it, or nobody knows (%j)', (some, verdict) => {
-    expect(staysOpen(some)).toBe(false)
-    expect(verdictOf(some)).toBe(verdict)
-  })
-})
 
 describe('the list of several people', () => {
   const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }

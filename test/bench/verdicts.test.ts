@@ -62,7 +62,7 @@ describe('a verdict', () => {
   })
 
   it('is in no request that waits or is being granted', () => {
-    const granting = request({ wish, state: 'granting', approver: { userId: 'U3', name: 'carol' } })
+    const granting = request({ wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
 
     expect(verdictsIn(renderCard(request({ wish }), { roles }).text)).toEqual([])
     expect(verdictsIn(renderCard(granting, { roles }).text)).toEqual([])

@@ -77,8 +77,8 @@ describe('the form', () => {
     const world = await openWorld({
       open: async (options) => {
         const storage = await openStorage(options)
-        const keep = () => Promise.reject(new Error('the database is away'))
-        return { ...storage, wishes: { ...storage.wishes, keep } }
+        const insert = () => Promise.reject(new Error('the database is away'))
+        return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
     const { alice, general } = world
@@ -96,12 +96,12 @@ describe('the form', () => {
     const world = await openWorld({
       open: async (options) => {
         const storage = await openStorage(options)
-        const { wishes } = storage
-        const keep: typeof wishes.keep = async (wish) => {
+        const { requests } = storage
+        const insert: typeof requests.insert = async (make) => {
           await slow.promise
-          return wishes.keep(wish)
+          return requests.insert(make)
         }
-        return { ...storage, wishes: { ...wishes, keep } }
+        return { ...storage, requests: { ...requests, insert } }
       },
     })
     const { alice, general } = world

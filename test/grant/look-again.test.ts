@@ -1,9 +1,8 @@
 // A grant that is left in doubt is settled by looking who is on the container, three times within seconds.
 import { describe, expect, it } from 'vitest'
 import type { Flag } from '../../src/grant/flags.ts'
-import type { Write } from '../../src/send/writes.ts'
-import { openStorage } from '../../src/storage/storage.ts'
 import { actsOf } from '../audit/read.ts'
+import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, type World } from '../world.ts'
 import { absent, addsDave, lists, losesAnswer, member, noMember, patient, posts } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
@@ -175,26 +174,11 @@ describe('a grant without an answer', () => {
 })
 
 describe('a grant of a process that died while it was sent', () => {
-  async function died(world: World): Promise<void> {
-    const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
-    const { teamId: workspaceId } = world.slack.workspace
-    const sender = { workspaceId, userId: world.alice.id }
-    const write: Write = {
-      ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
-      ...{ member: true, permissions: ['READ', 'API'] },
-    }
-    const how = { leaseMs: 12 * seconds, askedAfter: 0 }
-    await storage.wishes.keep({ id: 'w1', sender, writes: [write], channelId: world.general.id })
-    await storage.wishes.begin(sender, 'w1', how)
-    await storage.sends.begin({ workspaceId, wishId: 'w1', n: 1 }, how.leaseMs)
-    await storage.close()
-    world.clock.advance(12 * seconds)
-  }
-
   it('is told as not certain, once, and a look shows that it was made after all', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { alice } = world
-    await died(world)
+    await died(world, 'sending', addsDaveTo(12, { member: true }))
+    world.clock.advance(12 * seconds)
     addsDave(world)
 
     await world.restart()

@@ -1,8 +1,8 @@
 // Somebody who got access hears of it: in a direct message, once, who gave it and where; nothing else.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { openStorage } from '../../src/storage/storage.ts'
 import { asked, line, openColleagues } from '../approval/colleagues.ts'
+import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 interface WithDave extends World {
@@ -83,18 +83,9 @@ describe('somebody who got access', () => {
 
   it('is told once, late, where the bot died before it could', async () => {
     const world = await openWithDave()
-    const { alice, dave, env, clock, slack } = world
-    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-    const sender = { workspaceId: slack.workspace.teamId, userId: alice.id }
-    const access = { containerId: 12, permissions: ['READ'], member: false, authProvider: undefined }
-    const writes = [{ kind: 'add-user', email: 'dave@example.com', ...access }] as const
-    await storage.wishes.keep({ id: 'w', sender, channelId: undefined, writes })
-    await storage.wishes.begin(sender, 'w', { leaseMs: 60_000, askedAfter: 0 })
-    const key = { workspaceId: sender.workspaceId, wishId: 'w', n: 1 }
-    await storage.sends.begin(key, 60_000)
-    await storage.sends.settle(key, { kind: 'done' })
-    await storage.wishes.settle(sender.workspaceId, 'w', 0)
-    await storage.close()
+    const { alice, dave, clock, slack } = world
+    await died(world, 'telling', addsDaveTo(12))
+    clock.advance(12_000)
 
     await world.restart()
     await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })

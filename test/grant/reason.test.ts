@@ -48,7 +48,6 @@ describe('a reason of the service', () => {
 
     const result = await alice.sees('2 of 3 granted', general)
     expect(result.plain).toContain('⛔ p1@example.com: “is on the container”')
-    expect(result.text).toContain('p1@example.com (monitoring says: “is on the container”)')
     expect(result.plain).not.toContain('may not know')
     await alice.presses('Share in channel', result)
 

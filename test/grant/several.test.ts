@@ -15,9 +15,6 @@ describe('/grant for several people', () => {
     expect(result.plain).toContain('container 12 · Viewer: READ, API, REPORTING_VIEW, VIEW_LOG')
     for (const email of emails) expect(result.plain).toContain(`✅ ${email}`)
     expect(result.buttons).toEqual(['Share in channel'])
-    expect(result.text).toBe(
-      '3 of 3 granted on container 12 with Viewer: READ, API, REPORTING_VIEW, VIEW_LOG. Granted: p1@example.com, p2@example.com, p3@example.com.',
-    )
     expect(asked(world).toSorted()).toEqual(emails)
     expect(posts(world)[1]?.body).toMatchObject({
       permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
@@ -97,7 +94,7 @@ describe('what becomes of several people', () => {
 
     await alice.types(line, general)
 
-    const { plain, buttons, text } = await alice.sees('2 of 5 granted', general)
+    const { plain, buttons } = await alice.sees('2 of 5 granted', general)
     expect(plain).toMatch(/⛔ p1@example.com: (already on it, as Viewer|I can’t see them on it)/)
     expect(plain.match(/❓ p\d@example.com: not certain, not listed/g)).toHaveLength(2)
     expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
@@ -105,7 +102,6 @@ describe('what becomes of several people', () => {
     expect(plain).toContain(
       'monitoring returned an error, or the connection broke before monitoring answered',
     )
-    expect(text).toMatch(/Granted: .*Not granted: p1@example\.com\..*Not certain: .*Check .* in monitoring/)
     expect(buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel'])
     expect(asked(world)).toHaveLength(6)
   })
@@ -370,7 +366,6 @@ describe('a confirmation for several people', () => {
 
     const confirmation = await alice.sees(/Sensitive flags:\n• WEBHOOKS/, general)
     for (const email of emails) expect(confirmation.plain).toContain(`• ${email}`)
-    expect(confirmation.text).toContain('3 people (p1@example.com, p2@example.com, p3@example.com)')
     expect(posts(world)).toEqual([])
     await alice.presses('Grant access', confirmation)
     await alice.sees('3 of 3 granted', general)

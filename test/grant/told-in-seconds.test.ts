@@ -1,10 +1,9 @@
 // The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
 import { describe, expect, it } from 'vitest'
-import type { SendKey } from '../../src/send/wishes.ts'
-import type { Write } from '../../src/send/writes.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import { settle, take } from '../../src/send/request.ts'
 import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
+import { addsDaveTo, asAnother, died as leftBehind, type When } from '../send/left-behind.ts'
 import { openWorld, type World } from '../world.ts'
 import { addsDave, losesAnswer, noMember } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
@@ -14,30 +13,9 @@ const line = '/grant 12 dave@example.com viewer'
 const seconds = 1_000
 /** A little longer than one request to the service can take. */
 const lease = 12 * seconds
-const how = { leaseMs: lease, askedAfter: 0 }
 
-function firstOf({ slack }: World): SendKey {
-  return { workspaceId: slack.workspace.teamId, wishId: 'w1', n: 1 }
-}
-
-/** What a process leaves behind that began Alice’s grant and died, before it sent anything or later. @param id - Of a wish that is kept, or a new one. */
-async function died(world: World, when: 'begun' | 'sending' | 'telling', id = 'w1'): Promise<void> {
-  const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
-  const { teamId: workspaceId } = world.slack.workspace
-  const sender = { workspaceId, userId: world.alice.id }
-  const write: Write = {
-    ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
-    ...{ member: false, permissions: ['READ', 'API'] },
-  }
-  const send = { workspaceId, wishId: id, n: 1 }
-  await storage.wishes.keep({ id, sender, writes: [write], channelId: world.general.id })
-  await storage.wishes.begin(sender, id, how)
-  if (when !== 'begun') await storage.sends.begin(send, lease)
-  if (when === 'telling') {
-    await storage.sends.settle(send, { kind: 'done' })
-    await storage.wishes.settle(workspaceId, id, lease)
-  }
-  await storage.close()
+function died(world: World, when: When, id?: string): Promise<void> {
+  return leftBehind(world, when, addsDaveTo(12), id)
 }
 
 describe('a grant of a process that died', () => {
@@ -55,15 +33,14 @@ describe('a grant of a process that died', () => {
 
   it('that had sent nothing is told as one person’s, late and at an old button, and can be tried again', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock, general, env } = world
+    const { alice, clock, general } = world
     await died(world, 'begun')
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
     await died(world, 'begun', String(confirmation.control('Cancel')?.element.value))
     clock.advance(lease)
-    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-    await storage.wishes.endLapsed()
-    await storage.close()
+    await asAnother(world, ({ requests }) => requests.takeDue(take))
+    clock.advance(lease)
     const words = '➖ Not sent: Bellhop was stopped before it sent anything\ndave@example.com · container 12'
 
     await alice.presses('Cancel', confirmation)
@@ -114,7 +91,7 @@ describe('a grant of a process that died', () => {
     await alice.sees('❓ Not certain', alice.dm)
   })
 
-  it('is tried again five minutes later, not at each look, when Slack refuses the message', async () => {
+  it('is tried again a minute later, not at each look, when Slack refuses the message', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
     world.expectRefusals()
@@ -125,7 +102,9 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
     await expect.poll(tries).toHaveLength(1)
-    clock.advance(300 * seconds - lease)
+    // It is put off.
+    await slack.idle(100)
+    clock.advance(60 * seconds - lease)
     await world.restart()
     await slack.idle(200)
     expect(tries()).toHaveLength(1)
@@ -262,10 +241,11 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     clock.advance(lease)
     await world.restart()
     await alice.sees('❓ Not certain', alice.dm)
-    const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: clock.now })
-    await storage.sends.settle(firstOf(world), { kind: 'done' })
-    await storage.wishes.owe(world.slack.workspace.teamId, 'w1', lease)
-    await storage.close()
+    const key = { workspaceId: world.slack.workspace.teamId, id: 'w1' }
+    await asAnother(world, async ({ requests }) => {
+      const ended = await requests.find(key)
+      if (ended !== undefined) await requests.change(key, settle(ended, 1, { kind: 'done' }))
+    })
     clock.advance(lease)
 
     await world.restart()

@@ -251,7 +251,7 @@ describe('a receipt', () => {
     const receipt = await alice.sees('Not certain', general)
 
     expect(receipt.text).toMatch(
-      /^Not certain: dave@example\.com may or may not be on container 12\. .* · member\. dave@example\.com isn’t on container 12 as of \d{4}.* UTC\. Monitoring returned an error, and the request may still take effect, so look again/,
+      /^❓ Not certain: dave@example\.com may or may not be on container 12\n.* · member\ndave@example\.com isn’t on container 12 as of \d{4}.* UTC\. Monitoring returned an error, and the request may still take effect, so look again/,
     )
   })
 })

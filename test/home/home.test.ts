@@ -280,9 +280,9 @@ describe('the Home tab', () => {
     await lookUp(alice, diskFull, world)
     await world.slack.idle()
     const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-    database.exec('alter table wishes rename to lost')
+    database.exec('alter table docs rename to lost')
     const lost = await looksAtHome(alice, world)
-    database.exec('alter table lost rename to wishes')
+    database.exec('alter table lost rename to docs')
     database.close()
 
     expect(lost.plain).toMatch(

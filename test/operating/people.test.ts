@@ -51,9 +51,7 @@ describe('what the shelf says is stored about people', () => {
 
   it.each([
     ['cards', keptMs.cards],
-    ['wishes', keptMs.wishes],
-    ['sends', keptMs.wishes],
-    ['approvals', keptMs.approvals],
+    ['docs', keptMs.requests],
     ['kept', smallMs.waiting],
     ['kept', smallMs.alertLinks],
     ['kept', smallMs.once],

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import type { House } from '../../src/house.ts'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { sendWish } from '../../src/send/send.ts'
-import type { KeptWish } from '../../src/send/wishes.ts'
+import type { Request } from '../../src/send/request.ts'
+import { keepBegun, sendBegun } from '../../src/send/send.ts'
 import type { AlertWrite } from '../../src/send/writes.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { connectTo, startService } from '../monitor/setup.ts'
 import { databaseFile } from '../storage/files.ts'
-import { openSends, type StandIn, sender } from './send-house.ts'
+import { endsDue, openSends, passes, type StandIn, sender } from './send-house.ts'
 
 const [carol, bob] = [9, 8] as const
 const token = 'carol-secret-0123456789'
@@ -55,14 +55,15 @@ async function setup() {
           await delay(1)
         },
         ...(stopping && { stopping }),
-        followUps: { record: async (_house, _wish, _send, outcome) => void recorded.push(outcome) },
+        followUps: { record: async (_house, _request, _send, outcome) => void recorded.push(outcome) },
       },
     )
   }
   async function send(house: House, write: AlertWrite, id = 'w') {
-    await house.storage.wishes.keep({ id, sender, writes: [write], channelId: 'C1' })
-    const sent = await sendWish(house, sender, token, id, { askedAfter: 0 })
-    return { ...sent, outcome: sent.wish?.sends[0]?.outcome }
+    const begun = await keepBegun(house, { id, sender, writes: [write], channelId: 'C1' }, { sender, passes })
+    if (begun === undefined) throw new Error('it was begun before')
+    const sent = await sendBegun(house, token, begun)
+    return { ...sent, outcome: sent.request.sends[0]?.outcome }
   }
   const outcome = async (house: House, id = 'w') => (await kept(house, id)).sends[0]?.outcome
   return {
@@ -86,10 +87,10 @@ async function setup() {
   }
 }
 
-async function kept({ storage: { wishes } }: House, id = 'w'): Promise<KeptWish> {
-  const wish = await wishes.find('T1', id)
-  if (wish === undefined) throw new Error('it is not kept')
-  return wish
+async function kept({ storage: { requests } }: House, id = 'w'): Promise<Request> {
+  const request = await requests.find({ workspaceId: 'T1', id })
+  if (request === undefined) throw new Error('it is not kept')
+  return request
 }
 
 const done = (on: string) => ({ kind: 'done', on })
@@ -102,8 +103,8 @@ describe.each(all)('to %s', (_name, write) => {
     const sent = await send(await start(), write)
 
     expect(sent.outcome).toEqual(done('seen'))
-    expect(sent.kind).toBe('settled')
-    if (sent.kind === 'settled') expect(sent.seen.get(1)?.actions).toHaveLength(1)
+    expect(sent.isToTell).toBe(true)
+    expect(sent.seen.get(1)?.actions).toHaveLength(1)
     expect(asked()).toEqual([
       'read',
       { assign: 'assign', comment: 'message', close: 'close' }[write.kind],
@@ -139,7 +140,7 @@ describe.each(all)('to %s', (_name, write) => {
     const house = await start()
     const sent = await send(house, write)
     expect(sent.outcome).toEqual(uncertain('connection-lost'))
-    expect(await send(house, write)).toMatchObject({ kind: 'repeated' })
+    await expect(send(house, write)).rejects.toThrow('begun before')
     expect(alert.actions).toEqual([])
     expect(puts()).toBe(1)
   })
@@ -189,7 +190,7 @@ describe('what is not as it was shown', () => {
     const sent = await send(await start(), write)
 
     expect(sent.outcome).toEqual(says)
-    expect(sent.kind === 'settled' && sent.seen.get(1)?.ownerId).toBe(ownerId)
+    expect(sent.seen.get(1)?.ownerId).toBe(ownerId)
     expect(asked()).toEqual(['read'])
   })
 
@@ -255,11 +256,7 @@ describe('a process that dies', () => {
     world.pass(leaseMs)
 
     const next = await world.start()
-    await next.storage.wishes.endLapsed()
-
-    expect(await next.storage.wishes.claimUntold(leaseMs)).toMatchObject([
-      { id: 'w', sends: [{ outcome: uncertain('stopped') }] },
-    ])
+    expect(await endsDue(next)).toMatchObject([{ id: 'w', sends: [{ outcome: uncertain('stopped') }] }])
     await first.comesBack()
     expect(world.puts()).toBe(at === 'sent' ? 1 : 0)
   })
@@ -270,12 +267,11 @@ describe('a process that dies', () => {
     world.pass(leaseMs)
     const next = await world.start()
 
-    await next.storage.wishes.endLapsed()
+    expect(await endsDue(next)).toMatchObject([{ id: 'w' }])
 
     expect(await world.outcome(next)).toEqual({ kind: 'not-sent' })
-    expect(await first.comesBack()).toMatchObject({ kind: 'repeated' })
+    expect(await first.comesBack()).toMatchObject({ isToTell: false })
     expect(world.puts()).toBe(0)
-    expect(await next.storage.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
   })
 
   it('tells what it knows when it comes back, in place of a doubt', async () => {
@@ -283,7 +279,7 @@ describe('a process that dies', () => {
     const first = await fallsSilent(world, comment, 'sent')
     world.pass(leaseMs)
     const next = await world.start({ readAlert: () => Promise.reject(new Error('the service must be away')) })
-    await next.storage.wishes.endLapsed()
+    await endsDue(next)
 
     const back = await first.comesBack()
 

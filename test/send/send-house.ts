@@ -4,12 +4,14 @@ import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wis
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { FollowUpsOfKind } from '../../src/send/follow-ups.ts'
-import { concludeWish, sendWish } from '../../src/send/send.ts'
-import type { NewWish } from '../../src/send/wishes.ts'
+import { type NewRequest, type Request, take } from '../../src/send/request.ts'
+import { keepBegun, sendBegun } from '../../src/send/send.ts'
+import { holding } from '../../src/send/telling.ts'
 import type { Clock } from '../../src/slack/ids.ts'
 import { openHouse } from '../house.ts'
 
 export const sender = { workspaceId: 'T1', userId: 'U1' }
+export const passes = () => true
 
 /** What the service is asked for; whatever sends need and is left out must not be. */
 export type StandIn = Partial<Monitor>
@@ -57,28 +59,37 @@ const asksNothing: StandIn = {
   usersOf: async () => ({ kind: 'off' }),
 }
 
-/** The same follow-ups of every kind of write; nothing is written down, told or counted but where these do. */
+/** The same follow-ups of every kind of write; nothing is written down or told but where these do. */
 export function followedUp(how: Partial<FollowUpsOfKind> = {}): House['followUps'] {
   const followUps: FollowUpsOfKind = {
     record: async () => undefined,
-    renderLate: () => ({ text: 'late', blocks: [] }),
-    count: () => undefined,
+    tellLate: async () => undefined,
     ...how,
   }
-  return { 'add-user': followUps, assign: followUps, comment: followUps, close: followUps }
+  return {
+    ...{ 'add-user': followUps, assign: followUps, comment: followUps, close: followUps },
+    approval: followUps,
+  }
 }
 
-export function newWish(id: string, wish: Wish): NewWish {
-  return { id, sender, writes: writesOf(wish), channelId: 'C1', isToldElsewhere: true }
+export function newRequest(id: string, wish: Wish): NewRequest {
+  return { id, sender, writes: writesOf(wish), channelId: 'C1' }
 }
 
-/** Sends a wish as an approval does: as it is told elsewhere. */
+/** Keeps and sends a request. @returns It with all its outcomes; as it is kept, where it was begun before. */
+export async function sends(house: House, token: string, request: NewRequest): Promise<Request> {
+  const begun = await keepBegun(house, request, { sender, passes })
+  if (begun !== undefined) return (await holding(house, begun, () => sendBegun(house, token, begun))).request
+  const kept = await house.storage.requests.find({ workspaceId: 'T1', id: request.id })
+  if (kept === undefined) throw new Error(`${request.id} is not kept`)
+  return kept
+}
+
 export async function makes(house: House, token: string, id: string, wish: Wish): Promise<readonly Result[]> {
-  await house.storage.wishes.keep(newWish(id, wish))
-  const sent = await sendWish(house, sender, token, id, { askedAfter: 0 })
-  return sent.kind === 'settled' ? (resultsOf(sent.wish) ?? []) : concludes(house, id, wish)
+  return resultsOf(await sends(house, token, newRequest(id, wish))) ?? []
 }
 
-export async function concludes(house: House, id: string, wish: Wish): Promise<readonly Result[]> {
-  return resultsOf(await concludeWish(house, newWish(id, wish))) ?? []
+/** Ends what is due, as whoever comes by does. */
+export async function endsDue(house: House): Promise<readonly Request[]> {
+  return house.storage.requests.takeDue(take)
 }

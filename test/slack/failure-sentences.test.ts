@@ -46,9 +46,9 @@ describe('what fails before a form is answered', () => {
     const world = await openWorld({
       async open(options) {
         const storage = await openStorage(options)
-        const keep: Storage['wishes']['keep'] = (...kept) =>
-          isBroken ? Promise.reject(new Error('the disk is on fire')) : storage.wishes.keep(...kept)
-        return { ...storage, wishes: { ...storage.wishes, keep } }
+        const insert: Storage['requests']['insert'] = (...kept) =>
+          isBroken ? Promise.reject(new Error('the disk is on fire')) : storage.requests.insert(...kept)
+        return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
     const { alice, general, log } = world

@@ -107,7 +107,7 @@ describe('a button', () => {
     await alice.types('/alert comment 5HkX "On it"', general)
     await slack.idle()
     const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
-    const row = database.prepare('select id from wishes').get()
+    const row = database.prepare("select id from docs where kind = 'request'").get()
     database.close()
     const value = String(row?.id)
     const before = service.requests.length

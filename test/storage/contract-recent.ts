@@ -2,14 +2,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
 import type { Settled } from '../../src/send/outcome.ts'
-import type { NewWish } from '../../src/send/wishes.ts'
+import {
+  asked,
+  beginOne,
+  begin as beginStep,
+  finish,
+  giveUp,
+  type NewRequest,
+  type Step,
+  settle as settleStep,
+} from '../../src/send/request.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
 const aliceElsewhere = { workspaceId: 'T2', userId: 'U1' }
-const begins = { leaseMs: 15_000, askedAfter: 0 }
 
 function card(id: string, changes: Partial<Card> = {}): Card {
   const asker = changes.asker ?? alice
@@ -33,8 +41,8 @@ function card(id: string, changes: Partial<Card> = {}): Card {
 /** @param changes.people - Default: somebody of this name. */
 function grant(
   id: string,
-  { people = [id], ...changes }: Partial<NewWish> & { readonly people?: readonly string[] } = {},
-): NewWish {
+  { people = [id], ...changes }: Partial<NewRequest> & { readonly people?: readonly string[] } = {},
+): NewRequest {
   const rest = { containerId: 12, authProvider: undefined, member: false, permissions: ['READ'] }
   const writes = people.map((name) => ({
     ...({ kind: 'add-user', email: `${name}@example.com`, ...rest } as const),
@@ -42,25 +50,38 @@ function grant(
   return { id, sender: alice, writes, channelId: 'C1', ...changes }
 }
 
-async function begin({ wishes }: Storage, asked: NewWish): Promise<void> {
-  await wishes.keep(asked)
-  expect(await wishes.begin(asked.sender, asked.id, begins)).toMatchObject({ kind: 'begun' })
+async function keep({ requests }: Storage, wanted: NewRequest): Promise<void> {
+  await requests.insert((now) => asked(wanted, now))
 }
 
-async function sendTo(storage: Storage, n: number, { id: wishId, sender }: NewWish): Promise<boolean> {
-  const key = { workspaceId: sender.workspaceId, wishId, n }
-  return storage.sends.begin(key, 12_000)
+async function change({ requests }: Storage, { id, sender }: Pick<NewRequest, 'id' | 'sender'>, step: Step) {
+  const changed = await requests.change({ workspaceId: sender.workspaceId, id }, step)
+  if (changed === undefined) throw new Error(`${id} is not changed`)
+}
+
+async function begin(storage: Storage, wanted: NewRequest): Promise<void> {
+  await keep(storage, wanted)
+  await change(storage, wanted, beginStep({ sender: wanted.sender, passes: () => true }))
+}
+
+function sendTo(storage: Storage, n: number, wanted: NewRequest): Promise<void> {
+  return change(storage, wanted, (request, now) => beginOne(request, n)(request, now))
 }
 
 /** For one person. */
-async function send(storage: Storage, asked: NewWish): Promise<void> {
-  await begin(storage, asked)
-  expect(await sendTo(storage, 1, asked)).toBe(true)
+async function send(storage: Storage, wanted: NewRequest): Promise<void> {
+  await begin(storage, wanted)
+  await sendTo(storage, 1, wanted)
 }
 
-async function settle({ wishes, sends }: Storage, wishId: string, outcome: Settled): Promise<void> {
-  await sends.settle({ workspaceId: 'T1', wishId, n: 1 }, outcome)
-  await wishes.settle('T1', wishId, 12_000)
+async function settle(storage: Storage, id: string, outcome: Settled, n = 1): Promise<void> {
+  await change(storage, { id, sender: alice }, (request, now) =>
+    settleStep(request, n, outcome)(request, now),
+  )
+}
+
+function end(storage: Storage, id: string): Promise<void> {
+  return change(storage, { id, sender: alice }, (request, now) => finish(request)(request, now))
 }
 
 export function recentContract(open: OpenPair): void {
@@ -103,9 +124,9 @@ export function recentContract(open: OpenPair): void {
 
     it('has no grants that were never sent, and says how the others ended', async () => {
       const { storage, clock } = await open()
-      await storage.wishes.keep(grant('asked'))
-      await storage.wishes.keep(grant('cancelled'))
-      await storage.wishes.cancel(alice, 'cancelled')
+      await keep(storage, grant('asked'))
+      await keep(storage, grant('cancelled'))
+      await change(storage, grant('cancelled'), giveUp(alice, 'cancelled'))
       for (const id of ['sent', 'refused', 'doubtful']) {
         clock.now += 1
         await send(storage, grant(id))
@@ -128,10 +149,10 @@ export function recentContract(open: OpenPair): void {
       await send(storage, before)
       await settle(storage, 'before', { kind: 'not-done', code: 'bad-request' })
       await begin(storage, several)
-      for (const n of [1, 2, 3, 4]) expect(await sendTo(storage, n, several)).toBe(true)
-      await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 1 }, { kind: 'done' })
+      for (const n of [1, 2, 3, 4]) await sendTo(storage, n, several)
+      await settle(storage, 'several', { kind: 'done' })
       const busy = { kind: 'not-done', code: 'busy' } as const
-      for (const n of [2, 3]) await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n }, busy)
+      for (const n of [2, 3]) await settle(storage, 'several', busy, n)
 
       const ends = async () =>
         (await storage.recent.grantsOf(alice, 10)).flatMap(({ people }) =>
@@ -139,9 +160,37 @@ export function recentContract(open: OpenPair): void {
         )
       expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'under-way']])
 
-      await storage.sends.giveUp('T1', 'several')
-      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'not-sent']])
+      await end(storage, 'several')
+      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'uncertain', 'not-sent']])
       expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
+    })
+
+    it('tells what a colleague has granted in the line of what was asked', async () => {
+      const { storage, clock } = await open()
+      const wanted = grant('g', { people: ['a', 'b'] })
+      await begin(storage, wanted)
+      await sendTo(storage, 1, wanted)
+      await settle(storage, 'g', { kind: 'not-done', code: 'forbidden' })
+      await end(storage, 'g')
+      const approval = {
+        ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: clock.now + 1_000 },
+        barred: { recipientIds: [], recipients: [] },
+      }
+      await keep(storage, { ...grant('g:ask', { people: ['a'] }), approval })
+      const approver = { userId: 'U2', name: 'bob' }
+      await change(
+        storage,
+        { id: 'g:ask', sender: alice },
+        beginStep({ sender: bob, approver, passes: () => true }),
+      )
+      await sendTo(storage, 1, grant('g:ask'))
+      await settle(storage, 'g:ask', { kind: 'done' })
+
+      const people = (await storage.recent.grantsOf(alice, 10)).map((one) =>
+        one.people.map(({ end: how }) => how),
+      )
+      expect(people).toEqual([['done', 'not-sent']])
+      expect(await storage.recent.grantsOf(bob, 10)).toEqual([])
     })
   })
 }

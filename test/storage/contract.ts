@@ -1,16 +1,15 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
-import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
 import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { recentContract } from './contract-recent.ts'
+import { requestsContract } from './contract-requests.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { smallContract } from './contract-small.ts'
 import { watchesContract } from './contract-watches.ts'
-import { wishesContract } from './contract-wishes.ts'
 import type { OpenPair } from './pair.ts'
 
 export function storageContract(engine: string, open: OpenPair): void {
@@ -27,11 +26,10 @@ export function storageContract(engine: string, open: OpenPair): void {
     smallContract(open)
     accountsContract(open)
     cardsContract(open)
-    wishesContract(open)
+    requestsContract(open)
     watchesContract(open)
     liveCardsContract(open)
     auditContract(open)
-    approvalsContract(open)
     recentContract(open)
     sealedContract(open)
   })

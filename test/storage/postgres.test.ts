@@ -1,6 +1,7 @@
 // PostgreSQL: the contract on a real server, and what is true of many processes on one.
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { asked, begin, take } from '../../src/send/request.ts'
 import { migrations } from '../../src/storage/baseline.ts'
 import { type Engine, postgresEngine } from '../../src/storage/engine.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
@@ -74,21 +75,13 @@ describe('processes on one PostgreSQL database', () => {
     const url = await server.createDatabase(template)
     const early = await openUrl(url, () => Date.now() - hourMs)
     const late = await openUrl(url, () => Date.now() + hourMs)
-    const send = { workspaceId: 'T1', wishId: 'w', n: 1 }
-    const leaseMs = 600_000
-    await early.wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
-    await early.wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
-    await early.sends.begin(send, leaseMs)
+    await early.requests.insert((now) => asked({ id: 'w', sender: alice, writes: [write] }, now))
+    const key = { workspaceId: 'T1', id: 'w' }
+    const begun = await early.requests.change(key, begin({ sender: alice, passes: () => true }))
     await late.accounts.keep(alice, 'k.x')
 
-    await late.wishes.endLapsed()
-
-    expect(await late.wishes.find('T1', 'w')).toMatchObject({
-      ...{ state: 'sending', sends: [{ outcome: undefined }] },
-    })
-    await early.sends.settle(send, { kind: 'done' })
-    await early.wishes.settle('T1', 'w', leaseMs)
-    expect(await late.wishes.claimUntold(1)).toEqual([])
+    expect(begun?.state).toBe('sending')
+    expect(await late.requests.takeDue(take)).toEqual([])
     const [row] = await server.query(
       `select abs(extract(epoch from clock_timestamp()) * 1000 - kept_at) < 600000 as is_right from accounts`,
       url,

@@ -1,10 +1,10 @@
-// A process of its own, as a second Bellhop is one: it opens the database, sends wishes, and reports.
+// A process of its own, as a second Bellhop is one: it opens the database, sends requests, and reports.
 import { setTimeout as delay } from 'node:timers/promises'
+import { asked, begin, beginOne } from '../../src/send/request.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 const [, , url = '', startAt = '0', count = '0', waits = ''] = process.argv
 const sender = { workspaceId: 'T1', userId: 'U1' }
-const leaseMs = 60_000
 
 await delay(Math.max(0, Number(startAt) - Date.now() - 20))
 while (Date.now() < Number(startAt)) {
@@ -13,7 +13,7 @@ while (Date.now() < Number(startAt)) {
 const storage = await openStorage({ url, now: Date.now })
 const rest = { kind: 'add-user', authProvider: undefined, member: false, permissions: [] } as const
 
-/** Ids of wishes. */
+/** Ids of requests. */
 const begun: string[] = []
 /** Containers that somebody is added to. */
 const sent: string[] = []
@@ -22,10 +22,12 @@ const told: string[] = []
 
 async function send(id: string, containerId: number): Promise<void> {
   const writes = [{ ...rest, email: 'dave@example.com', containerId }]
-  await storage.wishes.keep({ id, sender, writes, channelId: undefined })
-  if ((await storage.wishes.begin(sender, id, { leaseMs, askedAfter: 0 })).kind === 'begun') begun.push(id)
-  const key = { workspaceId: 'T1', wishId: id, n: 1 }
-  if (await storage.sends.begin(key, leaseMs)) sent.push(String(containerId))
+  const { requests } = storage
+  await requests.insert((now) => asked({ id, sender, writes }, now))
+  const request = await requests.change({ workspaceId: 'T1', id }, begin({ sender, passes: () => true }))
+  if (request === undefined) return
+  begun.push(id)
+  if ((await requests.change(request, beginOne(request, 1))) !== undefined) sent.push(String(containerId))
 }
 
 for (let index = 1; index <= Number(count); index += 1) {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
+import { asked, withdraw } from '../../src/send/request.ts'
 import { keepHouse } from '../../src/storage/retention.ts'
 import { keepLog } from '../keep-log.ts'
 import { open, temporaryFile } from './files.ts'
@@ -12,27 +13,27 @@ const dayMs = 86_400_000
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
 const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
-const frozen = {
-  askerName: 'alice',
-  container: undefined,
-  reason: 'On call',
-  channelId: 'C1',
-  threadTs: undefined,
+const toApprove = {
+  ...{ askerName: 'alice', reason: 'On call', channelId: 'C1' },
+  barred: { recipientIds: [], recipients: [] },
 }
-const barred = { asker: undefined, recipientIds: [], recipients: [] }
 
-it('wishes and requests for approval go after ninety days, and no sooner', async () => {
+it('requests go ninety days after they were asked, and no sooner; never one that has not ended', async () => {
   let now = 1_700_000_000_000
   const storage = await open(temporaryFile(), () => now)
-  const { wishes, sends, approvals } = storage
+  const { requests } = storage
+  const writes = writesOf(wish)
   const keep = async (id: string) => {
-    await wishes.keep({ id, sender: asker, writes: writesOf(wish), channelId: 'C1' })
-    await approvals.ask({ ...frozen, id, asker, wish, barred }, { ttlMs: dayMs, claimMs: 60_000 })
-    await approvals.withdraw(asker, id, 60_000)
+    await requests.insert((at) => asked({ id, sender: asker, writes, channelId: 'C1' }, at))
+    for (const ask of [`${id}:ask`, `${id}:open`]) {
+      const approval = { ...toApprove, until: now + 1_000 * dayMs }
+      await requests.insert((at) => asked({ id: ask, sender: asker, writes, approval }, at))
+    }
+    await requests.change({ workspaceId: 'T1', id: `${id}:ask` }, withdraw(asker))
   }
   const kept = async (id: string) => {
-    const secondSend = sends.find({ workspaceId: 'T1', wishId: id, n: 2 })
-    const all = await Promise.all([wishes.find('T1', id), secondSend, approvals.find('T1', id)])
+    const ids = [id, `${id}:ask`, `${id}:open`]
+    const all = await Promise.all(ids.map((one) => requests.find({ workspaceId: 'T1', id: one })))
     return all.map((one) => one !== undefined)
   }
   const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
@@ -49,7 +50,7 @@ it('wishes and requests for approval go after ninety days, and no sooner', async
   now += 1
   await house.now()
   expect([await kept('old'), await kept('new')]).toEqual([
-    [false, false, false],
+    [false, false, true],
     [true, true, true],
   ])
 })
@@ -93,13 +94,13 @@ it('what can’t be deleted keeps nothing else, and one line names it', async ()
   await storage.waiting.keep(asker, 'w1', 'sealed')
   const other = new DatabaseSync(path)
   onTestFinished(() => other.close())
-  other.exec('drop table approvals')
+  other.exec('drop table docs')
 
   now += dayMs
   await house.now()
 
   expect(other.prepare('select * from kept').all()).toEqual([])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', failed: ['approvals'], err: { message: expect.stringContaining('approvals') } },
+    { level: 'warn', failed: ['requests'], err: { message: expect.stringContaining('docs') } },
   ])
 })

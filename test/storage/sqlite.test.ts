@@ -66,19 +66,6 @@ describe('a SQLite file', () => {
     expect(readFileSync(path).includes('forget-me-entirely')).toBe(false)
   })
 
-  it('with a kind of write that only another version knows says so, and does not take it for one of its own', async () => {
-    const path = temporaryFile()
-    const { wishes } = await open(path)
-    const dave = { containerId: 12, email: 'dave@example.com', member: false, permissions: [] }
-    const writes = [{ ...dave, kind: 'add-user', authProvider: undefined } as const]
-    await wishes.keep({ id: 'w', sender: alice, writes, channelId: undefined })
-    const database = new DatabaseSync(path)
-    database.exec("update sends set kind = 'add-comment'")
-    database.close()
-
-    await expect(wishes.find('T1', 'w')).rejects.toThrow('add-comment')
-  })
-
   it('is not changed by opening it when it is up to date', async () => {
     const path = temporaryFile()
     await (await open(path)).close()

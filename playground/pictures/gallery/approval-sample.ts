@@ -12,7 +12,7 @@ export const pointers = { ...look, link: `https://acme.slack.com/archives/${onCa
 /** Bob's request for dave, as it was asked a moment ago. */
 export function request(changes: Partial<Approval> = {}): Approval {
   return {
-    id: 'request',
+    ...{ workspaceId: 'T1', id: 'request' },
     asker: { workspaceId: 'T1', userId: 'U2' },
     askerName: 'bob',
     wish: wishFor(),
@@ -21,7 +21,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     barred: { asker: undefined, recipientIds: [], recipients: [] },
     channelId: onCallId,
     threadTs: undefined,
-    state: 'open',
+    state: 'requested',
     attempt: 0,
     approver: undefined,
     ending: undefined,
@@ -29,8 +29,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     until: (asOf + 24 * 60 * 60) * 1000,
     card: { channelId: onCallId, ts: '1.2', mentioned: [] },
     version: 1,
-    isAskerTold: false,
-    isApproverTold: false,
+    toTell: [],
     endedAt: undefined,
     ...changes,
   }

@@ -38,7 +38,7 @@ export const approvals: readonly Entry[] = [
   forAll(
     'A request being granted',
     'A colleague pressed _Approve_.',
-    renderCard(request({ state: 'granting', approver: carol }), look),
+    renderCard(request({ state: 'sending', approver: carol }), look),
   ),
   forAll('A request granted', 'Monitoring has granted it.', renderCard(approved({ kind: 'done' }), look)),
   forAll('A request not certain', 'Monitoring didn’t answer.', renderCard(approved(timedOut), look)),

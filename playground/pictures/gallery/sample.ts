@@ -7,7 +7,7 @@ import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
 import type { Names } from '../../../src/names/names.ts'
 import type { PeopleLook } from '../../../src/send/proof.ts'
-import type { KeptWish } from '../../../src/send/wishes.ts'
+import type { Request } from '../../../src/send/request.ts'
 
 const minute = 60
 
@@ -121,7 +121,7 @@ export function keptWith(
   results: readonly Result[],
   reason?: string,
   looks: readonly (PeopleLook | undefined)[] = [],
-): Pick<KeptWish, 'id' | 'sends' | 'about'> {
+): Pick<Request, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
     return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }
   })

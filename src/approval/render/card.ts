@@ -1,25 +1,21 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
-import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
-import { containerOf } from '../../grant/render/explain.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
-import { mostNamed } from '../../grant/render/wish.ts'
+import { containerOf, mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
-import type { Message } from '../../slack/outbound/message.ts'
+import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
   cut,
   date,
   escapeText,
   type MentionIds,
   mentionElements,
-  mrkdwn,
-  plain,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
+import { type Approval, mayWorkLater, type Verdict, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -27,9 +23,6 @@ export const actions = {
   decline: 'approval.decline',
   withdraw: 'approval.withdraw',
 } as const
-
-/** Slack takes no more in a message that is changed, though more in a new one; counted when it is escaped. */
-const longestText = 3900
 
 /** How a card looks besides what is known of its request. */
 export interface CardLook {
@@ -40,34 +33,31 @@ export interface CardLook {
 }
 
 export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, until } = approval
-  if (approval.state !== 'open') {
-    return { text: sentence(sentenceOf(approval, look)), blocks: storyBlocks(approval, look) }
-  }
-  return {
-    text: sentence(
-      `${asksWords(approval, look)}. ${flagWords(approval.wish, look.roles)}. Reason: ${approval.reason}`,
-    ),
-    blocks: [
-      ...storyBlocks(approval, look),
-      ...mentionBlocks(look.mention ?? []),
-      { type: 'actions', elements: buttonsOf(id) },
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(`Expires ${date(Math.floor(until / 1000))} · ${escapeText(whoCanApprove(approval))}`),
-        ],
-      },
+  const { id, until, wish, reason } = approval
+  const isOpen = approval.state === 'requested'
+  const { mention = [] } = look
+  return describe({
+    lines: [
+      ...leadOf(approval, look),
+      // The lead counts several.
+      ...(wish.emails.length > 1 ? [[richText(wish.emails.join(', '))]] : []),
+      ...[besides(wish).join(' · ')].filter(Boolean),
+      flagWords(wish, look.roles),
+      ...detailsOf(approval),
+      ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
-  }
-}
-
-function buttonsOf(id: string): ActionsBlockElement[] {
-  return [
-    button(actions.approve, 'Approve', id, 'primary'),
-    button(actions.decline, 'Decline', id),
-    button(actions.withdraw, 'Withdraw', id),
-  ]
+    quote: reason,
+    notes: isOpen
+      ? [`Expires ${date(Math.floor(until / 1000))} · ${escapeText(whoCanApprove(approval))}`]
+      : [],
+    buttons: isOpen
+      ? [
+          button(actions.approve, 'Approve', id, 'primary'),
+          button(actions.decline, 'Decline', id),
+          button(actions.withdraw, 'Withdraw', id),
+        ]
+      : [],
+  })
 }
 
 /** Raw. */
@@ -75,49 +65,25 @@ function whoCanApprove(approval: Approval): string {
   return `API and CONTAINER_ACCESS on ${whereOf(approval)} let you approve it, except for ${shortName(approval.askerName)} and whoever gets the access.`
 }
 
-/** “bob asks: Responder on container 12 for grace@example.com”, with everybody’s address. Raw. */
-function asksWords(approval: Approval, { roles }: CardLook): string {
-  return `${shortName(approval.askerName)} asks: ${wantedInFull(approval, roles)}`
-}
-
-/** Blocks with what is asked for, how it stands, the flags, and what to check. */
-function storyBlocks(approval: Approval, look: CardLook): KnownBlock[] {
-  const { wish, reason } = approval
-  return [
-    requestBlock(leadOf(approval, look), wish, reason),
-    flagsBlock(wish, look),
-    ...detailBlocks(approval),
-  ]
-}
-
-function mentionBlocks(mention: MentionIds): KnownBlock[] {
-  if (mention.length === 0) return []
-  const elements: RichTextElement[] = [{ type: 'text', text: 'To decide: ' }, ...mentionElements(mention)]
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }]
-}
-
-function flagsBlock(wish: Wish, { roles }: CardLook): KnownBlock {
-  const said = mrkdwn(escapeText(flagWords(wish, roles)))
-  return { type: 'section', text: said }
-}
-
-/** The first line: what is asked for, or how it ended and then what it was. */
-function leadOf(approval: Approval, { roles }: CardLook): RichTextElement[] {
+/** The first lines: what is asked for, or how it ended and then what it was. */
+function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
   const { askerName, endedAt } = approval
   const standing = stateWordsOf(approval)
   const asker = shortName(askerName)
   const wanted = wantedWords(approval, roles)
-  if (standing === undefined) return [richText(`🔑 ${asker} asks: ${wanted}`, true)]
+  if (standing === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
   const isTimed = standing.isTimed && endedAt !== undefined
   return [
-    ...standingElements(standing),
-    ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
-    richText(`\n${asker} asked: ${wanted}`),
+    [
+      ...standingElements(standing),
+      ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
+    ],
+    [richText(`${asker} asked: ${wanted}`)],
   ]
 }
 
-/** The news in bold, and what is behind it. */
-export function standingElements({ words, rest }: StateWords): RichTextElement[] {
+/** The news in bold, and what is behind it. Not cut, as the parts of other lines are. */
+export function standingElements({ words, rest }: StateWords): readonly LineElement[] {
   return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
 }
 
@@ -130,7 +96,7 @@ export type Wanted = Pick<Approval, 'wish' | 'container'>
 
 /** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
 export function whereOf({ wish, container }: Wanted): string {
-  return containerOf(wish, { container })
+  return containerOf(wish, container)
 }
 
 /** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
@@ -185,53 +151,6 @@ export function besides({ member, authProvider, ...wish }: Wish): readonly strin
   ]
 }
 
-/**
- * The top of a card: its lead, below it who gets the access where the lead only counts them, and the reason. Text that
- * Slack does not interpret.
- */
-function requestBlock(lead: readonly RichTextElement[], wish: Wish, reason: string): RichTextBlock {
-  const lines = [...(wish.emails.length > 1 ? [wish.emails.join(', ')] : []), besides(wish).join(' · ')]
-  const below = lines.filter((line) => line !== '')
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [...lead, ...below.map((line) => richText(`\n${line}`))],
-      },
-      { type: 'rich_text_quote', elements: [richText(reason)] },
-    ],
-  }
-}
-
-/** Why it was not granted, or what to check. */
-export function detailBlocks(approval: Approval): RichTextBlock[] {
-  const lines = detailsOf(approval)
-  if (lines.length === 0) return []
-  const text = lines.join('\n')
-  return [
-    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
-  ]
-}
-
-/** A complete sentence about how it stands, raw. */
-export function sentenceOf(approval: Approval, look: CardLook): string {
-  const wanted = wantedInFull(approval, look.roles)
-  const standing = stateWordsOf(approval)
-  return standing === undefined
-    ? `${asksWords(approval, look)}.`
-    : `${standing.words}${standing.rest || '.'} Request: ${wanted}.`
-}
-
-/** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */
-export function sentence(text: string): string {
-  return escapeText(cut(text.replaceAll('\n', ' '), longestText))
-}
-
-export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
-  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
-}
-
 const longestName = 80
 /** An address is no longer where it stands in full above. */
 const briefEmail = 60
@@ -256,9 +175,9 @@ export interface StateWords {
 export function stateWordsOf(approval: Approval, readerId?: string): StateWords | undefined {
   const { state, ending, approver, asker, askerName } = approval
   const nameOf = (userId: string | undefined, name: string) => (userId === readerId ? 'you' : shortName(name))
-  if (state === 'open') return undefined
+  if (state === 'requested') return undefined
   const by = approver === undefined ? '' : nameOf(approver.userId, approver.name)
-  if (state === 'granting' || ending === undefined) {
+  if (state === 'sending' || ending === undefined) {
     return { words: `⏳ Approved by ${by}, granting now`, rest: '', isTimed: false }
   }
   switch (ending.kind) {
@@ -318,7 +237,7 @@ function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-function detailsOf(approval: Approval): readonly string[] {
+export function detailsOf(approval: Approval): readonly string[] {
   const { ending } = approval
   if (ending?.kind !== 'approved') return []
   const { results } = ending
@@ -343,7 +262,7 @@ export function resultLines(
   const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
   // A container that is not there is not there for anybody.
   const isGone = hasCode(results, 'not-found')
-  const later = isGone ? [] : results.filter(isPossibleLater)
+  const later = isGone ? [] : results.filter(mayWorkLater)
   return [
     ...results.map(resultLine),
     ...listed('Before anybody asks again, check in monitoring whether it worked for', unsure),

@@ -1,19 +1,22 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import { type GlimpseByEmail, glimpseBlocks, glimpseWords } from '../../grant/render/look.ts'
-import { lookedBlock } from '../../grant/render/receipt.ts'
+import { type GlimpseByEmail, glimpseLines } from '../../grant/render/look.ts'
+import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
-import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, linkTo, mrkdwn } from '../../slack/text/mrkdwn.ts'
-import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
   button,
-  type CardLook,
-  detailBlocks,
-  sentence,
-  sentenceOf,
+  describe,
+  type LineElement,
+  type Message,
+  say,
+  sayMarked,
+} from '../../slack/outbound/message.ts'
+import { richDate } from '../../slack/text/mrkdwn.ts'
+import { type Approval, mayWorkLater, verdictOf, type whyOpen } from '../approvals.ts'
+import {
+  detailsOf,
+  richText,
   shortName,
   standingElements,
   stateWordsOf,
@@ -32,24 +35,21 @@ function channel(channelId: string): string {
   return `<#${channelId}>`
 }
 
-/** @param text - In mrkdwn. */
-function withButtons(text: string, buttons: readonly ReturnType<typeof button>[]): Message {
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', elements: [...buttons] },
-    ],
-  }
-}
-
 /** Said once the card stands. */
 export function renderAsked({ id, channelId, until }: Approval): Message {
-  const expires = `It expires ${date(Math.floor(until / 1000))}.`
-  return withButtons(
-    `Asked for approval in ${channel(channelId)}. ${expires} I’ll send you the result by direct message.`,
-    [button(privateActions.withdraw, 'Withdraw', id)],
-  )
+  const expires = richDate(Math.floor(until / 1000))
+  return describe({
+    lines: [
+      [
+        'Asked for approval in ',
+        { type: 'channel', channel_id: channelId },
+        '. It expires ',
+        expires,
+        '. I’ll send you the result by direct message.',
+      ],
+    ],
+    buttons: [button(privateActions.withdraw, 'Withdraw', id)],
+  })
 }
 
 /** Said while Slack is not to be reached. */
@@ -92,30 +92,21 @@ export interface Pointers {
   readonly link: string | undefined
 }
 
-const seeRequest = (link: string | undefined) => (link === undefined ? [] : [linkTo(link, 'See the request')])
+const seeRequest = (link: string | undefined): readonly LineElement[] =>
+  link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
 
 /** The end of it, for who asked: how it ended, and what to do next. */
 export function renderEndForAsker(approval: Approval, { roles, link }: Pointers): Message {
-  const next = nextWords(approval)
-  const marked = [...(next === '' ? [] : [escapeText(next)]), ...seeRequest(link)].join(' ')
-  return {
-    text: sentence([sentenceOf(approval, { roles }), next].join(' ').trim()),
-    blocks: [
-      endBlock(approval, { roles }),
-      ...detailBlocks(approval),
-      ...(marked === '' ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
-    ],
-  }
-}
-
-/** How it ended, and below it what was asked for. */
-function endBlock(approval: Approval, { roles }: CardLook): RichTextBlock {
   const standing = stateWordsOf(approval)
-  const elements: RichTextElement[] = [
-    ...(standing === undefined ? [] : standingElements(standing)),
-    { type: 'text', text: `\n${wantedInFull(approval, roles)}` },
-  ]
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
+  const next = [nextWords(approval), ...seeRequest(link)].filter((one) => one !== '')
+  return describe({
+    lines: [
+      ...(standing === undefined ? [] : [standingElements(standing)]),
+      [richText(wantedInFull(approval, roles))],
+      ...detailsOf(approval),
+      ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
+    ],
+  })
 }
 
 function nextWords(approval: Approval): string {
@@ -138,16 +129,13 @@ function nextWords(approval: Approval): string {
     case 'uncertain':
       return `Check ${whereOf(approval)} in monitoring before you ask again.`
     case 'in-part':
-      return results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''
+      return results.some(mayWorkLater) ? 'To ask again for the others, use /grant.' : ''
     case 'not-granted':
       return 'To try something else, use /grant.'
     default:
       return verdict satisfies never
   }
 }
-
-/** Characters of parts of a message that stand in one section, with a link between them. */
-const [longestLine, longestSaid] = [1500, 1200]
 
 /**
  * The end of it, for who approved, in a line.
@@ -164,30 +152,18 @@ export function renderEndForApprover(
     readonly lookedAt?: number | undefined
   } = {},
 ): Message {
-  const { said = [], glimpses, lookedAt } = how
-  const { emails } = approval.wish
-  const where = whereOf(approval)
+  const { said = [], glimpses = none, lookedAt } = how
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const line = cut(`${words}: ${wantedInFull(approval, roles)}.`, longestLine)
-  const below = said.length === 0 ? [] : [escapeText(cut(said.join('\n'), longestSaid))]
-  const message = sayMarked([[escapeText(line), ...seeRequest(link)].join(' '), ...below].join('\n'))
-  if (glimpses === undefined || glimpses.size === 0) return message
-  // What changes is told; nobody is told that nothing has.
-  const seen = new Map([...glimpses].map(([email, one]) => [email, { ...one, isLookedAtLater: false }]))
-  const look: KnownBlock = {
-    type: 'actions',
-    elements: [button(privateActions.look, 'Look again', attemptIdOf(approval))],
-  }
-  return {
-    text: `${message.text} ${escapeText(glimpseWords(where, seen, emails.length === 1))}`,
-    blocks: [
-      ...message.blocks,
-      ...glimpseBlocks(where, seen, emails.length === 1),
-      ...(lookedAt === undefined ? [] : [lookedBlock(lookedAt)]),
-      look,
-    ],
-  }
+  const isAlone = approval.wish.emails.length === 1
+  const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
+  return describe({
+    lines: [ended, ...said, ...glimpseLines(whereOf(approval), glimpses, isAlone)],
+    notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
+    buttons: glimpses.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
+  })
 }
+
+const none: GlimpseByEmail = new Map()
 
 const { refusals } = writeWords['add-user']
 
@@ -239,3 +215,7 @@ export function onlyTheAsker(askerName: string): string {
 /** Asks somebody to connect who wants to approve, and has no account. */
 export const connectToApprove =
   'To approve this, I need your monitoring account. Connect it, then press Approve again.'
+
+/** Asks the same of somebody who wants to decline. */
+export const connectToDecline =
+  'To decline this, I need your monitoring account. Connect it, then press Decline again.'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest } from '../../names/containers.ts'
-import type { Reason } from '../../send/wishes.ts'
+import type { Reason } from '../../send/request.ts'
 import { SlackError } from '../../slack/client/slack-error.ts'
 import {
   type ActionRequest,

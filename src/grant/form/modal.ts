@@ -1,6 +1,6 @@
 // Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Reason } from '../../send/wishes.ts'
+import type { Reason } from '../../send/request.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'

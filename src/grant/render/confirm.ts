@@ -1,12 +1,12 @@
 // Questions before a grant is sent: to its asker, who confirms it, or to a colleague, who has to approve it. Pure.
-import type { Button, KnownBlock, SectionBlock } from '@slack/types'
-import type { Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Button, KnownBlock } from '@slack/types'
+import { button, describe, type Message } from '../../slack/outbound/message.ts'
+import { cut } from '../../slack/text/mrkdwn.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { wishBlock, wishWords } from './wish.ts'
+import { together, wishLines } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -49,56 +49,28 @@ function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): re
   return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
 }
 
-/** The blocks of a confirmation, in a message and in the modal alike. */
+const headline = 'Grant this access?'
+
+/** The blocks of a confirmation in the modal. */
 export function confirmBlocks(wish: Wish, reasons: readonly string[], roles: Roles): KnownBlock[] {
-  return [wishBlock(wish, 'Grant this access?', roles), ...reasonSections(reasons)]
+  return [...describe({ headline, lines: [together([...wishLines(wish, roles), ...reasons])] }).blocks]
 }
-
-const longestSection = 2900
-
-/** As many lines in each as fit. */
-function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
-  const texts: string[] = []
-  for (const line of lines.map(escapeText)) {
-    const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
-    if (texts.length === 0 || longer.length > longestSection) texts.push(line)
-    else texts[texts.length - 1] = longer
-  }
-  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
-}
-
-const longestText = 3900
 
 /** Asks before a grant is sent. */
 export function renderConfirm(id: string, wish: Wish, reasons: readonly string[], roles: Roles): Message {
-  const question = `Grant access to ${wishWords(wish, roles)}? ${reasons.join(' ')} Press Grant access or Cancel.`
-  return {
-    text: escapeText(cut(question, longestText)),
-    blocks: [
-      ...confirmBlocks(wish, reasons, roles),
-      {
-        type: 'actions',
-        elements: [
-          {
-            type: 'button',
-            action_id: grantAction,
-            text: plain('Grant access'),
-            style: 'primary',
-            value: id,
-          },
-          { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
-        ],
-      },
-    ],
-  }
+  return describe({
+    headline,
+    lines: [together([...wishLines(wish, roles), ...reasons])],
+    buttons: [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
+  })
 }
 
-/** Action id of the button, for whoever listens. Its value is the id of the wish. */
+/** Action id of the button, for whoever listens. Its value is the id of the request. */
 export const askApprovalAction = 'grant.ask-approval'
 
 /** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
-export function askApprovalButton(wishId: string): Button {
-  return { type: 'button', action_id: askApprovalAction, text: plain('Ask for approval'), value: wishId }
+export function askApprovalButton(id: string, style?: 'primary'): Button {
+  return button(askApprovalAction, 'Ask for approval', id, style)
 }
 
 /**
@@ -108,27 +80,23 @@ export function askApprovalButton(wishId: string): Button {
  * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
  */
 export function renderNeedsApproval(
-  grantId: string,
+  id: string,
   wish: Wish,
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   roles: Roles,
   container?: string,
 ): Message {
-  const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
-  const why = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
-  return {
-    text: escapeText(
-      cut(`Not sent yet: ${wishWords(wish, roles, container)}. ${[why, ...from].join(' ')}`, longestText),
-    ),
-    blocks: [
-      wishBlock(wish, 'Not sent yet', roles, container),
-      { type: 'section', text: mrkdwn(escapeText(why)) },
-      ...reasonSections(from),
-      {
-        type: 'actions',
-        elements: [{ ...askApprovalButton(grantId), style: 'primary' }],
-      },
+  return describe({
+    headline: 'Not sent yet',
+    lines: [
+      together([
+        ...wishLines(wish, roles, container),
+        `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
+        ...profileReasons(wish, origins),
+        ...lookAlikeReasons(wish),
+      ]),
     ],
-  }
+    buttons: [askApprovalButton(id, 'primary')],
+  })
 }

@@ -1,6 +1,6 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
-import { endingCodes, lapsed, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
 import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
@@ -8,6 +8,7 @@ import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
 import { type Glimpse, type GlimpseByEmail, glimpseLine } from './look.ts'
+import { containerOf } from './wish.ts'
 
 const { granted, uncertain, headings, refusals } = writeWords['add-user']
 
@@ -45,14 +46,6 @@ export interface ReceiptView {
 /** Who reads it, and how the container is called there. */
 type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
 
-/** The container as the sender may know it: by its name, else by its number. Raw. */
-export function containerOf(
-  { containerId }: Pick<Wish, 'containerId'>,
-  { container }: Pick<ReceiptView, 'container'> = {},
-): string {
-  return container ?? `container ${containerId}`
-}
-
 /** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
 export function outcomeLine(
   wish: Wish,
@@ -69,12 +62,12 @@ export function outcomeLine(
         return `${headings.done}: ${email} is on container ${containerId}${how} now`
       }
       const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      return `${headings.done}: ${granted(email, containerOf(wish, view), role && roleTitle(role))}`
+      return `${headings.done}: ${granted(email, containerOf(wish, view.container), role && roleTitle(role))}`
     }
     case 'not-done':
       return `${headings['not-done']}: ${because(wish, email, outcome.code, view)}`
     case 'uncertain':
-      return `${headings.uncertain}: ${uncertain(email, containerOf(wish, view))}`
+      return `${headings.uncertain}: ${uncertain(email, containerOf(wish, view.container))}`
     case 'not-sent':
       return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
     default:
@@ -84,7 +77,7 @@ export function outcomeLine(
 
 function because(wish: Wish, email: string, code: NotDoneCode, view: Eyes): string {
   const { reader, roles } = view
-  const where = containerOf(wish, view)
+  const where = containerOf(wish, view.container)
   if (code !== 'bad-request') return refusals[code].because(whose(reader), where)
   const seen = seenOf(email, reader)
   if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
@@ -185,7 +178,7 @@ export function explainAll(wish: Wish, results: readonly Result[], view: Receipt
       : []),
     ...codes.map((code) =>
       [
-        beginning(refusals[code].because(whose(reader), containerOf(wish, view)), reader),
+        beginning(refusals[code].because(whose(reader), containerOf(wish, view.container)), reader),
         ...whatNext(code, view),
       ].join(' '),
     ),
@@ -258,18 +251,18 @@ function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: 
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
   const who = isOne ? refused[0] : 'They'
-  return `${who} may already be on ${containerOf(wish, view)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
+  return `${who} may already be on ${containerOf(wish, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
-  const sent = doubts.includes(lapsed.doubt) ? 'may have gone out' : 'went out'
+  const sent = doubts.includes(stopped.doubt) ? 'may have gone out' : 'went out'
   const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt].sentence).join(', or ')
   return `The request ${sent}, but ${reasons}`
 }
 
 function checkFirst(wish: Wish, view: Eyes): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check ${containerOf(wish, view)} in monitoring before ${who} again. Bellhop won’t resend it.`
+  return `Check ${containerOf(wish, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {

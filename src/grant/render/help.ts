@@ -1,12 +1,10 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
-
-import { type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
 import { inOrder } from '../flags.ts'
 import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
-import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
@@ -17,24 +15,11 @@ const longestShown = 2000
 
 /** Where no form can be opened by itself. @param line - As it was written: the form begins with it. */
 export function renderFormOffer(line: string): Message {
-  const text = 'Open the form to choose who gets which access.'
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      {
-        type: 'actions',
-        elements: [
-          {
-            type: 'button',
-            action_id: openGrantFormAction,
-            text: plain('Grant access'),
-            ...(line === '' || line.length > limits.buttonValue ? {} : { value: line }),
-          },
-        ],
-      },
-    ],
-  }
+  const value = line === '' || line.length > limits.buttonValue ? {} : { value: line }
+  return describe({
+    lines: ['Open the form to choose who gets which access.'],
+    buttons: [{ type: 'button', action_id: openGrantFormAction, text: plain('Grant access'), ...value }],
+  })
 }
 
 /**
@@ -49,9 +34,8 @@ export function renderProblems(
   handles?: ReadonlyMap<string, string>,
 ): Message {
   const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
-  const said = sayMarked(escapeText(cut([...listed, 'Nothing was sent.'].join('\n'), longestText)))
-  const typed = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
-  return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', typed)] }
+  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
+  return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
 
 export function renderHelp({ roles, authProviders }: GrantSettings): Message {

@@ -1,11 +1,11 @@
 // Words for what a look at the people of a container has shown after a grant that was left in doubt: for whoever's token
 // it was read with, alone. Pure.
-import type { KnownBlock } from '@slack/types'
 import type { Doubt } from '../../send/outcome.ts'
 import type { PeopleLook, Sight } from '../../send/proof.ts'
-import type { KeptWish } from '../../send/wishes.ts'
+import type { Request } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
-import { escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'
+import type { Line } from '../../slack/outbound/message.ts'
+import { utc } from '../../slack/text/mrkdwn.ts'
 
 /** Of somebody who may have been added. */
 export interface Glimpse extends PeopleLook {
@@ -16,7 +16,7 @@ export interface Glimpse extends PeopleLook {
 export type GlimpseByEmail = ReadonlyMap<string, Glimpse>
 
 /** What was seen of each doubt, for whoever sent the wish. Nothing where the service has no list, or isn't asked for it. */
-export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
+export function glimpsesOf({ sends }: Pick<Request, 'sends'>): GlimpseByEmail {
   return new Map(
     sends.flatMap(({ write, outcome, look }) =>
       outcome?.kind === 'uncertain' && look !== undefined && look.saw !== 'off'
@@ -27,7 +27,7 @@ export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
 }
 
 /** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
-export function canLookAgain({ sends }: Pick<KeptWish, 'sends'>): boolean {
+export function canLookAgain({ sends }: Pick<Request, 'sends'>): boolean {
   return sends.some(({ outcome, look }) => outcome?.kind === 'uncertain' && look?.saw !== 'off')
 }
 
@@ -95,31 +95,26 @@ export const glimpseLine: Readonly<Record<Exclude<Sight, 'off'>, string>> = {
   unread: 'check in monitoring',
 }
 
-type Writes = (who: string, seconds: number) => Pick<Sighting, 'who' | 'at'>
-
-/** One sentence for each thing that was seen. */
-function sentencesOf(where: string, glimpses: GlimpseByEmail, isAlone: boolean, write: Writes): string[] {
-  const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
-  const said = [...bySight].flatMap(([saw, { email, glimpse }]) => {
-    if (saw === 'off') return []
-    const sighting = { ...write(email, Math.floor(glimpse.at / 1000)), where, doubt: glimpse.doubt }
-    return [(isAlone ? sentences : sentencesForSome)[saw](sighting)]
-  })
-  return said
+/** For what is shown within the hour. */
+function richTimeOfDay(seconds: number) {
+  return { type: 'date', timestamp: seconds, format: '{time}', fallback: utc(seconds) } as const
 }
+
+/** Stands for the time in a sentence. */
+const mark = '\u0000'
 
 /**
- * Raw.
+ * One line for each thing that was seen, with times in each reader's zone.
  * @param where - The container as its reader may know it. Raw.
- * @param isAlone - The wish is for one person.
+ * @param isAlone - The request is for one person.
  */
-export function glimpseWords(where: string, glimpses: GlimpseByEmail, isAlone: boolean): string {
-  return sentencesOf(where, glimpses, isAlone, (who, seconds) => ({ who, at: utc(seconds) })).join(' ')
-}
-
-/** The same with times in each reader's zone. */
-export function glimpseBlocks(where: string, glimpses: GlimpseByEmail, isAlone: boolean): KnownBlock[] {
-  const write: Writes = (who, seconds) => ({ who: escapeText(who), at: time(seconds) })
-  const said = sentencesOf(escapeText(where), glimpses, isAlone, write).join(' ')
-  return said === '' ? [] : [{ type: 'section', text: mrkdwn(said) }]
+export function glimpseLines(where: string, glimpses: GlimpseByEmail, isAlone: boolean): readonly Line[] {
+  const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
+  return [...bySight].flatMap(([saw, { email, glimpse }]): readonly Line[] => {
+    if (saw === 'off') return []
+    const sighting = { who: email, at: mark, where, doubt: glimpse.doubt }
+    const said = (isAlone ? sentences : sentencesForSome)[saw](sighting).split(mark)
+    const at = richTimeOfDay(Math.floor(glimpse.at / 1000))
+    return [said.flatMap((part, index) => (index === 0 ? [part] : [at, part]))]
+  })
 }

@@ -1,11 +1,18 @@
-// Receipts: what the bot says became of a wish, to the asker, to the channel, and late, with the buttons that go on from it.
-// One person has a headline; several have a line each, and below what there is to explain, once. Pure.
-import type { ActionsBlockElement, KnownBlock } from '@slack/types'
+// Receipts: what the bot says became of a request, to the asker, to the channel, and late, with the buttons that go on from
+// it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
+import type { Button } from '@slack/types'
 import type { SendOutcome } from '../../send/outcome.ts'
-import type { KeptWish } from '../../send/wishes.ts'
-import { signOf, writeWords } from '../../send/words.ts'
-import { fullest, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
+import type { Request } from '../../send/request.ts'
+import { signOf } from '../../send/words.ts'
+import {
+  button,
+  type Described,
+  describe,
+  fits,
+  type Line,
+  type Message,
+} from '../../slack/outbound/message.ts'
+import { cut, escapeText, time } from '../../slack/text/mrkdwn.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
 import {
   hasCode,
@@ -20,114 +27,50 @@ import {
 import { askApprovalButton } from './confirm.ts'
 import {
   capitalised,
-  containerOf,
   explainAll,
   explainOne,
   explainWhole,
   linesOf,
   outcomeLine,
   type ReasonByEmail,
-  type ReceiptReader,
   type ReceiptView,
-  reasonFor,
   type SeenByEmail,
 } from './explain.ts'
-import { canLookAgain, type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
-import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
-
-const { headings } = writeWords['add-user']
-
-/** The result of a wish for one person; undefined for one of several. */
-function onlyOne(results: readonly Result[]): Result | undefined {
-  return results.length === 1 ? results[0] : undefined
-}
+import { canLookAgain, type GlimpseByEmail, glimpseLines, glimpsesOf } from './look.ts'
+import { accessWords, containerOf, wishLines } from './wish.ts'
 
 /** The headline of what was certainly not made says why; who it was for stands below. */
 function isAboutWhy({ kind }: SendOutcome): boolean {
   return kind === 'not-done' || kind === 'not-sent'
 }
 
-function ofKind(results: readonly Result[], kind: SendOutcome['kind']): readonly Result[] {
-  return results.filter(({ outcome }) => outcome.kind === kind)
-}
-
-function countHeading(results: readonly Result[]): string {
-  return `${results.filter(isGranted).length} of ${results.length} granted`
-}
-
-function section(said: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(escapeText(said)) }
-}
-
-function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView): KnownBlock[] {
-  const { roles, reader } = view
-  const only = onlyOne(results)
-  if (only !== undefined) {
-    const { email, outcome } = only
-    const why = explainOne(wish, email, outcome, view)
-    const heading = `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`
-    const block = isAboutWhy(outcome)
-      ? wishBlock(wish, heading, roles, containerOf(wish, view))
-      : sentenceBlock(heading, accessSentence(wish, roles))
-    return [
-      block,
-      ...(why === '' ? [] : [section(why)]),
-      ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), true),
+/** All that is to be said of what became of it. */
+function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
+  const { roles, reader, container } = view
+  const glimpses = reader.is === 'asker' ? (reader.glimpses ?? none) : none
+  const seen = glimpseLines(containerOf(wish), glimpses, results.length === 1)
+  const [only, ...others] = results
+  if (only === undefined || others.length > 0) {
+    const people = linesOf(results, view)
+    const lines: readonly Line[] = [
+      ...wishLines(wish, roles, container, people),
+      ...explainAll(wish, results, view),
+      ...seen,
     ]
+    return { headline: `${results.filter(isGranted).length} of ${results.length} granted`, lines }
   }
-  return [
-    linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
-    ...explainAll(wish, results, view).map(section),
-    ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), false),
-  ]
+  const { email, outcome } = only
+  const what = isAboutWhy(outcome)
+    ? wishLines(wish, roles, container)
+    : [capitalised(accessWords(wish, roles))]
+  const why = explainOne(wish, email, outcome, view)
+  return {
+    headline: `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`,
+    lines: [...what, ...(why === '' ? [] : why.split('\n')), ...seen],
+  }
 }
 
 const none: GlimpseByEmail = new Map()
-
-function glimpsesFor(reader: ReceiptReader): GlimpseByEmail {
-  return reader.is === 'asker' ? (reader.glimpses ?? none) : none
-}
-
-/** On a line of its own. */
-function accessSentence(wish: Wish, roles: Roles): string {
-  return capitalised(accessWords(wish, roles))
-}
-
-const longestText = 3900
-
-/** Complete by itself: notifications and screen readers know nothing else. Raw. */
-function words(wish: Wish, results: readonly Result[], view: ReceiptView): string {
-  const { roles, reader } = view
-  const only = onlyOne(results)
-  if (only !== undefined) {
-    const { email, outcome } = only
-    const head = outcomeLine(wish, email, outcome, view)
-    const what = isAboutWhy(outcome)
-      ? `The request was for ${wishWords(wish, roles)}`
-      : accessSentence(wish, roles)
-    const why = explainOne(wish, email, outcome, view).replaceAll('\n', ' ')
-    return [`${head}. ${what}.`, why, glimpseWords(containerOf(wish), glimpsesFor(reader), true)]
-      .filter(Boolean)
-      .join(' ')
-  }
-  const kinds = ['done', 'not-done', 'uncertain', 'not-sent'] as const
-  const named = ({ email }: Result) => {
-    const reason = reasonFor(email, reader)
-    return reason === undefined ? email : `${email} (monitoring says: ${reason})`
-  }
-  const lists = kinds.flatMap((kind) => {
-    const those = ofKind(results, kind)
-    return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(named).join(', ')}.`]
-  })
-  const head = `${countHeading(results)} on ${containerOf(wish, view)} with ${accessWords(wish, roles)}.`
-  const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
-  const seen = glimpseWords(containerOf(wish), glimpsesFor(reader), false)
-  return [head, ...lists, ...why, ...(seen === '' ? [] : [seen])].join(' ')
-}
-
-function textOf(wish: Wish, results: readonly Result[], view: ReceiptView, intro = ''): string {
-  return escapeText(cut(`${intro}${words(wish, results, view)}`, longestText))
-}
 
 /**
  * What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made.
@@ -144,8 +87,7 @@ export function whatBecame(
   })
 }
 
-export interface ReceiptNotes {
-  readonly roles: Roles
+export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
   /** *Look again* may show what became of those who are not certain. */
   readonly canLook?: boolean
@@ -164,50 +106,38 @@ export interface ReceiptNotes {
   readonly seen?: SeenByEmail | undefined
   /** What the asker's token has shown of those who are not certain. For them alone as well. */
   readonly glimpses?: GlimpseByEmail | undefined
-  /** “Customer 1 (12)”, where the asker’s token has shown the name. Raw. */
-  readonly container?: string | undefined
 }
 
-/** The receipt, for the asker alone. @param id - Of the wish, for the buttons. */
+/** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
 export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, canShare, canLook = false, isRestOpen, line, note, waits = false, container } = notes
-  const { reasons, seen, glimpses = none, lookedAt } = notes
-  const reader: ReceiptReader = { is: 'asker', reasons, seen, glimpses }
-  const view: ReceiptView = { reader, waits, roles, container }
-  const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
-  const withLine = (lines: readonly KnownBlock[]) => [
-    ...resultBlocks(wish, results, view),
-    ...(note === undefined ? [] : [context(note)]),
-    ...(lookedAt === undefined ? [] : [lookedBlock(lookedAt)]),
-    ...(line === undefined ? [] : lines),
-    ...buttonsBlock([
-      ...offers({
-        id,
-        results,
-        isRestOpen,
-        waits,
-        canShare,
-        canLook,
-      }),
-    ]),
-  ]
-  return {
-    text: textOf(wish, results, view),
-    blocks: fullest([
-      () => withLine(lineBlocks('The same from the command line:', line ?? '')),
-      () => withLine([context('The command line for this grant is too long to show here.')]),
-    ]),
+  const { roles, line, note, waits = false, container, reasons, seen, glimpses, lookedAt } = notes
+  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, glimpses }, waits, roles, container }
+  const told = described(wish, results, view)
+  const plain: Described = {
+    ...told,
+    notes: [
+      ...(note === undefined ? [] : [escapeText(note)]),
+      ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
+    ],
+    buttons: offers(id, results, notes),
   }
+  if (line === undefined) return describe(plain)
+  const lines = [...told.lines, 'The same from the command line:']
+  const withLine = describe({ ...plain, lines, toCopy: line })
+  if (fits(withLine.blocks)) return withLine
+  return describe({ ...plain, lines: [...told.lines, lineTooLong] })
 }
 
-/** Says when somebody had it looked at once more. */
-export function lookedBlock(seconds: number): KnownBlock {
-  return { type: 'context', elements: [mrkdwn(`Looked again at ${time(seconds)}`)] }
+const lineTooLong = 'The command line for this grant is too long to show here.'
+
+/** Says when somebody had it looked at once more. In mrkdwn. */
+export function lookedNote(seconds: number): string {
+  return `Looked again at ${time(seconds)}`
 }
 
 /**
@@ -225,16 +155,9 @@ export function renderShared(
   container?: string,
 ): Message {
   const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
-  return {
-    text: textOf(wish, results, view),
-    blocks: [...resultBlocks(wish, results, view), requestedBy(askerName, about)],
-  }
-}
-
-/** Raw. */
-function requestedBy(askerName: string, about: { readonly name: string } | undefined): KnownBlock {
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
-  return { type: 'context', elements: [literal(`requested by ${cut(askerName, 80)}${reason}`)] }
+  const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
+  return describe({ ...described(wish, results, view), notes: [note] })
 }
 
 const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
@@ -248,38 +171,22 @@ export const notReadNote =
 
 /** Told when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
-  kept: Pick<KeptWish, 'id' | 'sends' | 'about'>,
+  kept: Pick<Request, 'id' | 'sends' | 'about' | 'isCorrected'>,
   { roles }: GrantSettings,
 ): Message {
-  const wish = wishOf(kept)
   const results = resultsOf(kept) ?? []
-  const glimpses = glimpsesOf(kept)
-  const view: ReceiptView = { reader: { is: 'asker', glimpses }, waits: false, roles }
-  const reason = kept.about === undefined ? [] : [literal(`It was for ${cut(kept.about.name, 200)}.`)]
-  const open = { isRestOpen: true, waits: false, canShare: false, canLook: canLookAgain(kept) }
-  return {
-    text: textOf(wish, results, view, `${lateIntro} `),
-    blocks: [
-      { type: 'context', elements: [literal(lateIntro), ...reason] },
-      ...resultBlocks(wish, results, view),
-      ...buttonsBlock([...offers({ id: kept.id, results, ...open })]),
-    ],
+  const view: ReceiptView = {
+    reader: { is: 'asker', glimpses: glimpsesOf(kept) },
+    ...{ waits: false, roles },
   }
-}
-
-/** Rich text, so that the line is copied exactly as it stands. */
-export function lineBlocks(intro: string, line: string): KnownBlock[] {
-  return [
-    { type: 'context', elements: [literal(intro)] },
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: line }] }],
-    },
-  ]
-}
-
-function buttonsBlock(elements: readonly ActionsBlockElement[]): KnownBlock[] {
-  return elements.length === 0 ? [] : [{ type: 'actions', elements: [...elements] }]
+  const { headline, lines } = described(wishOf(kept), results, view)
+  const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
+  return describe({
+    headline,
+    lines,
+    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(doubtedNote)] : [])],
+    buttons: offers(kept.id, results, { isRestOpen: true, canShare: false, canLook: canLookAgain(kept) }),
+  })
 }
 
 /** Action ids of the buttons, for the listeners. */
@@ -288,38 +195,23 @@ export const restAction = 'grant.rest'
 export const editAction = 'grant.edit'
 export const lookAction = 'grant.look'
 
-/** A receipt's people, and what its reader has done with it. */
-interface Offering {
-  /** Of the wish. */
-  readonly id: string
-  readonly results: readonly Result[]
-  /** False once a button was pressed that sends. */
-  readonly isRestOpen: boolean
-  /** Whoever was not sent for want of a token goes on by itself once there is one. */
-  readonly waits: boolean
-  readonly canShare: boolean
-  /** A look may show what became of those who are not certain. */
-  readonly canLook: boolean
-}
-
-/** Which of them do something is looked up once more when they are pressed. */
-function offers(offering: Offering): readonly ActionsBlockElement[] {
-  const { id, results, isRestOpen, waits, canShare, canLook } = offering
+/** What can be done from a receipt. Which of them do something is looked up once more when they are pressed. */
+function offers(
+  id: string,
+  results: readonly Result[],
+  how: Pick<ReceiptNotes, 'isRestOpen' | 'waits' | 'canShare' | 'canLook'>,
+): readonly (Button | undefined)[] {
+  const { isRestOpen, waits = false, canShare, canLook = false } = how
   const isOne = results.length === 1
   const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
+  const again = isOne ? 'Try again' : 'Try the rest again'
   return [
-    ...(canLook ? [button(lookAction, 'Look again', id)] : []),
-    ...(hasCode(results, 'forbidden') ? [askApprovalButton(id)] : []),
-    ...(isRestOpen && offersRest(results)
-      ? [button(restAction, isOne ? 'Try again' : 'Try the rest again', id)]
-      : []),
-    ...(isEditable ? [button(editAction, 'Edit and try again', id)] : []),
-    ...(canShare && results.some(isGranted) ? [button(shareAction, 'Share in channel', id)] : []),
+    canLook ? button(lookAction, 'Look again', id) : undefined,
+    hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
+    isRestOpen && offersRest(results) ? button(restAction, again, id) : undefined,
+    isEditable ? button(editAction, 'Edit and try again', id) : undefined,
+    canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
   ]
-}
-
-function button(action: string, label: string, id: string): ActionsBlockElement {
-  return { type: 'button', action_id: action, text: plain(label), value: id }
 }
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */

@@ -1,40 +1,33 @@
-// Recent doings of somebody, read from cards and wishes.
+// Recent doings of somebody, read from cards and requests.
 import type { Kysely } from 'kysely'
 import type { GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
-import type { Settled } from '../../send/outcome.ts'
-import type { Send } from '../../send/wishes.ts'
-import { type AddUser, asAddUser } from '../../send/writes.ts'
+import type { Request, Send } from '../../send/request.ts'
+import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Tables } from '../tables.ts'
 import { landedAt, linkIn, namesIn } from './alert/cards.ts'
-import { settledIn, writeIn } from './send/columns.ts'
-import { readSends, sendOf } from './send/sends.ts'
+import type { requestsIn } from './requests.ts'
 
-/** Containers are read from no more than so many grants. */
-const mostSeen = 100
-/** And from no more than so many cards. */
+/** Containers are read from no more than so many cards. */
 const mostCards = 30
-const granting = 'add-user' satisfies AddUser['kind']
 
-export function recentIn(db: Kysely<Tables>): Recent {
+export function recentIn(db: Kysely<Tables>, requests: Pick<ReturnType<typeof requestsIn>, 'list'>): Recent {
   return {
     lookUpsOf: lastLookUps,
-    grantsOf: lastGrants,
 
-    async containersOf({ workspaceId, userId }, most) {
-      const rows = await db
-        .selectFrom('sends')
-        .select(['kind', 'write', 'outcome'])
-        .where('workspace_id', '=', workspaceId)
-        .where('sender_id', '=', userId)
-        .where('kind', '=', granting)
-        .where('state', '=', 'settled')
-        .orderBy('settled_at', 'desc')
-        .limit(mostSeen)
-        .execute()
-      const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
-      const ofGrants = there.map((row) => asAddUser(writeIn(row)).containerId)
-      const cards = await cardsOf({ workspaceId, userId }, mostCards).select('names').execute()
+    async grantsOf(owner, most) {
+      const sent = await sentBy(owner)
+      const byId = new Map(sent.map((one) => [one.id, one]))
+      // What a colleague was asked for is told with what it was asked after.
+      const lines = sent.filter(({ id }) => !byId.has(id.replace(/:ask$/, '')) || !id.endsWith(':ask'))
+      return lines.slice(0, most).map((one) => grantedIn(one, byId.get(`${one.id}:ask`)))
+    },
+
+    async containersOf(owner, most) {
+      const ofGrants = (await sentBy(owner)).flatMap(({ sends }) =>
+        sends.filter(({ outcome }) => !isNowhere(outcome)).map(({ write }) => asAddUser(write).containerId),
+      )
+      const cards = await cardsOf(owner, mostCards).select('names').execute()
       const ofCards = cards.flatMap(({ names }) => namesIn(names)?.container?.id ?? [])
       return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
     },
@@ -43,6 +36,14 @@ export function recentIn(db: Kysely<Tables>): Recent {
       const rows = await cardsOf(owner, most).select('ks').execute()
       return rows.map(({ ks }) => ks)
     },
+  }
+
+  /** Requests for access that somebody has asked for, and that were sent, newest first. */
+  async function sentBy({ workspaceId, userId }: SlackUser): Promise<readonly Request[]> {
+    const own = await requests.list({ workspaceId, ownerId: userId })
+    return own
+      .filter(({ attempt, sends }) => attempt > 0 && sends.every(({ write }) => write.kind === 'add-user'))
+      .toReversed()
   }
 
   /** Cards that somebody asked for, newest first. */
@@ -67,46 +68,23 @@ export function recentIn(db: Kysely<Tables>): Recent {
       posted: landedAt(row),
     }))
   }
-
-  async function lastGrants(
-    { workspaceId, userId }: SlackUser,
-    most: number,
-  ): Promise<readonly GrantedLately[]> {
-    const wishes = await db
-      .selectFrom('wishes')
-      .select(['id', 'asked_at'])
-      .where('workspace_id', '=', workspaceId)
-      .where('sender_id', '=', userId)
-      .where('state', 'in', ['sending', 'settled'])
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('sends')
-            .select('sends.n')
-            .whereRef('sends.workspace_id', '=', 'wishes.workspace_id')
-            .whereRef('sends.wish_id', '=', 'wishes.id')
-            .where('sends.kind', '=', granting),
-        ),
-      )
-      .orderBy('asked_at', 'desc')
-      .limit(most)
-      .execute()
-    const found = await Promise.all(
-      wishes.map(async ({ id, asked_at: at }): Promise<GrantedLately | undefined> => {
-        const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
-        const [first] = sends
-        if (first === undefined) return undefined
-        const { containerId, permissions } = asAddUser(first.write)
-        return { at, containerId, permissions, people: sends.map(personIn) }
-      }),
-    )
-    return found.filter((one) => one !== undefined)
-  }
 }
 
-function personIn({ write, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
-  return { email: asAddUser(write).email, end: outcome?.kind ?? 'under-way' }
+/** @param approved - What a colleague was asked for of it, and has sent. */
+function grantedIn({ askedAt: at, sends }: Request, approved: Request | undefined): GrantedLately {
+  const { containerId = 0, permissions = [] } = sends.map(({ write }) => asAddUser(write))[0] ?? {}
+  const people = sends.map((send) => {
+    const { email } = asAddUser(send.write)
+    const later = approved?.sends.find(({ write }) => asAddUser(write).email === email)
+    return { email, end: endOf(later?.outcome ? later : send) }
+  })
+  return { at, containerId, permissions, people }
 }
 
-function isNowhere(outcome: Settled | undefined): boolean {
+function endOf({ outcome }: Send): GrantEnd {
+  return outcome?.kind ?? 'under-way'
+}
+
+function isNowhere(outcome: Send['outcome']): boolean {
   return outcome?.kind === 'not-done' && outcome.code === 'not-found'
 }

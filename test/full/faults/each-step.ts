@@ -28,16 +28,16 @@ export interface Played<Books> {
   readonly books: Books
 }
 
-/** It wrote that down and committed it, as a later step shows; SQLite commits together what comes together. */
-export function hasKept({ trail }: Played<unknown>, what: RegExp): boolean {
-  const at = trail.findIndex((did) => what.test(did))
-  if (at < 0) return false
-  const openedBy = trail.slice(0, at).findLast((did) => /^ran: (begin|commit)/.test(did))
-  const isSqlite = trail.some((did) => did.startsWith('ran: '))
-  const after = trail.slice(at)
-  if (isSqlite) return !openedBy?.includes('begin') || after.some((did) => did.startsWith('ran: commit'))
-  // What is kept is read back, once it is committed; all else is a statement by itself.
-  return !/insert/.test(what.source) || after.some((did) => did.startsWith('left: select * from "wishes"'))
+/** The request was kept: one statement, which does what it says whether its answer is read or not. */
+export function hasKept({ trail }: Played<unknown>): boolean {
+  return trail.some((did) => /insert into "docs"/.test(did))
+}
+
+/** On SQLite: it wrote down, once this had gone out, that somebody was told. */
+export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
+  const after = trail.slice(trail.findIndex((did) => tells.test(did)) + 1)
+  const noted = after.findIndex((did) => did.startsWith('ran: update "docs"'))
+  return noted >= 0 && after.slice(noted).some((did) => did.startsWith('ran: commit'))
 }
 
 /** Later than all leases and claims, as after a long night. */

@@ -1,27 +1,29 @@
 // Books of a play: the rules that every one keeps, and which of them it has broken. Pure.
-import { lapsed, type SendOutcome } from '../../../src/send/outcome.ts'
+import { type SendOutcome, stopped } from '../../../src/send/outcome.ts'
+import type { Request, Send } from '../../../src/send/request.ts'
 import { sameMs } from '../../../src/send/send.ts'
-import type { KeptWish, Send } from '../../../src/send/wishes.ts'
 import { type AlertWrite, fingerprintOf } from '../../../src/send/writes.ts'
 import { type Books, senderId } from './play.ts'
 import { type Happening, kinds, type Manners } from './service.ts'
 
 /** In words; none where all holds. */
 export function brokenIn(books: Books): readonly string[] {
-  const { wishes, thrown } = books
+  const { kept, thrown } = books
   return [
     ...thrown.map((error) => `it threw ${error instanceof Error ? error.stack : String(error)}`),
     ...sentTwice(books),
-    ...[...wishes].flatMap(([id, wish]) => (wish === undefined ? [] : wrongIn(books, id, wish))),
-    ...books.told.flatMap(({ wishId, outcomes, when }) =>
-      (wishes.get(wishId)?.sends ?? []).flatMap((send, index) =>
-        untrue(books, wishId, send, outcomes[index]).map((what) => `${wishId} was told ${when}: ${what}`),
+    ...[...kept].flatMap(([id, request]) => (request === undefined ? [] : wrongIn(books, id, request))),
+    ...books.told.flatMap(({ requestId, outcomes, when }) =>
+      (kept.get(requestId)?.sends ?? []).flatMap((send, index) =>
+        untrue(books, requestId, send, outcomes[index]).map(
+          (what) => `${requestId} was told ${when}: ${what}`,
+        ),
       ),
     ),
-    ...books.recorded.flatMap(({ wishId, n, outcome }) => {
-      const send = wishes.get(wishId)?.sends.find((one) => one.n === n)
-      if (send === undefined) return [`${wishId}.${n} is recorded and not kept`]
-      return untrue(books, wishId, send, outcome).map((what) => `${wishId} is recorded: ${what}`)
+    ...books.recorded.flatMap(({ requestId, n, outcome }) => {
+      const send = kept.get(requestId)?.sends.find((one) => one.n === n)
+      if (send === undefined) return [`${requestId}.${n} is recorded and not kept`]
+      return untrue(books, requestId, send, outcome).map((what) => `${requestId} is recorded: ${what}`)
     }),
     ...disagreeing(books),
   ]
@@ -30,9 +32,9 @@ export function brokenIn(books: Books): readonly string[] {
 /** Of each send one outcome at most is recorded, besides the doubt about a sender that came back. */
 function disagreeing({ recorded }: Books): readonly string[] {
   const first = new Map<string, Set<string>>()
-  for (const { wishId, n, outcome } of recorded) {
-    if (isLapsed(outcome)) continue
-    const key = `${wishId}.${n}`
+  for (const { requestId, n, outcome } of recorded) {
+    if (isDoubt(outcome)) continue
+    const key = `${requestId}.${n}`
     first.set(key, (first.get(key) ?? new Set()).add(JSON.stringify(outcome)))
   }
   return [...first].flatMap(([key, outcomes]) =>
@@ -40,14 +42,14 @@ function disagreeing({ recorded }: Books): readonly string[] {
   )
 }
 
-const isLapsed = (outcome: SendOutcome | undefined) => JSON.stringify(outcome) === JSON.stringify(lapsed)
+const isDoubt = (outcome: SendOutcome | undefined) => JSON.stringify(outcome) === JSON.stringify(stopped)
 
 /**
  * No intent sends two requests for one write, and of equal ones that were asked within ten seconds one is sent, unless
  * the service refused the first.
  */
-function sentTwice({ service: { requests }, claimedAt, wishes, slept }: Books): readonly string[] {
-  const writesOf = (intent: string) => (wishes.get(intent)?.sends ?? []).map(({ write }) => write)
+function sentTwice({ service: { requests }, claimedAt, kept, slept }: Books): readonly string[] {
+  const writesOf = (intent: string) => (kept.get(intent)?.sends ?? []).map(({ write }) => write)
   return requests.flatMap((one, index) =>
     requests.slice(index + 1).flatMap((other) => {
       const isSame = fingerprintOf([one.write]) === fingerprintOf([other.write])
@@ -64,15 +66,15 @@ function sentTwice({ service: { requests }, claimedAt, wishes, slept }: Books): 
 }
 
 /** Every intent ends in a verdict that its sender was told; where they slept, a doubt may have been told after it. */
-function wrongIn({ told, slept }: Books, id: string, wish: KeptWish): readonly string[] {
-  if (wish.state !== 'settled') return [`${id} is ${wish.state} for good`]
-  const open = wish.sends.filter(({ outcome }) => outcome === undefined)
+function wrongIn({ told, slept }: Books, id: string, request: Request): readonly string[] {
+  if (request.state !== 'ended') return [`${id} is ${request.state} for good`]
+  const open = request.sends.filter(({ outcome }) => outcome === undefined)
   if (open.length > 0) return [`${id} has sends without an end: ${open.map(({ n }) => n).join()}`]
-  const last = told.findLast(({ wishId }) => wishId === id)
+  const last = told.findLast(({ requestId }) => requestId === id)
   if (last === undefined) return [`${id} was never told`]
-  return wish.sends.flatMap(({ n, outcome }, index) => {
+  return request.sends.flatMap(({ n, outcome }, index) => {
     const said = last.outcomes[index]
-    if (JSON.stringify(said) === JSON.stringify(outcome) || (slept && isLapsed(said))) return []
+    if (JSON.stringify(said) === JSON.stringify(outcome) || (slept && isDoubt(said))) return []
     return [`${id}.${n} ended as ${JSON.stringify(outcome)}, and was told last as ${JSON.stringify(said)}`]
   })
 }
@@ -80,12 +82,12 @@ function wrongIn({ told, slept }: Books, id: string, wish: KeptWish): readonly s
 /** What is called done is so at the service; what is called not done, or never sent, is not its sender’s doing. */
 function untrue(
   { service, askedAt }: Books,
-  wishId: string,
+  requestId: string,
   { write }: Send,
   outcome: SendOutcome | undefined,
 ): readonly string[] {
   const own = service.requests.filter(
-    (one) => one.intent === wishId && fingerprintOf([one.write]) === fingerprintOf([write]),
+    (one) => one.intent === requestId && fingerprintOf([one.write]) === fingerprintOf([write]),
   )
   switch (outcome?.kind) {
     case 'not-sent':
@@ -102,7 +104,7 @@ function untrue(
         return history.some((one) => makes(write, one, service))
           ? []
           : [`${write.kind} is so already, and never was`]
-      const since = askedAt.get(wishId) ?? 0
+      const since = askedAt.get(requestId) ?? 0
       const fresh = history.filter((one) => makes(write, one, service) && one.visibleAt >= since)
       if (fresh.length === 0) return [`${write.kind} is done (${outcome.on}), and is not`]
       const isOwn = ({ kind, actorId }: Happening) => actorId === senderId && kind === kinds[write.kind]

@@ -16,7 +16,7 @@ export async function explore(
   again: { readonly seed?: number; readonly path?: string } = {},
 ): Promise<void> {
   const house = await openHouse({ now: () => Date.now() })
-  const { wishes, once } = house.storage
+  const { requests, once } = house.storage
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     now: startsAt,
@@ -30,7 +30,7 @@ export async function explore(
       expect(brokenIn(books), books.steps.join('\n')).toEqual([])
     } finally {
       vi.clearAllTimers()
-      await wishes.forgetWorkspace(workspaceId)
+      await requests.forgetWorkspace(workspaceId)
       await once.forgetWorkspace(workspaceId)
     }
   })

@@ -6,9 +6,9 @@ import { vi } from 'vitest'
 import type { House } from '../../../src/house.ts'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
-import { isAskedFirst, keepAndSendWish, sendWish } from '../../../src/send/send.ts'
-import { noteTold, sendAndTell, tellLate } from '../../../src/send/telling.ts'
-import type { KeptWish } from '../../../src/send/wishes.ts'
+import type { Request } from '../../../src/send/request.ts'
+import { isAskedFirst, keepBegun, sendBegun } from '../../../src/send/send.ts'
+import { lookAfterRequests, noteTold, telling } from '../../../src/send/telling.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/lease.ts'
 import { followedUp, onlyAsked } from '../send-house.ts'
@@ -53,13 +53,13 @@ export const senderId = 9
 
 /** What a person was told last of all is what counts. */
 export interface Told {
-  readonly wishId: string
+  readonly requestId: string
   readonly outcomes: readonly (SendOutcome | undefined)[]
   readonly when: 'at-once' | 'late'
 }
 
 export interface Recorded {
-  readonly wishId: string
+  readonly requestId: string
   readonly n: number
   readonly outcome: Settled
 }
@@ -67,7 +67,7 @@ export interface Recorded {
 export interface Books {
   readonly service: ModelService
   /** By the id of the intent; undefined where its process died before it kept it. */
-  readonly wishes: ReadonlyMap<string, KeptWish | undefined>
+  readonly kept: ReadonlyMap<string, Request | undefined>
   readonly told: readonly Told[]
   readonly recorded: readonly Recorded[]
   /** When each first came to a process. */
@@ -107,7 +107,6 @@ export async function play(
   const thrown: unknown[] = []
   const askedAt = new Map<string, number>()
   const claimedAt = new Map<string, number>()
-  const late = new Map<string, KeptWish>()
   const steps: string[] = []
   let messages = 0
   let reads = 0
@@ -118,10 +117,10 @@ export async function play(
   })
   for (const { ks, ...other } of plan.others) service.happens(ks, other)
 
-  function tell(wish: KeptWish, when: Told['when']): void {
+  function tell(request: Request, when: Told['when']): void {
     messages += 1
     if (plan.untaken.includes(messages)) throw new Error('Slack does not take it')
-    told.push({ wishId: wish.id, outcomes: wish.sends.map(({ outcome }) => outcome), when })
+    told.push({ requestId: request.id, outcomes: request.sends.map(({ outcome }) => outcome), when })
   }
 
   function start(name: string, plan: LifePlan) {
@@ -152,8 +151,7 @@ export async function play(
       wait,
       storage: {
         ...storage,
-        wishes: calledBy(life, storage.wishes),
-        sends: calledBy(life, storage.sends),
+        requests: calledBy(life, storage.requests),
         once: calledBy(life, storage.once),
       },
       monitor: onlyAsked(house, {
@@ -169,21 +167,12 @@ export async function play(
       }),
       followUps: followedUp({
         record: (_house, { id }, { n }, outcome) =>
-          life.call('records', () => void recorded.push({ wishId: id, n, outcome })),
-        renderLate(_house, wish) {
-          late.set(wish.id, wish)
-          return { text: wish.id, blocks: [] }
+          life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
+        async tellLate(own, request) {
+          await life.call('tells late', () => tell(request, 'late'))
+          await noteTold(own, request)
         },
       }),
-      slack: {
-        ...house.slack,
-        async post(_channel, { text }) {
-          const wish = late.get(text)
-          if (wish === undefined) throw new Error('of no wish')
-          await life.call('tells late', () => tell(wish, 'late'))
-          return { channelId: 'D1', ts: '1.2' }
-        },
-      },
     }
   }
 
@@ -196,21 +185,21 @@ export async function play(
   /** As acting on an alert does it. */
   async function press({ life, house }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
-    const wish = { id, sender, channelId: 'C1', writes }
-    if (!(await isAskedFirst(house, sender, wish))) return
+    const request = { id, sender, channelId: 'C1', writes }
+    if (!(await isAskedFirst(house, sender, request))) return
     if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
-    const send = async () =>
-      (await keepAndSendWish(house, token, wish)) ??
-      (await sendWish(house, sender, token, id, { askedAfter: 0 }))
-    await sendAndTell(house, workspaceId, id, send, async (sent) => {
-      if (sent.kind !== 'settled') return
-      await life.call('tells', () => tell(sent.wish, 'at-once'))
-      await noteTold(house, sent.wish)
+    const begun = await keepBegun(house, request, { sender, passes: () => true })
+    if (begun === undefined) return
+    await telling(house, begun, async () => {
+      const sent = await sendBegun(house, token, begun)
+      if (!sent.isToTell) return
+      await life.call('tells', () => tell(sent.request, 'at-once'))
+      await noteTold(house, sent.request)
     })
   }
 
   async function goOn({ life, house }: ReturnType<typeof start>, roundsMs: readonly number[]): Promise<void> {
-    const job = tellLate(house)
+    const job = lookAfterRequests(house)
     for (const ms of roundsMs) {
       await wait(ms)
       if (life.isDead()) return
@@ -254,10 +243,10 @@ export async function play(
   }
   vi.clearAllTimers()
 
-  const wishes = new Map<string, KeptWish | undefined>()
-  for (const id of askedAt.keys()) wishes.set(id, await house.storage.wishes.find(workspaceId, id))
+  const kept = new Map<string, Request | undefined>()
+  for (const id of askedAt.keys()) kept.set(id, await house.storage.requests.find({ workspaceId, id }))
   const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
-  return { service, wishes, told, recorded, askedAt, claimedAt, thrown, slept, steps }
+  return { service, kept, told, recorded, askedAt, claimedAt, thrown, slept, steps }
 }
 
 const lives: LifePlan = { diesAt: undefined, sleepsAt: undefined, sleepsMs: 0 }

@@ -1,0 +1,357 @@
+// Requests: what somebody asks to be written at the service, for one to twenty people or about one alert. Each is a document
+// with a life of its own. The steps of that life are the pure functions below; each of them can succeed once.
+//
+// state       moved by                                    becomes
+// asked       its asker                                   sending; ended: cancelled, or handed over to be approved
+// requested   a colleague, its asker, or its time         sending; ended: declined, withdrawn, expired
+// sending     its sender, or anybody once that one died   ended: sent; requested again where nobody got anything
+// ended       its sender that comes back, or a look       still ended: what was not certain has its outcome
+//
+// Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
+// what was under way and tells what is still to be told.
+import type { SlackUser } from '../slack/ids.ts'
+import type { MentionIds } from '../slack/text/mrkdwn.ts'
+import { leaseMs } from '../work/lease.ts'
+import { isPossibleLater, type SendOutcome, type Settled, stopped } from './outcome.ts'
+import type { NotedBefore, PeopleLook } from './proof.ts'
+import type { Write } from './writes.ts'
+
+/** A reason why something is asked, and whether everybody is told there. */
+export interface Reason {
+  /** Raw. */
+  readonly name: string
+  /** Its outcome is told to everybody there, in the thread it was asked in. */
+  readonly isForAll: boolean
+}
+
+/** With its thread, for what is told later or by a button that stands elsewhere. */
+export interface KeptReason extends Reason {
+  readonly channelId?: string | undefined
+  readonly threadTs?: string | undefined
+  readonly isDirect: boolean
+}
+
+/** One write, at most one request to the service for it in each attempt. */
+export interface Send {
+  /** Its place in the request, from 1. */
+  readonly n: number
+  readonly write: Write
+  /** Committed before anything goes out. */
+  readonly hasBegun?: boolean
+  /** Missing as long as it waits or is under way. */
+  readonly outcome?: SendOutcome | undefined
+  /** What was seen last of somebody who may have been added. */
+  readonly look?: PeopleLook | undefined
+  /** What was known of an alert before it was sent. */
+  readonly before?: NotedBefore | undefined
+}
+
+/** Somebody in Slack, with the name they had then, raw. */
+export interface Named {
+  readonly userId: string
+  readonly name: string
+}
+
+/** People who may not approve, as far as they were known when it was asked. Nobody once the request has ended. */
+export interface Barred {
+  /** Hash of the asker's token; missing without an account. */
+  readonly asker?: string | undefined
+  /** The people who get the access: their ids in Slack, and hashes of their tokens. */
+  readonly recipientIds: readonly string[]
+  readonly recipients: readonly string[]
+}
+
+/** Where a card is posted. */
+export interface CardPlace {
+  readonly channelId: string
+  readonly ts: string
+  /** Ids of those whom the card mentions. */
+  readonly mentioned: MentionIds
+}
+
+/** What a request has besides that a colleague has to approve. All but the last four is as it was asked. */
+export interface ToApprove {
+  /** Raw. */
+  readonly askerName: string
+  /**
+   * “Customer 1 (12)”, as the asker’s token had shown the container when they asked. Raw; missing where it had not, and
+   * where people of another organisation may read.
+   */
+  readonly container?: string | undefined
+  /** Raw. */
+  readonly reason: string
+  readonly barred: Barred
+  /** Its card goes there, and into this thread. */
+  readonly channelId: string
+  readonly threadTs?: string | undefined
+  /** It expires then. */
+  readonly until: number
+  readonly card?: CardPlace | undefined
+  /** Who approved it last. */
+  readonly approver?: Named | undefined
+  /** What became of everybody in the last attempt, where it is requested again: nobody got anything. */
+  readonly tried?: readonly SendOutcome[] | undefined
+  readonly declined?: { readonly by: Named; readonly reason: string } | undefined
+}
+
+/** Who has to see or hear of a step; `card`: everybody who sees the card of a request for approval. */
+export type Audience = 'card' | 'asker' | 'approver'
+
+export interface Request {
+  readonly workspaceId: string
+  /** The intent’s. Nothing can be read from it. */
+  readonly id: string
+  readonly askerId: string
+  /** The owner of the token that sends it: a colleague where one has approved it. */
+  readonly sender: SlackUser
+  /** The channel in which it was asked, for *Share in channel*; missing when there was none. */
+  readonly channelId?: string | undefined
+  readonly about?: KeptReason | undefined
+  /** True where it is never sent from `asked`. */
+  readonly needsApproval: boolean
+  readonly approval?: ToApprove | undefined
+  readonly state: 'asked' | 'requested' | 'sending' | 'ended'
+  readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
+  /** How often it was begun to be sent. */
+  readonly attempt: number
+  /** At least one, in the order in which they were asked. */
+  readonly sends: readonly Send[]
+  /** Milliseconds since 1970, here and below. */
+  readonly askedAt: number
+  readonly endedAt?: number | undefined
+  /** Its outcome took the place of a doubt that others may have told. */
+  readonly isCorrected?: boolean
+  /** Those who have not heard of the last step yet. */
+  readonly toTell: readonly Audience[]
+  /** Somebody works on it until then, or it was put off. */
+  readonly heldUntil: number
+  /** Grows with every step that shows. */
+  readonly version: number
+}
+
+export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
+
+/** What a request says next; undefined leaves it as it is. */
+export type Step = (request: Request, now: number) => Request | undefined
+
+export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' | 'about'> {
+  readonly writes: readonly Write[]
+  readonly needsApproval?: boolean
+  readonly approval?: ToApprove
+}
+
+/** A request as it is kept, before anything is sent or posted. */
+export function asked({ writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
+  const isForApproval = rest.approval !== undefined
+  return {
+    ...rest,
+    ...{ workspaceId: rest.sender.workspaceId, askerId: rest.sender.userId },
+    needsApproval: needsApproval || isForApproval,
+    state: isForApproval ? 'requested' : 'asked',
+    ...{ attempt: 0, askedAt: now, version: 1 },
+    sends: writes.map((write, index) => ({ n: index + 1, write })),
+    toTell: isForApproval ? ['card'] : [],
+    heldUntil: now + leaseMs,
+  }
+}
+
+/** What requests that wait for a colleague are found by. */
+export const toBeApproved = 'to be approved'
+
+/** When somebody has to look after it; null: never. */
+export function dueAt({ state, toTell, heldUntil, approval }: Request): number | null {
+  if (state === 'sending') return heldUntil
+  const tellAt = toTell.length > 0 ? heldUntil : undefined
+  if (state === 'requested' && approval !== undefined)
+    return Math.min(approval.until, tellAt ?? approval.until)
+  return tellAt ?? null
+}
+
+/** True where a colleague can still decide on it. */
+export function isOpen({ state, approval }: Request, now: number): boolean {
+  return state === 'requested' && approval !== undefined && approval.until > now
+}
+
+export interface Begins {
+  readonly sender: SlackUser
+  /** Asked before this time, it is not sent any more. */
+  readonly askedAfter?: number
+  /** The sender, where they approve it. */
+  readonly approver?: Named
+  /** Asked of the very request that would be sent: its flags, or four eyes. */
+  readonly passes: (request: Request) => boolean
+}
+
+/** Everything that is ever sent has made this step. Of all who try, one may send it. */
+export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Step {
+  return (request, now) => {
+    const isOwn =
+      request.state === 'asked' &&
+      !request.needsApproval &&
+      request.askerId === sender.userId &&
+      request.askedAt >= askedAfter
+    const isApproved = isOpen(request, now) && approver !== undefined
+    if (!(isOwn || isApproved) || !passes(request)) return undefined
+    return {
+      ...request,
+      ...{ sender, state: 'sending', attempt: request.attempt + 1 },
+      approval: request.approval && { ...request.approval, approver, tried: undefined },
+      ...next(request, now, []),
+    }
+  }
+}
+
+/** Before each request to the service: who makes this step may make that request. @param before - What was read. */
+export function beginOne({ attempt }: Request, n: number, before?: NotedBefore): Step {
+  return (request) =>
+    request.state === 'sending' && request.attempt === attempt
+      ? withSend(request, n, ({ hasBegun, outcome }) =>
+          hasBegun || outcome ? undefined : { hasBegun: true, before },
+        )
+      : undefined
+}
+
+/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces their doubt. */
+export function settle({ attempt }: Request, n: number, outcome: Settled, look?: PeopleLook): Step {
+  return (request, now) => {
+    if (request.attempt !== attempt) return undefined
+    const isUnderWay = request.state === 'sending'
+    const settled = withSend(request, n, (send) =>
+      (send.outcome === undefined && isUnderWay) || isSame(send.outcome, stopped)
+        ? { outcome, look }
+        : undefined,
+    )
+    if (settled === undefined || isUnderWay) return settled
+    return { ...settled, isCorrected: true, ...next(request, now, audienceOf(request)) }
+  }
+}
+
+/** Its sender is done. Whoever makes this step tells the outcome. */
+export function finish({ attempt }: Request): Step {
+  return (request, now) =>
+    request.state === 'sending' && request.attempt === attempt ? sent(request, now) : undefined
+}
+
+/** What has begun and has no outcome is not certain; what has not begun is not sent. */
+function sent(request: Request, now: number): Request {
+  const { approval } = request
+  const sends = request.sends.map((send): Send & { readonly outcome: SendOutcome } => ({
+    ...send,
+    outcome: send.outcome ?? (send.hasBegun ? stopped : { kind: 'not-sent' }),
+  }))
+  if (approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))) {
+    return {
+      ...request,
+      state: 'requested',
+      approval: { ...approval, tried: sends.map(({ outcome }) => outcome) },
+      sends: sends.map(({ n, write }) => ({ n, write })),
+      ...next(request, now, ['card', 'approver']),
+    }
+  }
+  return { ...over(request, 'sent', now, audienceOf(request)), sends }
+}
+
+/** A look has found something about what was not certain. @param doubt - As it was when the look began. */
+export function looked(
+  n: number,
+  doubt: Settled,
+  found: { readonly outcome: Settled | undefined; readonly look?: PeopleLook | undefined },
+): Step {
+  return (request, now) => {
+    const { outcome = doubt, look } = found
+    const seen = withSend(request, n, (send) => (isSame(send.outcome, doubt) ? { outcome, look } : undefined))
+    if (seen === undefined || found.outcome === undefined) return seen
+    return { ...seen, ...next(request, now, audienceOf(request)) }
+  }
+}
+
+/** Given up by its asker before anything was sent. */
+export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
+  return (request, now) =>
+    request.state === 'asked' && request.askerId === userId ? over(request, end, now, []) : undefined
+}
+
+export function decline(by: Named, reason: string): Step {
+  return (request, now) => {
+    if (!isOpen(request, now)) return undefined
+    const declined = over(request, 'declined', now, ['card', 'asker'])
+    return { ...declined, approval: declined.approval && { ...declined.approval, declined: { by, reason } } }
+  }
+}
+
+export function withdraw({ userId }: SlackUser): Step {
+  return (request, now) =>
+    isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now, ['card']) : undefined
+}
+
+export const expire: Step = (request, now) =>
+  request.state === 'requested' && !isOpen(request, now)
+    ? over(request, 'expired', request.approval?.until ?? now, ['card', 'asker'], now)
+    : undefined
+
+/** Its card stands there. */
+export function keepCard(card: CardPlace): Step {
+  return (request) => request.approval && { ...request, approval: { ...request.approval, card } }
+}
+
+/** Somebody has heard of the last step. Undefined where they had, or another step was made since. */
+export function told({ version }: Pick<Request, 'version'>, whom: Audience): Step {
+  return (request) =>
+    request.version === version && request.toTell.includes(whom)
+      ? { ...request, toTell: request.toTell.filter((one) => one !== whom) }
+      : undefined
+}
+
+/** Nobody else looks after it for so long. */
+export function hold(ms: number): Step {
+  return (request, now) => ({ ...request, heldUntil: now + ms })
+}
+
+/** What is due is taken by one who is alive, and tells what is to be told. Whoever was to do it has died, or failed. */
+export const take: Step = (request, now) => {
+  if (request.state === 'sending') return sent(request, now)
+  return expire(request, now) ?? hold(leaseMs)(request, now)
+}
+
+const nobodyBarred: Barred = { recipientIds: [], recipients: [] }
+
+/** @param at - When it ended. */
+function over(
+  request: Request,
+  end: Request['end'],
+  at: number,
+  toTell: readonly Audience[],
+  now = at,
+): Request {
+  const { approval } = request
+  return {
+    ...request,
+    ...{ state: 'ended', end, endedAt: at },
+    // Hashes of tokens are kept for as long as somebody could approve.
+    approval: approval && { ...approval, barred: nobodyBarred, tried: undefined },
+    ...next(request, now, toTell),
+  }
+}
+
+function next({ version }: Request, now: number, toTell: readonly Audience[]) {
+  return { version: version + 1, toTell, heldUntil: now + leaseMs }
+}
+
+function audienceOf({ approval }: Request): readonly Audience[] {
+  return approval === undefined ? ['asker'] : ['card', 'asker', 'approver']
+}
+
+function withSend(
+  request: Request,
+  n: number,
+  change: (send: Send) => Partial<Send> | undefined,
+): Request | undefined {
+  const send = request.sends.find((one) => one.n === n)
+  const changes = send && change(send)
+  if (changes === undefined) return undefined
+  return { ...request, sends: request.sends.map((one) => (one.n === n ? { ...one, ...changes } : one)) }
+}
+
+function isSame(one: SendOutcome | undefined, other: SendOutcome): boolean {
+  return one !== undefined && JSON.stringify(Object.entries(one)) === JSON.stringify(Object.entries(other))
+}

@@ -1,0 +1,16 @@
+// Requests in the database: one document each, from the moment it is asked until the last word about it was told.
+import type { Kysely } from 'kysely'
+import { dueAt, type Request, toBeApproved } from '../../send/request.ts'
+import { docsOf } from '../docs.ts'
+import type { Engine } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+
+export function requestsIn(db: Kysely<Tables>, engine: Engine) {
+  return docsOf<Request>(db, engine, 'request', (request) => ({
+    ownerId: request.askerId,
+    ref: request.state === 'requested' ? toBeApproved : '',
+    // It is not pruned before it has ended.
+    claim: request.state === 'requested' || request.state === 'sending' ? request.id : null,
+    dueAt: dueAt(request),
+  }))
+}

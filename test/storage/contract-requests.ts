@@ -1,0 +1,97 @@
+// The contract of requests in a database: of all who try a step at once, one makes it, and what is due is handed to one.
+// What each step does is told by test/send/request.test.ts.
+import { describe, expect, it } from 'vitest'
+import {
+  asked,
+  begin,
+  beginOne,
+  expire,
+  finish,
+  hold,
+  settle,
+  take,
+  toBeApproved,
+  told,
+} from '../../src/send/request.ts'
+import { leaseMs } from '../../src/work/lease.ts'
+import type { OpenPair } from './pair.ts'
+
+const sender = { workspaceId: 'T1', userId: 'U1' }
+const key = { workspaceId: 'T1', id: 'r1' }
+const writes = ['dave', 'erin'].map((name) => ({
+  ...({ kind: 'add-user', containerId: 12, email: `${name}@example.com` } as const),
+  ...{ authProvider: undefined, member: false, permissions: ['READ'] },
+}))
+const begins = { sender, passes: () => true }
+
+export function requestsContract(open: OpenPair): void {
+  describe('requests', () => {
+    it('are kept once under their id, and begun once, by whichever process is first', async () => {
+      const { storage, other } = await open()
+      const insert = ({ requests }: typeof storage) =>
+        requests.insert((now) => asked({ id: 'r1', sender, writes }, now))
+      const kept = await Promise.all([insert(storage), insert(other)])
+      expect(kept.toSorted()).toEqual([false, true])
+
+      const all = [storage, other, storage, other]
+      const begun = await Promise.all(all.map(({ requests }) => requests.change(key, begin(begins))))
+
+      const [first, ...more] = begun.filter((one) => one !== undefined)
+      expect(more).toEqual([])
+      if (first === undefined) throw new Error('nobody began it')
+      const sent = await Promise.all(all.map(({ requests }) => requests.change(first, beginOne(first, 1))))
+      expect(sent.filter((one) => one !== undefined)).toHaveLength(1)
+    })
+
+    it('lose nothing where several of one request are settled at once', async () => {
+      const { storage, other } = await open()
+      await storage.requests.insert((now) => asked({ id: 'r1', sender, writes }, now))
+      const begun = await storage.requests.change(key, begin(begins))
+      if (begun === undefined) throw new Error('it does not begin')
+      for (const n of [1, 2]) await storage.requests.change(begun, beginOne(begun, n))
+      await Promise.all([
+        storage.requests.change(begun, settle(begun, 1, { kind: 'done' })),
+        other.requests.change(begun, settle(begun, 2, { kind: 'not-done', code: 'busy' })),
+      ])
+      const ended = await other.requests.change(begun, finish(begun))
+      expect(ended?.sends.map(({ outcome }) => outcome?.kind)).toEqual(['done', 'not-done'])
+      expect(await storage.requests.find(key)).toEqual(ended)
+    })
+
+    it('are due once nobody holds them, are handed to one, and never again once all is told', async () => {
+      const { storage, other, clock } = await open()
+      await storage.requests.insert((now) => asked({ id: 'r1', sender, writes }, now))
+      expect(await other.requests.takeDue(take)).toEqual([])
+      const begun = await storage.requests.change(key, begin(begins))
+      if (begun === undefined) throw new Error('it does not begin')
+      await storage.requests.change(begun, hold(leaseMs + 2_000))
+      clock.now += leaseMs
+      expect(await other.requests.takeDue(take)).toEqual([])
+      clock.now += 2_000
+
+      const taken = await Promise.all([storage.requests.takeDue(take), other.requests.takeDue(take)])
+
+      const [ended, ...more] = taken.flat()
+      expect(more).toEqual([])
+      expect(ended).toMatchObject({ id: 'r1', state: 'ended', toTell: ['asker'] })
+      if (ended === undefined) throw new Error('nobody took it')
+      await storage.requests.change(key, told(ended, 'asker'))
+      clock.now += 10 * leaseMs
+      expect(await other.requests.takeDue(take)).toEqual([])
+    })
+
+    it('that wait for a colleague are found as long as they do', async () => {
+      const { storage, other, clock } = await open()
+      const approval = {
+        ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: clock.now + 100_000 },
+        barred: { recipientIds: [], recipients: [] },
+      }
+      await storage.requests.insert((now) => asked({ id: 'r1', sender, writes, approval }, now))
+      const waiting = () => other.requests.list({ workspaceId: 'T1', ref: toBeApproved })
+      expect(await waiting()).toMatchObject([{ id: 'r1', state: 'requested' }])
+      clock.now += 100_000
+      await storage.requests.change(key, expire)
+      expect(await waiting()).toEqual([])
+    })
+  })
+}
