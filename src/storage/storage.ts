@@ -1,18 +1,18 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
+import { type Card, facetsOfCard } from '../alert/cards.ts'
 import type { Health, Unwritable } from '../doctor/health.ts'
+import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
+import { docsOf } from './docs.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
-import { cardsIn } from './stores/alert/cards.ts'
-import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
 import { keyChecksIn, sealedRowsIn } from './stores/keys.ts'
 import { recentIn } from './stores/recent.ts'
-import { reopeningsIn } from './stores/reopenings.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
 import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
@@ -54,20 +54,19 @@ export function assemble(database: Database) {
   const forgetting = {
     accounts: accountsIn(db, engine, scrub),
     wishes: wishesIn(db, engine),
-    reopenings: reopeningsIn(db, engine),
-    cards: cardsIn(db, engine),
+    cards: docsOf<Card>(db, engine, 'card', facetsOfCard),
+    liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
     alertLinks: alertLinksIn(db, engine),
     ownIds: ownIdsIn(db, engine),
     waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
-    watches: watchesIn(db, engine),
     once: onceIn(db, engine),
     approvals: approvalsIn(db, engine),
   }
   return {
     ...forgetting,
     sends: sendsIn(db, engine),
-    recent: recentIn(db),
+    recent: recentIn(db, forgetting.cards),
     auditRecords: auditRecordsIn(db, engine),
     auditLookUps: auditLookUpsIn(db, engine),
     /** What is sealed, across the other stores. */

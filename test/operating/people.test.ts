@@ -52,7 +52,7 @@ describe('what the shelf says is stored about people', () => {
   })
 
   it.each([
-    ['cards', keptMs.cards],
+    ['docs', keptMs.cards],
     ['wishes', keptMs.wishes],
     ['sends', keptMs.wishes],
     ['approvals', keptMs.approvals],

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
-import { cardsContract } from './contract-cards.ts'
 import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { smallContract } from './contract-small.ts'
-import { watchesContract } from './contract-watches.ts'
 import { wishesContract } from './contract-wishes.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -26,9 +24,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     groundContract(open)
     smallContract(open)
     accountsContract(open)
-    cardsContract(open)
     wishesContract(open)
-    watchesContract(open)
     liveCardsContract(open)
     auditContract(open)
     approvalsContract(open)

@@ -1,7 +1,7 @@
 // Messages to others than who acts: to a new owner, or in the thread of a card, where the alert is open again or a flag
 // that somebody lacks is asked for. Pure.
-import type { Ending } from '../../alert/cards.ts'
 import { moreAction } from '../../alert/render/card-buttons.ts'
+import type { Ending } from '../../alert/thread.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import { type Message, menu, sayMarked } from '../../slack/outbound/message.ts'
 import { escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'

@@ -5,7 +5,7 @@ import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
 import { fullest, type Message, type View } from '../../slack/outbound/message.ts'
 import { cut, escapeText, linkTo, mentionLinks, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
-import type { Change, Ending } from '../cards.ts'
+import { type Change, type Ending, isVisible } from '../thread.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { closedMark, type SeverityNames, severityName } from './state.ts'
 
@@ -296,12 +296,6 @@ export interface ChangeWords {
   readonly said: string
   /** How it can be told from `from`. */
   readonly kind: 'worse' | 'better' | 'open-again'
-}
-
-/** Whether there is anything to say of it: that an alert was closed is said by its action, or by the card’s last words. */
-export function isVisible(change: Change | undefined): change is Change {
-  if (change === undefined) return false
-  return change.from === 'closed' || change.from !== change.severity
 }
 
 /** @param change - A visible one; without `from` it got worse, and nobody knows since when. */

@@ -1,12 +1,13 @@
 // Recent doings of somebody, read from cards and wishes.
 import type { Kysely } from 'kysely'
+import type { Card } from '../../alert/cards.ts'
 import type { GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
 import type { Settled } from '../../send/outcome.ts'
 import type { Send } from '../../send/wishes.ts'
 import { type AddUser, asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
+import type { docsOf } from '../docs.ts'
 import type { Tables } from '../tables.ts'
-import { landedAt, linkIn, namesIn } from './alert/cards.ts'
 import { settledIn, writeIn } from './send/columns.ts'
 import { readSends, sendOf } from './send/sends.ts'
 
@@ -16,7 +17,7 @@ const mostSeen = 100
 const mostCards = 30
 const granting = 'add-user' satisfies AddUser['kind']
 
-export function recentIn(db: Kysely<Tables>): Recent {
+export function recentIn(db: Kysely<Tables>, cards: Pick<ReturnType<typeof docsOf<Card>>, 'list'>): Recent {
   return {
     lookUpsOf: lastLookUps,
     grantsOf: lastGrants,
@@ -34,38 +35,25 @@ export function recentIn(db: Kysely<Tables>): Recent {
         .execute()
       const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
       const ofGrants = there.map((row) => asAddUser(writeIn(row)).containerId)
-      const cards = await cardsOf({ workspaceId, userId }, mostCards).select('names').execute()
-      const ofCards = cards.flatMap(({ names }) => namesIn(names)?.container?.id ?? [])
+      const looked = await cardsOf({ workspaceId, userId }, mostCards)
+      const ofCards = looked.flatMap(({ names }) => names?.container?.id ?? [])
       return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
     },
 
     async keysOf(owner, most) {
-      const rows = await cardsOf(owner, most).select('ks').execute()
-      return rows.map(({ ks }) => ks)
+      const looked = await cardsOf(owner, most)
+      return looked.map(({ ks }) => ks)
     },
   }
 
   /** Cards that somebody asked for, newest first. */
   function cardsOf({ workspaceId, userId }: SlackUser, most: number) {
-    return db
-      .selectFrom('cards')
-      .where('workspace_id', '=', workspaceId)
-      .where('asker_id', '=', userId)
-      .orderBy('kept_at', 'desc')
-      .limit(most)
+    return cards.list({ workspaceId, ownerId: userId, newest: most })
   }
 
   async function lastLookUps(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
-    const rows = await cardsOf(owner, most)
-      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
-      .execute()
-    return rows.map(({ ks, title, kept_at: at, link, ...row }) => ({
-      at,
-      ks,
-      title: title || ks,
-      alertLink: linkIn(link),
-      posted: landedAt(row),
-    }))
+    const looked = await cardsOf(owner, most)
+    return looked.map(({ at, ks, title, link: alertLink, posted }) => ({ at, ks, title, alertLink, posted }))
   }
 
   async function lastGrants(

@@ -1,14 +1,13 @@
 // Messages about watches. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { Ending } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { closedMark, closedOf, glance, isClosed } from '../alert/render/state.ts'
-import type { Alert } from '../monitor/schema.ts'
+import { type ClosedAlert, closedMark, closedOf, glance } from '../alert/render/state.ts'
+import type { Ending } from '../alert/thread.ts'
 import type { Names } from '../names/names.ts'
 import { isDirectId } from '../slack/ids.ts'
 import { fullest, type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import type { CardShown, Ended } from './watches.ts'
+import type { CardShown, Ended } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
@@ -17,37 +16,28 @@ export const stopAnsweredAction = 'watch.stop-answered'
 
 /** Why a card ceases to be live. */
 export type EndOfCard =
-  | { readonly kind: 'closed'; readonly alert: Alert }
   | { readonly kind: 'missing' }
   /** The last who watched it does so no more. @property name - Theirs. */
   | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
 
+/** The last words in the thread, raw. @param ttlHours - For how long somebody watches. */
+export function endingWords(end: EndOfCard, ttlHours: number): string {
+  if (end.kind === 'left') return leaving(end.name, end.why, ttlHours)
+  return 'Stopped updating: monitoring no longer has this alert.'
+}
+
 /**
- * The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too.
- * @param ttlHours - For how long somebody watches.
+ * The last words of one whose alert is closed, and what an action in the same reply says too: “Closed by Alice Archer after
+ * 2 h 14 min: “Old logs removed.””
  * @param names - Those that its card may show.
  */
-export function endingWords(end: EndOfCard, ttlHours: number, names: Names): Pick<Ending, 'words' | 'by'> {
-  switch (end.kind) {
-    case 'closed':
-      return { by: `${closedMark} ${closedSentence(end.alert, names)}`, words: closedWords }
-    case 'missing':
-      return { words: 'Stopped updating: monitoring no longer has this alert.' }
-    case 'left':
-      return { words: leaving(end.name, end.why, ttlHours) }
-  }
-}
-
-/** “Closed by Alice Archer after 2 h 14 min: “Old logs removed.”” */
-function closedSentence(alert: Alert, names: Names): string {
-  if (!isClosed(alert)) return 'Closed.'
-  const { how, after, words } = closedOf(alert, names)
+export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'words' | 'by'> {
+  const words = 'The card will stop updating unless the alert opens again within 15 minutes.'
+  const { how, after, words: given } = closedOf(alert, names)
   const first = after === undefined ? how : `${how} after ${after}`
-  const said = words.replaceAll(/\s+/g, ' ')
-  return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`
+  const said = given.replaceAll(/\s+/g, ' ')
+  return { words, by: `${closedMark} ${said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`}` }
 }
-
-const closedWords = 'The card will stop updating unless the alert opens again within 15 minutes.'
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
-import { callOthersIfClosed } from '../alert/closings.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
+import { isClosed } from '../alert/render/state.ts'
 import {
   ofCard,
   readForAsker,
@@ -21,6 +21,19 @@ import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
+import type { DocKey } from '../storage/docs.ts'
+import {
+  type Ended,
+  isLate,
+  type LiveCard,
+  type NewWatch,
+  peopleAt,
+  runningAt,
+  type Watcher,
+  withoutWatch,
+  withWatch,
+} from './live-cards.ts'
+import { tellOthersIfClosed } from './look.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -30,7 +43,6 @@ import {
   type Watching,
 } from './render.ts'
 import { mostLiveCards } from './updates.ts'
-import type { Ended, Watcher, Watches } from './watches.ts'
 
 /** One person may have so many. */
 const mostWatches = 20
@@ -38,7 +50,14 @@ const hourMs = 60 * 60_000
 const minuteMs = 60_000
 /** A second press within this time means the same as the first. */
 const pressedTwiceMs = 10_000
-const isClosed = 'This alert is closed, so there’s nothing left to watch.'
+/** Whoever closed an alert hears for so long that it is open again. */
+const reopeningMs = 15 * minuteMs
+/** The first look comes soon, as some services open it at once. */
+const firstLookMs = 5_000
+
+const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
+const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
+const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
@@ -75,29 +94,35 @@ function inTurn(house: House, { asker }: From, key: string, work: () => Promise<
   })
 }
 
-type Live = NonNullable<Awaited<ReturnType<Watches['liveCardOf']>>>
-
 /** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
-  { storage: { watches } }: House,
+  house: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<Live | undefined> {
+): Promise<LiveCard | undefined> {
   const { workspaceId, userId } = asker
-  if (isPrivate) return watches.liveCardOf(workspaceId, [ks], { ownerId: userId })
-  const { channelId } = place
-  return channelId === undefined ? undefined : watches.liveCardOf(workspaceId, [ks], { channelId })
+  const { liveCards, cards } = house.storage
+  const live = (await liveCards.list({ workspaceId, ref: ks })).filter(
+    (one) => peopleAt(one, house.now()).length > 0,
+  )
+  if (!isPrivate) return live.find(({ posted }) => posted.channelId === place.channelId)
+  for (const one of live) {
+    const card = await cards.find(one)
+    const isDirect = card?.isPrivate || isDirectId(one.posted.channelId)
+    if (isDirect && card?.asker.userId === userId) return one
+  }
+  return undefined
 }
 
 /** Watches the card that is live already, and leads there. False when there is nothing to watch. */
-async function join(house: House, from: From, token: string, live: Live, ks: string): Promise<boolean> {
-  const { workspaceId, cardId, posted } = live
-  const card = await house.storage.cards.find(workspaceId, cardId)
+async function join(house: House, from: From, token: string, live: LiveCard, ks: string): Promise<boolean> {
+  const { workspaceId, id: cardId, posted } = live
+  const card = await house.storage.cards.find(live)
   if (card === undefined) return false
   const reading = readForAsker(house, from.asker, token, ks)
   const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
-  callOthersIfClosed(house, workspaceId, alert, { ks })
-  if (alert.closedTimestamp !== null) return false
+  tellOthersIfClosed(house, workspaceId, alert, { ks })
+  if (isClosed(alert)) return false
   const started = await start(house, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(house, from, cardId))) return true
   const link = await house.slack.linkOf(posted)
@@ -134,11 +159,11 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
   await withToken(house, from, waitingWatch(card), async (token) => {
     if (posted === undefined) return watchCardInTurn(house, from, token, card)
     const live = await liveIn(house, from, card)
-    const isElsewhere = live !== undefined && live.cardId !== cardId
+    const isElsewhere = live !== undefined && live.id !== cardId
     if (isElsewhere && (await join(house, from, token, live, card.ks))) return
     const reading = house.monitor.readAlert(token, card.ks)
     const alert = await sayingWhenSlow(house, from, { ks: card.ks, answer: 'here' }, reading)
-    callOthersIfClosed(house, from.asker.workspaceId, alert, { ks: card.ks })
+    tellOthersIfClosed(house, from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(house, from, card, posted, alert)
   })
 }
@@ -175,7 +200,7 @@ export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise
 
 /** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
 export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
-  const { once, watches } = house.storage
+  const { once } = house.storage
   const { workspaceId, userId } = from.asker
   const card = await findCard(house, from, cardId)
   if (card === undefined) return
@@ -192,8 +217,7 @@ export async function stopWatching(house: House, from: From, cardId: string): Pr
     }
     // They have just stopped their own: nobody else's is meant.
     if (!isFirst) return
-    await watches.end(workspaceId, cardId, undefined, stoppedBy(from))
-    house.poller.wake()
+    await endWatch(house, { workspaceId, id: cardId }, undefined, stoppedBy(from))
   })
 }
 
@@ -207,19 +231,26 @@ export async function stopWatchingAlone(house: House, from: From, cardId: string
  * @returns Who watches, when that is others alone; nobody when a watch was ended.
  * @throws UserError when nobody watches.
  */
-async function stopOwn(
-  { storage: { watches }, poller }: House,
-  from: From,
-  cardId: string,
-): Promise<readonly Watcher[]> {
+async function stopOwn(house: House, from: From, cardId: string): Promise<readonly Watcher[]> {
   const { workspaceId, userId } = from.asker
-  if (await watches.end(workspaceId, cardId, userId, stoppedBy(from))) {
-    poller.wake()
-    return []
-  }
-  const watchers = await watches.watchersOf(workspaceId, cardId)
+  const key = { workspaceId, id: cardId }
+  if (await endWatch(house, key, userId, stoppedBy(from))) return []
+  const live = await house.storage.liveCards.find(key)
+  const watchers = live === undefined ? [] : peopleAt(live, house.now())
   if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
   return watchers
+}
+
+/** @param userId - Undefined for everybody's. @returns False when there was none. */
+async function endWatch(
+  { storage, poller }: House,
+  key: DocKey,
+  userId: string | undefined,
+  ended: Ended,
+): Promise<boolean> {
+  const kept = await storage.liveCards.change(key, (live, now) => withoutWatch(live, userId, ended, now))
+  poller.wake()
+  return kept !== undefined
 }
 
 function stoppedBy({ asker }: From): Ended {
@@ -233,35 +264,41 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 
 /** Somebody's own, oldest first. */
 export async function ownWatches(
-  { storage, slack }: House,
-  owner: SlackUser,
+  house: House,
+  { workspaceId, userId }: SlackUser,
 ): Promise<readonly ListedWatch[]> {
-  const own = await storage.watches.listOf(owner)
+  const all = await house.storage.liveCards.list({ workspaceId })
+  const own = all.flatMap((live) => {
+    const watcher = peopleAt(live, house.now()).find((one) => one.userId === userId)
+    return watcher === undefined ? [] : [{ live, until: watcher.until }]
+  })
   return Promise.all(
-    own.map(async (one) => {
-      const { channelId } = one.posted
-      return { ...one, channelId, link: await slack.linkOf(one.posted) }
+    own.map(async ({ live: { id: cardId, ks, posted, shown }, until }) => {
+      const link = await house.slack.linkOf(posted)
+      return { cardId, ks, channelId: posted.channelId, until, shown, link }
     }),
   )
 }
 
 /** Ends all watches of somebody who has no account any more. */
-export async function endWatchesOf({ storage, poller }: House, owner: SlackUser): Promise<void> {
-  await storage.watches.endAllOf(owner, { kind: 'disconnected' })
-  poller.wake()
+export async function endWatchesOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
+  for (const live of await house.storage.liveCards.list({ workspaceId }))
+    await endWatch(house, live, userId, { kind: 'disconnected' })
 }
 
 /** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
 export async function endWhereShared(
-  { slack, storage, poller }: House,
+  house: House,
   { workspaceId, event: { channel } }: Happened<'channel_shared'>,
 ): Promise<void> {
-  const isShared = await slack.channels.isShared(channel)
+  const isShared = await house.slack.channels.isShared(channel)
   // Among workspaces of one organisation as well, where nobody else reads.
   if (isShared === false) return
   const isUnsaid = isShared === undefined ? true : undefined
-  await storage.watches.endAllIn(workspaceId, channel, { kind: 'shared', isUnsaid })
-  poller.wake()
+  for (const live of await house.storage.liveCards.list({ workspaceId })) {
+    if (live.posted.channelId === channel)
+      await endWatch(house, live, undefined, { kind: 'shared', isUnsaid })
+  }
 }
 
 function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {
@@ -280,7 +317,7 @@ function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: 
 async function watchShown(house: House, from: From, { card, alert }: Shown): Promise<void> {
   const posted = standsAt(card, from.place)
   if (posted !== undefined) return startAndAnswer(house, from, card, posted, alert)
-  if (alert.closedTimestamp !== null) throw new UserError(isClosed)
+  if (isClosed(alert)) throw new UserError(nothingLeft)
   await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
 }
 
@@ -309,7 +346,7 @@ async function watchDirectly(
   cardId?: string,
 ): Promise<void> {
   const live = await liveIn(house, from, { ks, isPrivate: true })
-  const isElsewhere = live !== undefined && live.cardId !== cardId
+  const isElsewhere = live !== undefined && live.id !== cardId
   if (isElsewhere && (await join(house, from, token, live, ks))) return
   const { card, alert } = await inDirect(house, from, token, ks, cardId)
   const { posted } = card
@@ -331,12 +368,12 @@ async function inDirect(
 ): Promise<Pick<Shown, 'card' | 'alert'>> {
   const { monitor, storage } = house
   const { workspaceId } = from.asker
-  const before = cardId === undefined ? undefined : await storage.cards.find(workspaceId, cardId)
+  const before = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   if (before?.posted !== undefined) {
     return { card: before, alert: await monitor.readAlert(token, ks) }
   }
   // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
-  if (before !== undefined) await storage.cards.forget(workspaceId, before.id)
+  if (before !== undefined) await storage.cards.drop(before)
   return showDirectly(house, from, token, ks, cardId)
 }
 
@@ -347,37 +384,44 @@ async function start(
   posted: Posted,
   alert: Alert,
 ): Promise<'started' | 'extended'> {
-  if (alert.closedTimestamp !== null) throw new UserError(isClosed)
-  const { config, storage, poller, now } = house
+  if (isClosed(alert)) throw new UserError(nothingLeft)
   const { workspaceId, userId, name } = asker
-  await refuseWhenFull(house, workspaceId, card.id)
-  const ttlMs = config.watch.ttlHours * hourMs
-  // No look equals it, so that the card is drawn at once.
-  const shown = {
-    alert: { ...alert, actions: [] },
-    asOf: Math.floor(now() / 1000),
-    isOverdue: false,
-    look: '',
-  }
-  const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
-  const started = await storage.watches.start(watch, mostWatches)
-  if (started === 'too-many') {
-    const most = `You already watch ${mostWatches} alerts, the most one person can.`
-    throw new UserError(`${most} Stop watching one first: /alert watches lists them.`)
-  }
-  poller.wake()
-  return started
+  const { id, ks } = card
+  const all = await house.storage.liveCards.list({ workspaceId })
+  const watched = all.filter((live) => peopleAt(live, house.now()).length > 0)
+  const isOwn = (live: LiveCard) => runningAt(live, house.now()).some((one) => one.userId === userId)
+  const before = watched.find((live) => live.id === id)
+  const isExtended = before !== undefined && isOwn(before)
+  // One that is live already costs no more for one more who watches it.
+  if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
+  if (!isExtended && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
+  const forMs = house.config.watch.ttlHours * hourMs
+  await keepWatch(house, { workspaceId, id, ks, posted, userId, name, forMs, alert, inMs: 0 })
+  return isExtended ? 'extended' : 'started'
 }
 
-/** A card that is live already costs no more for one more who watches it. */
-async function refuseWhenFull(
-  { storage: { watches } }: House,
-  workspaceId: string,
-  cardId: string,
-): Promise<void> {
-  if ((await watches.countLive(workspaceId)) < mostLiveCards) return
-  if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
-  throw new UserError(
-    `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`,
-  )
+/** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
+export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
+  const { workspaceId, userId, name } = from.asker
+  const { id, ks, posted } = card
+  if (posted === undefined) return
+  const watch = { workspaceId, id, ks, posted, userId, name, alert, hasClosed: true } as const
+  await keepWatch(house, { ...watch, forMs: reopeningMs, inMs: firstLookMs })
+}
+
+/** It is due at once, or soon. */
+async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
+  const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
+  if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
+    await change()
+  poller.wake()
+}
+
+/** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
+export async function countLive({
+  storage,
+  now,
+}: House): Promise<{ readonly all: number; readonly late: number }> {
+  const live = (await storage.liveCards.list({})).filter((one) => peopleAt(one, now()).length > 0)
+  return { all: live.length, late: live.filter((one) => isLate(one, now())).length }
 }
