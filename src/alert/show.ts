@@ -90,8 +90,6 @@ interface Showing {
   readonly channelId: string | undefined
   /** Where the answer will be, for somebody who waits for it. */
   readonly answer: AnswerGoes
-  /** The card's id, when it must be known before. Default: a new one. */
-  readonly id?: string | undefined
 }
 
 const longestTitle = 200
@@ -105,13 +103,13 @@ async function makeCard(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId, answer, id }: Showing,
+  { ks, isPrivate, channelId, answer }: Showing,
 ): Promise<Shown> {
   const { workspaceId, userId, name } = from.asker
   const alert = await sayingWhenSlow(house, from, { ks, answer }, readForAsker(house, from.asker, token, ks))
   const link = await knownLink(house, from.asker, alert)
   const card: Card = {
-    id: id ?? randomUUID(),
+    id: randomUUID(),
     workspaceId,
     // As it was asked, which the service takes; shown is the key as the service writes it.
     ks,
@@ -157,20 +155,11 @@ export async function showWhereAsked(
   return deliver(house, shown, (story) => house.slack.tell(place, story, to))
 }
 
-/**
- * Shows an alert in the asker's direct message with the bot.
- * @param id - The card's, when it must be known before. Default: a new one.
- */
-export async function showDirectly(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  id?: string,
-): Promise<Shown> {
+/** Shows an alert in the asker's direct message with the bot. */
+export async function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
   const { asker } = from
   const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, answer, id } as const
+  const showing = { ks, isPrivate: true, channelId: undefined, answer } as const
   const shown = await makeCard(house, from, token, showing)
   const place: Place = {
     workspaceId: asker.workspaceId,

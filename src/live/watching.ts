@@ -5,14 +5,7 @@ import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
 import { isClosed } from '../alert/render/state.ts'
-import {
-  ofCard,
-  readForAsker,
-  type Shown,
-  sayingWhenSlow,
-  showDirectly,
-  showWhereAsked,
-} from '../alert/show.ts'
+import { ofCard, readForAsker, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -28,7 +21,6 @@ import {
   type LiveCard,
   type NewWatch,
   peopleAt,
-  runningAt,
   type Watcher,
   withoutWatch,
   withWatch,
@@ -40,20 +32,19 @@ import {
   renderWatchedDirectly,
   renderWatches,
   renderWatching,
-  type Watching,
 } from './render.ts'
 import { mostLiveCards } from './updates.ts'
 
 /** One person may have so many. */
 const mostWatches = 20
-const hourMs = 60 * 60_000
 const minuteMs = 60_000
-/** A second press within this time means the same as the first. */
-const pressedTwiceMs = 10_000
+const hourMs = 60 * minuteMs
 /** Whoever closed an alert hears for so long that it is open again. */
 const reopeningMs = 15 * minuteMs
 /** The first look comes soon, as some services open it at once. */
 const firstLookMs = 5_000
+/** A second press within this time means the same as the first. */
+const pressedTwiceMs = 10_000
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
@@ -61,91 +52,18 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), async (token) => {
-    if (lookup.isPrivate) return watchDirectlyInTurn(house, from, token, lookup.ks)
+  return withToken(house, from, waitingLookUp(lookup), (token) => {
+    if (lookup.isPrivate) return watchDirectly(house, from, token, lookup.ks)
     // Two who ask at the same moment get one live card.
-    await inTurn(house, from, `watch ${from.place.channelId} ${lookup.ks}`, async () => {
-      const live = await liveIn(house, from, lookup)
-      if (live !== undefined && (await join(house, from, token, live, lookup.ks))) return
-      await watchShown(house, from, await showWhereAsked(house, from, token, lookup))
+    return house.turns(`watch ${from.place.channelId} ${lookup.ks}`, async () => {
+      if (await join(house, from, token, lookup)) return
+      const { card, alert } = await showWhereAsked(house, from, token, lookup)
+      const posted = standsAt(card, from.place)
+      if (posted !== undefined) return startHere(house, from, card, posted, alert)
+      if (isClosed(alert)) throw new UserError(nothingLeft)
+      await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
     })
   })
-}
-
-/** Between two looks whether another process is done. */
-const pauseMs = 500
-/** A process that takes longer to show a card is taken for dead. */
-const showingMs = 30_000
-
-/** Works while nobody else works under this key, in whichever process: a second press finds the card of the first. */
-function inTurn(house: House, { asker }: From, key: string, work: () => Promise<void>): Promise<void> {
-  const { workspaceId } = asker
-  const { storage, turns, now, wait } = house
-  const { once } = storage
-  return turns(key, async () => {
-    while (!(await once.claim(workspaceId, key, showingMs))) await wait(pauseMs)
-    const claimedAt = now()
-    try {
-      await work()
-    } finally {
-      // After that time it may be somebody else's. One that can't be released ends by itself.
-      if (now() - claimedAt < showingMs) await once.release(workspaceId, key).catch(() => undefined)
-    }
-  })
-}
-
-/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
-async function liveIn(
-  house: House,
-  { asker, place }: From,
-  { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<LiveCard | undefined> {
-  const { workspaceId, userId } = asker
-  const { liveCards, cards } = house.storage
-  const live = (await liveCards.list({ workspaceId, ref: ks })).filter(
-    (one) => peopleAt(one, house.now()).length > 0,
-  )
-  if (!isPrivate) return live.find(({ posted }) => posted.channelId === place.channelId)
-  for (const one of live) {
-    const card = await cards.find(one)
-    const isDirect = card?.isPrivate || isDirectId(one.posted.channelId)
-    if (isDirect && card?.asker.userId === userId) return one
-  }
-  return undefined
-}
-
-/** Watches the card that is live already, and leads there. False when there is nothing to watch. */
-async function join(house: House, from: From, token: string, live: LiveCard, ks: string): Promise<boolean> {
-  const { workspaceId, id: cardId, posted } = live
-  const card = await house.storage.cards.find(live)
-  if (card === undefined) return false
-  const reading = readForAsker(house, from.asker, token, ks)
-  const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
-  tellOthersIfClosed(house, workspaceId, alert, { ks })
-  if (isClosed(alert)) return false
-  const started = await start(house, from, card, posted, alert)
-  if (started === 'extended' && !(await isFirstInAMinute(house, from, cardId))) return true
-  const link = await house.slack.linkOf(posted)
-  const isLiveDirectly =
-    (card.isPrivate || isDirectId(posted.channelId)) && posted.channelId !== from.place.channelId
-  const answer = isLiveDirectly
-    ? renderWatchedDirectly(link)
-    : renderWatching(watching(house, cardId, { link }))
-  await house.slack.privately(from.place, answer)
-  return true
-}
-
-function watching(
-  { config, now }: House,
-  cardId: string,
-  elsewhere?: { readonly link: string | undefined },
-): Watching {
-  return { cardId, until: now() + config.watch.ttlHours * hourMs, elsewhere }
-}
-
-/** Somebody presses again and again: they are answered once. */
-function isFirstInAMinute({ storage }: House, { asker }: From, cardId: string): Promise<boolean> {
-  return storage.once.claim(asker.workspaceId, `watching ${asker.userId} ${cardId}`, minuteMs)
 }
 
 /** *Watch* on a card. */
@@ -153,39 +71,21 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
   const card = await findCard(house, from, cardId)
   if (card === undefined) return
   const posted = standsAt(card, from.place)
-  if (posted === undefined && !card.isPrivate) {
+  if (posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
-  }
   await withToken(house, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchCardInTurn(house, from, token, card)
-    const live = await liveIn(house, from, card)
-    const isElsewhere = live !== undefined && live.id !== cardId
-    if (isElsewhere && (await join(house, from, token, live, card.ks))) return
-    const reading = house.monitor.readAlert(token, card.ks)
-    const alert = await sayingWhenSlow(house, from, { ks: card.ks, answer: 'here' }, reading)
-    tellOthersIfClosed(house, from.asker.workspaceId, alert, { ks: card.ks })
-    await startAndAnswer(house, from, card, posted, alert)
+    if (posted === undefined) return watchDirectly(house, from, token, card.ks)
+    if (await join(house, from, token, card, cardId)) return
+    await startHere(house, from, card, posted, await read(house, from, token, card.ks))
   })
-}
-
-/** Who watches it already hears until when. */
-async function startAndAnswer(
-  house: House,
-  from: From,
-  card: Card,
-  posted: Posted,
-  alert: Alert,
-): Promise<void> {
-  const started = await start(house, from, card, posted, alert)
-  if (started === 'started' || !(await isFirstInAMinute(house, from, card.id))) return
-  await house.slack.privately(from.place, renderWatching(watching(house, card.id)))
 }
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const card = await findCard(house, pressed, pressed.value)
   if (card === undefined) return
-  await withToken(house, pressed, waitingWatch(card), (token) => watchCardInTurn(house, pressed, token, card))
+  const { ks } = card
+  await withToken(house, pressed, waitingWatch(card), (token) => watchDirectly(house, pressed, token, ks))
 }
 
 function waitingWatch({ id, ks }: Card): WaitedFor {
@@ -198,15 +98,75 @@ export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise
   return watchCard(house, from, ofCard.parse(ask).cardId)
 }
 
+/** Shows an alert in the direct message with the bot and watches it there. A second press finds it live. */
+function watchDirectly(house: House, from: From, token: string, ks: string): Promise<void> {
+  return house.turns(`watch directly ${from.asker.userId} ${ks}`, async () => {
+    if (await join(house, from, token, { ks, isPrivate: true })) return
+    const { card, alert } = await showDirectly(house, from, token, ks)
+    const { posted } = card
+    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
+    await start(house, from, card, posted, alert)
+    if (posted.channelId === from.place.channelId) return
+    await house.slack.privately(from.place, renderWatchedDirectly(await house.slack.linkOf(posted)))
+  })
+}
+
+/**
+ * Watches the card that is live already where somebody wants one, and leads there.
+ * @param but - A card that is not meant.
+ * @returns False when there is none.
+ */
+async function join(
+  house: House,
+  from: From,
+  token: string,
+  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
+  but?: string,
+): Promise<boolean> {
+  const live = await liveIn(house, from, wanted)
+  const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
+  if (live === undefined || card === undefined) return false
+  const { posted, id: cardId } = live
+  await start(house, from, card, posted, await read(house, from, token, wanted.ks))
+  const link = await house.slack.linkOf(posted)
+  const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
+  const until = house.now() + forMs(house)
+  const answer = isElsewhere
+    ? renderWatchedDirectly(link)
+    : renderWatching({ cardId, until, elsewhere: { link } })
+  await house.slack.privately(from.place, answer)
+  return true
+}
+
+/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
+async function liveIn(
+  { storage: { liveCards, cards }, now }: House,
+  { asker: { workspaceId, userId }, place }: From,
+  { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
+): Promise<LiveCard | undefined> {
+  for (const live of await liveCards.list({ workspaceId, ref: ks })) {
+    if (peopleAt(live, now()).length === 0) continue
+    const card = isPrivate ? await cards.find(live) : undefined
+    const isThere = isPrivate
+      ? card !== undefined && isDirect(card, live.posted) && card.asker.userId === userId
+      : live.posted.channelId === place.channelId
+    if (isThere) return live
+  }
+  return undefined
+}
+
+function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
+  return isPrivate || isDirectId(channelId)
+}
+
 /** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
 export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
-  const { once } = house.storage
   const { workspaceId, userId } = from.asker
   const card = await findCard(house, from, cardId)
   if (card === undefined) return
   const stopping = `stopping ${userId} ${cardId}`
   await house.turns(stopping, async () => {
-    const isFirst = await once.claim(workspaceId, stopping, pressedTwiceMs)
+    const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
     const watchers = await stopOwn(house, from, cardId)
     if (watchers.length === 0) return
     if (card.asker.userId !== userId) {
@@ -216,8 +176,7 @@ export async function stopWatching(house: House, from: From, cardId: string): Pr
       )
     }
     // They have just stopped their own: nobody else's is meant.
-    if (!isFirst) return
-    await endWatch(house, { workspaceId, id: cardId }, undefined, stoppedBy(from))
+    if (isFirst) await endWatch(house, card, undefined, { kind: 'stopped', by: from.asker.name })
   })
 }
 
@@ -231,10 +190,9 @@ export async function stopWatchingAlone(house: House, from: From, cardId: string
  * @returns Who watches, when that is others alone; nobody when a watch was ended.
  * @throws UserError when nobody watches.
  */
-async function stopOwn(house: House, from: From, cardId: string): Promise<readonly Watcher[]> {
-  const { workspaceId, userId } = from.asker
-  const key = { workspaceId, id: cardId }
-  if (await endWatch(house, key, userId, stoppedBy(from))) return []
+async function stopOwn(house: House, { asker }: From, id: string): Promise<readonly Watcher[]> {
+  const key = { workspaceId: asker.workspaceId, id }
+  if (await endWatch(house, key, asker.userId, { kind: 'stopped', by: asker.name })) return []
   const live = await house.storage.liveCards.find(key)
   const watchers = live === undefined ? [] : peopleAt(live, house.now())
   if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
@@ -244,17 +202,14 @@ async function stopOwn(house: House, from: From, cardId: string): Promise<readon
 /** @param userId - Undefined for everybody's. @returns False when there was none. */
 async function endWatch(
   { storage, poller }: House,
-  key: DocKey,
+  { workspaceId, id }: DocKey,
   userId: string | undefined,
   ended: Ended,
 ): Promise<boolean> {
+  const key = { workspaceId, id }
   const kept = await storage.liveCards.change(key, (live, now) => withoutWatch(live, userId, ended, now))
   poller.wake()
   return kept !== undefined
-}
-
-function stoppedBy({ asker }: From): Ended {
-  return { kind: 'stopped', by: asker.name }
 }
 
 /** Somebody's own, as a message. */
@@ -264,20 +219,18 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 
 /** Somebody's own, oldest first. */
 export async function ownWatches(
-  house: House,
+  { storage, slack, now }: House,
   { workspaceId, userId }: SlackUser,
 ): Promise<readonly ListedWatch[]> {
-  const all = await house.storage.liveCards.list({ workspaceId })
-  const own = all.flatMap((live) => {
-    const watcher = peopleAt(live, house.now()).find((one) => one.userId === userId)
-    return watcher === undefined ? [] : [{ live, until: watcher.until }]
-  })
-  return Promise.all(
-    own.map(async ({ live: { id: cardId, ks, posted, shown }, until }) => {
-      const link = await house.slack.linkOf(posted)
-      return { cardId, ks, channelId: posted.channelId, until, shown, link }
-    }),
-  )
+  const listed: ListedWatch[] = []
+  for (const live of await storage.liveCards.list({ workspaceId })) {
+    const { id: cardId, ks, posted, shown } = live
+    const until = peopleAt(live, now()).find((one) => one.userId === userId)?.until
+    if (until === undefined) continue
+    const link = await slack.linkOf(posted)
+    listed.push({ cardId, ks, channelId: posted.channelId, until, shown, link })
+  }
+  return listed
 }
 
 /** Ends all watches of somebody who has no account any more. */
@@ -295,10 +248,9 @@ export async function endWhereShared(
   // Among workspaces of one organisation as well, where nobody else reads.
   if (isShared === false) return
   const isUnsaid = isShared === undefined ? true : undefined
-  for (const live of await house.storage.liveCards.list({ workspaceId })) {
+  for (const live of await house.storage.liveCards.list({ workspaceId }))
     if (live.posted.channelId === channel)
       await endWatch(house, live, undefined, { kind: 'shared', isUnsaid })
-  }
 }
 
 function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {
@@ -313,91 +265,40 @@ function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: 
   return { channelId, ts: pressedTs, threadTs }
 }
 
-/** The card is in place, and is to be watched. */
-async function watchShown(house: House, from: From, { card, alert }: Shown): Promise<void> {
-  const posted = standsAt(card, from.place)
-  if (posted !== undefined) return startAndAnswer(house, from, card, posted, alert)
+async function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
+  const reading = readForAsker(house, from.asker, token, ks)
+  const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
+  tellOthersIfClosed(house, from.asker.workspaceId, alert, { ks })
+  return alert
+}
+
+/** Who watches it already hears until when. */
+async function startHere(house: House, from: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
+  const { isNew, until } = await start(house, from, card, posted, alert)
+  if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId: card.id, until }))
+}
+
+async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
   if (isClosed(alert)) throw new UserError(nothingLeft)
-  await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
-}
-
-/** A second press shows the same card. */
-function watchCardInTurn(house: House, from: From, token: string, { id, ks }: Card): Promise<void> {
-  return watchDirectlyInTurn(house, from, token, ks, `${id}.${from.asker.userId}`)
-}
-
-function watchDirectlyInTurn(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  cardId?: string,
-): Promise<void> {
-  const key = `watch-directly ${from.asker.userId} ${ks}`
-  return inTurn(house, from, key, () => watchDirectly(house, from, token, ks, cardId))
-}
-
-/** Shows an alert in the direct message with the bot and watches it there. */
-async function watchDirectly(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  cardId?: string,
-): Promise<void> {
-  const live = await liveIn(house, from, { ks, isPrivate: true })
-  const isElsewhere = live !== undefined && live.id !== cardId
-  if (isElsewhere && (await join(house, from, token, live, ks))) return
-  const { card, alert } = await inDirect(house, from, token, ks, cardId)
-  const { posted } = card
-  if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-  if (posted.channelId === from.place.channelId) return startAndAnswer(house, from, card, posted, alert)
-  const started = await start(house, from, card, posted, alert)
-  if (started === 'extended' && !(await isFirstInAMinute(house, from, card.id))) return
-  const link = await house.slack.linkOf(posted)
-  await house.slack.privately(from.place, renderWatchedDirectly(link))
-}
-
-/** What is shown already, or a new card in the direct message. */
-async function inDirect(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  cardId: string | undefined,
-): Promise<Pick<Shown, 'card' | 'alert'>> {
-  const { monitor, storage } = house
-  const { workspaceId } = from.asker
-  const before = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
-  if (before?.posted !== undefined) {
-    return { card: before, alert: await monitor.readAlert(token, ks) }
-  }
-  // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
-  if (before !== undefined) await storage.cards.drop(before)
-  return showDirectly(house, from, token, ks, cardId)
-}
-
-async function start(
-  house: House,
-  { asker }: From,
-  card: Card,
-  posted: Posted,
-  alert: Alert,
-): Promise<'started' | 'extended'> {
-  if (isClosed(alert)) throw new UserError(nothingLeft)
+  const { storage, now } = house
   const { workspaceId, userId, name } = asker
   const { id, ks } = card
-  const all = await house.storage.liveCards.list({ workspaceId })
-  const watched = all.filter((live) => peopleAt(live, house.now()).length > 0)
-  const isOwn = (live: LiveCard) => runningAt(live, house.now()).some((one) => one.userId === userId)
+  const watched = (await storage.liveCards.list({ workspaceId })).filter(
+    (live) => peopleAt(live, now()).length > 0,
+  )
+  const isOwn = (live: LiveCard) => peopleAt(live, now()).some((one) => one.userId === userId)
   const before = watched.find((live) => live.id === id)
-  const isExtended = before !== undefined && isOwn(before)
+  const isNew = before === undefined || !isOwn(before)
   // One that is live already costs no more for one more who watches it.
   if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
-  if (!isExtended && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
-  const forMs = house.config.watch.ttlHours * hourMs
-  await keepWatch(house, { workspaceId, id, ks, posted, userId, name, forMs, alert, inMs: 0 })
-  return isExtended ? 'extended' : 'started'
+  if (isNew && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
+  const watch = { workspaceId, id, ks, posted, userId, name, alert, forMs: forMs(house), inMs: 0 }
+  await keepWatch(house, watch)
+  return { isNew, until: now() + watch.forMs }
+}
+
+function forMs({ config }: House): number {
+  return config.watch.ttlHours * hourMs
 }
 
 /** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
