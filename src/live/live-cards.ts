@@ -22,7 +22,7 @@ export type Ended =
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'lifetime' }
   /** Another organisation reads in its channel now, or may: Slack did not say. */
-  | { readonly kind: 'shared'; readonly isUnsaid?: true | undefined }
+  | { readonly kind: 'shared' }
   /** The card is out of reach. */
   | { readonly kind: 'gone' }
   /** @property by - A name, raw. */

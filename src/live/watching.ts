@@ -244,13 +244,10 @@ export async function endWhereShared(
   house: House,
   { workspaceId, event: { channel } }: Happened<'channel_shared'>,
 ): Promise<void> {
-  const isShared = await house.slack.channels.isShared(channel)
   // Among workspaces of one organisation as well, where nobody else reads.
-  if (isShared === false) return
-  const isUnsaid = isShared === undefined ? true : undefined
+  if ((await house.slack.channels.isShared(channel)) === false) return
   for (const live of await house.storage.liveCards.list({ workspaceId }))
-    if (live.posted.channelId === channel)
-      await endWatch(house, live, undefined, { kind: 'shared', isUnsaid })
+    if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
 function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {

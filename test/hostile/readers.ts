@@ -409,11 +409,10 @@ export const readers: Readonly<
             change: { from: 3, to: 2, severity: 2, message: text },
           }),
         ),
-      changeLine: (text) => history.changeLine({ kind: 'worse', what: text, said: text }, text),
     },
     others: [
       ...['showEarlierAction', 'showEarlierValue', 'readShowEarlier', 'pageActions', 'actionsPerPage'],
-      ...['loadingHistoryModal', 'pageBefore', 'changeWords', 'isVisible'],
+      ...['loadingHistoryModal', 'pageBefore'],
     ],
   },
   'src/alert/render/look-up-form.ts': {
