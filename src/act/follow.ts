@@ -65,7 +65,7 @@ async function showOnCards(house: House, acted: Acted, card: Card | undefined): 
   const reading = await (card && by ? updateCard(house, card, { read, by }) : read())
   if (reading?.alert === undefined) return
   const { alert } = reading
-  await lookSoon(house, sender.workspaceId, [write.ks], alert, card?.id)
+  lookSoon(house, sender.workspaceId, alert, { ks: write.ks, but: card?.id })
   if (card !== undefined && isOwnClose(acted) && isClosed(alert))
     await watchReopening(house, from, card, alert)
 }

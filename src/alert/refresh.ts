@@ -2,13 +2,14 @@
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { tellOthersIfClosed } from '../live/look.ts'
+import { lookSoon } from '../live/look.ts'
 import { updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import { quote } from '../slack/text/typed.ts'
 import { cardFor } from './cards.ts'
+import { isClosed } from './render/state.ts'
 import { ofCard, readForAsker, sayingWhenSlow } from './show.ts'
 
 export async function refreshCard(house: House, from: From, cardId: string): Promise<void> {
@@ -20,7 +21,7 @@ export async function refreshCard(house: House, from: From, cardId: string): Pro
     const read = async () => {
       const reading = readAgain(house, from.asker, token, ks)
       const alert = await sayingWhenSlow(house, from, { ks, answer: 'on-card' }, reading)
-      tellOthersIfClosed(house, workspaceId, alert, { ks, but: cardId })
+      if (isClosed(alert)) lookSoon(house, workspaceId, alert, { ks, but: cardId })
       return { alert, readBy: userId }
     }
     await updateCard(house, card, { read, by: from })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { tellOthersIfClosed } from '../live/look.ts'
+import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -20,6 +20,7 @@ import { type AlertLink, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
+import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
 
 /**
@@ -126,7 +127,7 @@ async function makeCard(
     names: await namesAtFirst(house, from.asker, token, { alert, link }, { isPrivate, channelId }),
   }
   await house.storage.cards.insert(() => card)
-  tellOthersIfClosed(house, workspaceId, alert, { ks, but: card.id })
+  if (isClosed(alert)) lookSoon(house, workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(house, card, alert)
   return { alert, card, asOf: Math.floor(house.now() / 1000), readerId }
 }

@@ -57,48 +57,40 @@ export function keepLive(house: House): { start(): void; stop(): Promise<void> }
 }
 
 /**
- * Something happened to one of these alerts: its live cards are looked at at once, each with its own watchers' tokens.
+ * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
+ * background; nobody waits for it.
  * @param alert - As it was read; cards that show it as closed already are left alone.
- * @param but - A card that shows it.
+ * @param how.ks - The key that it was read by.
+ * @param how.but - A card that shows it.
  */
-export async function lookSoon(
-  { storage, poller }: House,
-  workspaceId: string,
-  keys: readonly string[],
-  alert: Alert,
-  but?: string,
-): Promise<void> {
-  for (const ref of new Set([...keys, alert.ks])) {
-    for (const { id } of await storage.liveCards.list({ workspaceId, ref }))
-      await storage.liveCards.change({ workspaceId, id }, (live, now) => {
-        const isKnown = isClosed(alert) && isClosed(live.shown.alert)
-        return id === but || isKnown ? undefined : poked(live, now)
-      })
-  }
-  poller.wake()
-}
-
-/** The same for an alert that is closed, in the background. Nobody waits for it, and it never rejects. */
-export function tellOthersIfClosed(
-  house: House,
+export function lookSoon(
+  { storage, poller, slack, log }: House,
   workspaceId: string,
   alert: Alert,
   { ks, but }: { readonly ks: string; readonly but?: string | undefined },
 ): void {
-  if (!isClosed(alert)) return
-  const { slack, log } = house
-  const calling = lookSoon(house, workspaceId, [ks], alert, but).catch((error: unknown) =>
-    log.failedJob('warn', { err: error }, 'other live cards of a closed alert could not be made due'),
-  )
-  void slack.work.track(calling)
+  const { liveCards } = storage
+  const calling = async () => {
+    for (const ref of new Set([ks, alert.ks])) {
+      for (const { id } of await liveCards.list({ workspaceId, ref }))
+        await liveCards.change({ workspaceId, id }, (live, now) => {
+          const isKnown = isClosed(alert) && isClosed(live.shown.alert)
+          return id === but || isKnown ? undefined : poked(live, now)
+        })
+    }
+    poller.wake()
+  }
+  const failed = (error: unknown) =>
+    log.failedJob('warn', { err: error }, 'other live cards of an alert could not be made due')
+  void slack.work.track(calling().catch(failed))
 }
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
 async function look(house: House, taken: LiveCard): Promise<void> {
   try {
     await updateCard(house, taken, {
-      read: async ({ card, live }) =>
-        live === undefined || live.dueAt > house.now() ? undefined : readFor(house, card, live),
+      // Somebody may have pressed Refresh while it waited for its turn.
+      read: async ({ card, live }) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
       onFailure: (error, held) => afterFailure(house, held, error),
     })
   } catch (error) {

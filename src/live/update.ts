@@ -119,11 +119,10 @@ async function hold(house: House, key: DocKey): Promise<LiveCard | undefined> {
   }
 }
 
-/** True while nobody has changed who watches it, and no other process can have it. */
-async function isStill({ storage, poller, stopping, now }: House, live: LiveCard): Promise<boolean> {
+/** True while nobody has changed who watches it, and no other process has it. */
+async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
-  if (found === undefined) return false
-  return found.holder === poller.owner && found.heldUntil > now() && found.pokes === live.pokes
+  return found?.holder === poller.owner && found.pokes === live.pokes
 }
 
 async function show(house: House, held: Held, reading: Reading, by: From | undefined): Promise<Outcome> {

@@ -25,7 +25,7 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import { tellOthersIfClosed } from './look.ts'
+import { lookSoon } from './look.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -265,7 +265,7 @@ function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: 
 async function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
   const reading = readForAsker(house, from.asker, token, ks)
   const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
-  tellOthersIfClosed(house, from.asker.workspaceId, alert, { ks })
+  if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, { ks })
   return alert
 }
 

@@ -378,7 +378,7 @@ export const readers: Readonly<
         [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
       cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
     },
-    others: ['cardButtons', 'pressValue'],
+    others: ['cardButtons', 'pressValue', 'isLinkChoice', 'isFreeChoice'],
   },
   'src/alert/render/state.ts': {
     all: state,
