@@ -21,7 +21,6 @@ import {
 import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
-import { lookForReopenings } from './act/follow.ts'
 import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
 import { actFollowUps } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
@@ -92,6 +91,10 @@ import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listen
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
+import { stop, stopAnswered, watch } from './live/listeners.ts'
+import { keepLive } from './live/look.ts'
+import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
+import { countLive, endWhereShared, resumeWatch, watchCardDirectly } from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -103,10 +106,6 @@ import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
 import { always, command, event, type Routes } from './slack/routes.ts'
 import { keepHouse } from './storage/retention.ts'
-import { stop, stopAnswered, watch } from './watch/listeners.ts'
-import { keepLive } from './watch/look.ts'
-import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './watch/render.ts'
-import { endWhereShared, resumeWatch, watchCardDirectly } from './watch/watching.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
 
@@ -287,8 +286,8 @@ export function createBellhop(world: World): Bellhop {
       Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
     auditWaiting: audit.waiting,
     logLinesDropped: log.dropped,
-    liveCards: storage.watches.countLive,
-    cardsOverdue: storage.watches.countOverdue,
+    liveCards: async () => (await countLive(house)).all,
+    cardsOverdue: async () => (await countLive(house)).late,
   })
   countDoubtsFromZero()
   const pages = new Map<string, Handler>([
@@ -299,7 +298,6 @@ export function createBellhop(world: World): Bellhop {
   if (inbound.handle !== undefined) pages.set('POST /slack/events', inbound.handle)
   const server = createWebServer(pages)
   const loops = [
-    lookForReopenings(house, lateMs),
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),
     forgetLeavers(house),

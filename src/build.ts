@@ -5,6 +5,9 @@ import { createAudit, type RunningAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
 import type { House } from './house.ts'
+import { createPoller, type PollerOptions } from './live/poller.ts'
+import { createUpdates } from './live/updates.ts'
+import { endWatchesOf } from './live/watching.ts'
 import type { Log } from './log/log.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
@@ -14,9 +17,6 @@ import type { SocketOptions } from './slack/inbound/socket.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { openSlack } from './slack/slack.ts'
 import type { Storage } from './storage/storage.ts'
-import { createPoller, type PollerOptions } from './watch/poller.ts'
-import { createUpdates } from './watch/updates.ts'
-import { endWatchesOf } from './watch/watching.ts'
 import { createTurns } from './work/turns.ts'
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
@@ -93,14 +93,10 @@ export function buildHouse(
       await storage.ownIds.forget(owner)
       await storage.alertLinks.forget(owner)
       await endWatchesOf(house, owner)
-      await storage.reopenings.endAllOf(owner)
     }),
     audit: trail,
     names,
-    poller: createPoller(
-      { watches: storage.watches, log },
-      { intervalMs: watch.intervalMs, ...watchOptions },
-    ),
+    poller: createPoller(log, { intervalMs: watch.intervalMs, ...watchOptions }),
     updates,
     pace,
     turns: createTurns(),

@@ -17,6 +17,12 @@ const unfinished: Readonly<Record<string, string>> = {
   'approvals owed a word': 'select count(*)::int as n from approvals where is_owed = 1',
 }
 
+const liveSchema = z.object({
+  id: z.string(),
+  heldUntil: z.number(),
+  watchers: z.array(z.object({ userId: z.string(), ended: z.unknown() })),
+})
+
 const countSchema = z.array(z.object({ n: z.number() }))
 
 /** Which of these are not nothing. */
@@ -31,23 +37,23 @@ export async function findUnfinished(world: SoakWorld): Promise<readonly string[
 
 export async function checkStored({ world, ledger }: Open): Promise<Book> {
   const wrong = (await findUnfinished(world)).map((what) => `The database has ${what}.`)
-  const held = z
-    .array(z.object({ card_id: z.string() }))
-    .parse(await world.query('select card_id from live_cards where lease_owner is not null'))
-  wrong.push(...held.map(({ card_id }) => `The lease of the live card ${card_id} is still held.`))
+  const live = z
+    .array(z.object({ doc: z.string() }))
+    .parse(await world.query("select doc from docs where kind = 'live-card'"))
+    .map(({ doc }) => liveSchema.parse(JSON.parse(doc)))
+  const held = live.filter(({ heldUntil }) => heldUntil > 0)
+  wrong.push(...held.map(({ id }) => `The lease of the live card ${id} is still held.`))
   const users = z
     .array(z.object({ user_id: z.string() }))
     .parse(await world.query('select user_id from accounts'))
   const kept = new Set(users.map(({ user_id }) => user_id))
-  const watching = z
-    .array(z.object({ user_id: z.string() }))
-    .parse(await world.query('select distinct user_id from watches where ended is null'))
+  const watching = live.flatMap(({ watchers }) => watchers.filter(({ ended }) => ended === undefined))
   for (const { person } of world.soakers) {
     const is = ledger.accounts.get(person.id) ?? 'there'
     if (is === 'gone' && kept.has(person.id))
       wrong.push(`${person.name} has disconnected, and their token is kept.`)
     if (is === 'there' && !kept.has(person.id)) wrong.push(`The account of ${person.name} is gone.`)
-    if (is === 'gone' && watching.some(({ user_id }) => user_id === person.id))
+    if (is === 'gone' && watching.some(({ userId }) => userId === person.id))
       wrong.push(`${person.name} has disconnected, and still watches.`)
   }
   const env = { ...world.env, PATH: process.env.PATH ?? '' }

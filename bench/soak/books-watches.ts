@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { type Book, type Open, wasKilledAfter } from './book.ts'
 import type { Watched } from './ledger.ts'
 
-const rowSchema = z.object({ ts: z.string() })
+const rowSchema = z.object({ doc: z.string() })
+const liveSchema = z.object({ posted: z.object({ ts: z.string() }) })
 /** Of all actions, at most this part stands twice. */
 const mostTwice = 0.2
 
@@ -13,8 +14,8 @@ export async function checkWatches(open: Open): Promise<Book> {
   const live = new Set(
     z
       .array(rowSchema)
-      .parse(await world.query('select ts from live_cards'))
-      .map(({ ts }) => ts),
+      .parse(await world.query("select doc from docs where kind = 'live-card'"))
+      .map(({ doc }) => liveSchema.parse(JSON.parse(doc)).posted.ts),
   )
   const threads = threadsOf(open)
   const wrong: string[] = []

@@ -2,7 +2,7 @@
 // monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
 // they submit the form.
 import { z } from 'zod'
-import { type Card, maySee } from '../alert/cards.ts'
+import { type Card, maySee, threadRef } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import type { House } from '../house.ts'
 import type { MessageRequest } from '../slack/guard/requests.ts'
@@ -48,12 +48,12 @@ async function cardAt(
 ): Promise<Card | undefined> {
   const { workspaceId } = asker
   const own = mentionedIn(message, alertUrl).cardIds
-  const carried = await Promise.all(own.map((id) => cards.find(workspaceId, id)))
+  const carried = await Promise.all(own.map((id) => cards.find({ workspaceId, id })))
   const { channelId, threadTs } = place
   const inThread =
     channelId === undefined || threadTs === undefined
       ? []
-      : await cards.inThread(workspaceId, channelId, threadTs)
+      : await cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
   return onlyOne(asker, carried) ?? onlyOne(asker, root) ?? onlyOne(asker, inThread)
 }

@@ -45,7 +45,7 @@ export async function learnNamesForRedraw(
   readerId: string,
   channelId: string | undefined,
 ): Promise<Names> {
-  const { workspaceId, asker, isPrivate, names: kept = noNames } = card
+  const { asker, isPrivate, names: kept = noNames } = card
   const where = { isPrivate, channelId }
   if (readerId !== asker.userId) return namesShownIn(house, where, kept)
   const link = placeOf(card)
@@ -55,7 +55,7 @@ export async function learnNamesForRedraw(
   const learned = learning && (await inTime(learning, momentMs))
   const all = await namesShownIn(house, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
-    await house.storage.cards.noteNames(workspaceId, card.id, all)
+    await house.storage.cards.change(card, (one) => ({ ...one, names: all }))
   }
   return all
 }

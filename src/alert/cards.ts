@@ -1,20 +1,18 @@
-// Cards that the bot posted: what is kept of each, who may see it and press what is on it, and the port of the store that
-// keeps them.
+// Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Action, Alert } from '../monitor/schema.ts'
+import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
+import type { DocKey, Facets } from '../storage/docs.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
-export interface Card {
-  readonly id: string
-  readonly workspaceId: string
+export interface Card extends DocKey {
   /** The alert's key; the service calls it `ks`. As it was asked for. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
@@ -28,19 +26,26 @@ export interface Card {
   readonly isPrivate: boolean
   /** Whether the history is in the card's thread, or card and history are one message. */
   readonly layout: Landed['layout']
-  /**
-   * Marks of the actions and endings that its thread was told, in any order; equal actions occur as often as they were
-   * told. One mark is how the alert stood (told.ts).
-   */
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number
+  /** Marks of what its thread was told, in any order (thread.ts). */
   readonly told: readonly string[]
-  /** Grows by one with each change of `told`. */
-  readonly version: number
   /** Where it stands. Undefined when Slack did not say: it was posted through a response_url, or not yet. */
   readonly posted: Posted | undefined
   /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
   readonly link?: AlertLink | undefined
   /** Names as its asker's token had shown them; whoever draws the card again adds none. */
   readonly names?: Names | undefined
+}
+
+/** By the thread that it is in, or at the head of. */
+export function facetsOfCard({ asker, posted }: Card): Facets {
+  const ref = posted === undefined ? '' : threadRef(posted.channelId, posted.threadTs ?? posted.ts)
+  return { ownerId: asker.userId, ref, claim: null, dueAt: null }
+}
+
+export function threadRef(channelId: string, threadTs: string): string {
+  return `${channelId} ${threadTs}`
 }
 
 /**
@@ -54,7 +59,7 @@ export async function cardFor(
   cardId: string,
   tooOld: string,
 ): Promise<Card | undefined> {
-  const card = await storage.cards.find(asker.workspaceId, cardId)
+  const card = await storage.cards.find({ workspaceId: asker.workspaceId, id: cardId })
   if (card === undefined) throw new UserError(tooOld)
   return maySee(asker, card) ? card : undefined
 }
@@ -70,7 +75,8 @@ export async function cardTheySee(
   person: SlackUser,
   cardId: string | undefined,
 ): Promise<Card | undefined> {
-  const card = cardId === undefined ? undefined : await storage.cards.find(person.workspaceId, cardId)
+  const { workspaceId } = person
+  const card = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
@@ -80,7 +86,8 @@ export async function keysOfCards(
   asker: SlackUser,
   cardIds: readonly string[],
 ): Promise<readonly string[]> {
-  const found = await Promise.all(cardIds.map((id) => storage.cards.find(asker.workspaceId, id)))
+  const { workspaceId } = asker
+  const found = await Promise.all(cardIds.map((id) => storage.cards.find({ workspaceId, id })))
   return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
 }
 
@@ -124,83 +131,10 @@ export async function readerIdOf(
   return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(house, asker) : undefined
 }
 
-/** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
-export type Standing = number | 'closed'
-
-export function standingOf({ closedTimestamp, lastSeverity }: Alert): Standing {
-  return closedTimestamp === null ? lastSeverity : 'closed'
-}
-
-/** What became of an alert since its thread was last told. */
-export interface Change {
-  readonly from: Standing
-  readonly to: Standing
-  /** Now. */
-  readonly severity: number
-  /** Now, shortened; raw. */
-  readonly message: string
-}
-
-/** What a reply tells. */
-export interface Reply {
-  /** Oldest first. */
-  readonly actions: readonly Action[]
-  /** How many actions came before those. */
-  readonly older: number
-  /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
-  readonly ending: Ending | undefined
-  /** How the alert stands since. Undefined when that is as before. */
-  readonly change: Change | undefined
-}
-
-/** Last words of a reply. */
-export interface Ending {
-  /** Said once: tells one time of being live, or of not being read, from the next. */
-  readonly id: string
-  /** Raw. */
-  readonly words: string
-  /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
-  readonly by?: string | undefined
-  /** Where it leads to, said last. */
-  readonly link?: string | undefined
-}
-
-/** Where posted cards are kept. */
-export interface Cards {
-  /** A new card; `version` is 0. */
-  keep(card: Card): Promise<void>
-  find(workspaceId: string, id: string): Promise<Card | undefined>
-  /** Cards that stand at the head of this thread, or in it, the oldest first; at most ten. */
-  inThread(workspaceId: string, channelId: string, threadTs: string): Promise<readonly Card[]>
-  /** Replaces `told` if the card still has `version`: of two who try, one gets true. Posts nothing. */
-  replaceTold(workspaceId: string, id: string, version: number, told: readonly string[]): Promise<boolean>
-  /** Replaces the names that the card shows. */
-  noteNames(workspaceId: string, id: string, names: Names): Promise<void>
-  /** Keeps how the card was delivered in the end. */
-  keepLanding(
-    workspaceId: string,
-    id: string,
-    how: Pick<Card, 'isPrivate' | 'layout' | 'posted'>,
-  ): Promise<void>
-  /** Forgets a card that never came to stand anywhere. */
-  forget(workspaceId: string, id: string): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
-  prune(before: number): Promise<void>
-}
-
 /** Who watches a card and until when, for the line on it. */
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
   readonly names: readonly string[]
   /** When the last watch ends, in milliseconds since 1970. */
   readonly until: number
-}
-
-/** @param watchers - Oldest first. Undefined when there is none. */
-export function liveFor(
-  watchers: readonly { readonly name: string; readonly until: number }[],
-): Live | undefined {
-  if (watchers.length === 0) return undefined
-  return { names: watchers.map(({ name }) => name), until: Math.max(...watchers.map(({ until }) => until)) }
 }

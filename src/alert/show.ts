@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { lookSoon } from '../live/look.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -13,14 +14,14 @@ import type { Landed, Place, Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { namesAtFirst } from './card-names.ts'
-import { type Card, readerIdOf, standingOf } from './cards.ts'
-import { callOthersIfClosed } from './closings.ts'
+import { type Card, readerIdOf } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type AlertLink, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
-import { allTold, withStanding } from './told.ts'
+import { isClosed } from './render/state.ts'
+import { marksOf } from './thread.ts'
 
 /**
  * Reads an alert for somebody who asked for it, and has it written down that they did.
@@ -90,8 +91,6 @@ interface Showing {
   readonly channelId: string | undefined
   /** Where the answer will be, for somebody who waits for it. */
   readonly answer: AnswerGoes
-  /** The card's id, when it must be known before. Default: a new one. */
-  readonly id?: string | undefined
 }
 
 const longestTitle = 200
@@ -105,13 +104,13 @@ async function makeCard(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId, answer, id }: Showing,
+  { ks, isPrivate, channelId, answer }: Showing,
 ): Promise<Shown> {
   const { workspaceId, userId, name } = from.asker
   const alert = await sayingWhenSlow(house, from, { ks, answer }, readForAsker(house, from.asker, token, ks))
   const link = await knownLink(house, from.asker, alert)
   const card: Card = {
-    id: id ?? randomUUID(),
+    id: randomUUID(),
     workspaceId,
     // As it was asked, which the service takes; shown is the key as the service writes it.
     ks,
@@ -121,14 +120,14 @@ async function makeCard(
     channelId,
     isPrivate,
     layout: 'thread',
-    told: withStanding(allTold(alert.actions), standingOf(alert)),
-    version: 0,
+    at: house.now(),
+    told: marksOf(alert),
     posted: undefined,
     link,
     names: await namesAtFirst(house, from.asker, token, { alert, link }, { isPrivate, channelId }),
   }
-  await house.storage.cards.keep(card)
-  callOthersIfClosed(house, workspaceId, alert, { ks, but: card.id })
+  await house.storage.cards.insert(() => card)
+  if (isClosed(alert)) lookSoon(house, workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(house, card, alert)
   return { alert, card, asOf: Math.floor(house.now() / 1000), readerId }
 }
@@ -157,20 +156,11 @@ export async function showWhereAsked(
   return deliver(house, shown, (story) => house.slack.tell(place, story, to))
 }
 
-/**
- * Shows an alert in the asker's direct message with the bot.
- * @param id - The card's, when it must be known before. Default: a new one.
- */
-export async function showDirectly(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  id?: string,
-): Promise<Shown> {
+/** Shows an alert in the asker's direct message with the bot. */
+export async function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
   const { asker } = from
   const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, answer, id } as const
+  const showing = { ks, isPrivate: true, channelId: undefined, answer } as const
   const shown = await makeCard(house, from, token, showing)
   const place: Place = {
     workspaceId: asker.workspaceId,
@@ -187,22 +177,24 @@ export async function showDirectly(
  * @returns The same, with the card as it was delivered.
  */
 async function deliver(house: House, shown: Shown, send: (story: Story) => Promise<Landed>): Promise<Shown> {
-  const { config, storage } = house
+  const { config, storage, turns } = house
   const { card, alert } = shown
   const story: Story = {
     card: (isPrivate) => renderCard(config, viewOf(shown, isPrivate)),
     history: () => renderHistory(card.id, alert.actions, card.names ?? noNames),
     inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, viewOf(shown, isPrivate), note),
   }
-  const landed = await send(story)
-  const { layout, isPrivate } = landed
-  const how = { layout, isPrivate, posted: landed.layout === 'thread' ? landed.posted : undefined }
-  await storage.cards.keepLanding(card.workspaceId, card.id, how)
-  if (landed.layout === 'thread' && !landed.isHistoryTold) {
+  // In its turn, as whatever is pressed on it comes after.
+  return turns(`card ${card.id}`, async () => {
+    const landed = await send(story)
+    const { layout, isPrivate } = landed
+    const posted = landed.layout === 'thread' ? landed.posted : undefined
+    const isTold = landed.layout !== 'thread' || landed.isHistoryTold
     // The next Refresh, or look at a live card, brings all of it into the thread.
-    await storage.cards.replaceTold(card.workspaceId, card.id, 0, withStanding([], standingOf(alert)))
-  }
-  return { ...shown, card: { ...card, ...how } }
+    const told = isTold ? card.told : marksOf(alert, [])
+    const kept = await storage.cards.change(card, (one) => ({ ...one, layout, isPrivate, posted, told }))
+    return { ...shown, card: kept ?? card }
+  })
 }
 
 function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean): CardView {
@@ -222,7 +214,8 @@ function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean): Car
 /** Reads a private card's alert anew and posts it in the channel where it was asked. */
 export async function shareCard(house: House, from: From, cardId: string): Promise<void> {
   const { asker, place } = from
-  const private_ = await house.storage.cards.find(asker.workspaceId, cardId)
+  const { workspaceId } = asker
+  const private_ = await house.storage.cards.find({ workspaceId, id: cardId })
   if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return

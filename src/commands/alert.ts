@@ -8,10 +8,10 @@ import { renderProblem } from '../alert/render/no-card.ts'
 import { wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import type { House } from '../house.ts'
+import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Command } from '../slack/routes.ts'
-import { listWatches } from '../watch/watching.ts'
 import { showAlert } from './show.ts'
 
 export const alertCommand: Command<AlertAsk> = {

@@ -6,8 +6,8 @@ import { readMenuChoice } from '../alert/render/card-buttons.ts'
 import { shareCard } from '../alert/show.ts'
 import { nothingTyped, openForm } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
+import { stopWatching } from '../live/watching.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { stopWatching } from '../watch/watching.ts'
 
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
   const chosen = readMenuChoice(pressed.value)

@@ -2,8 +2,8 @@
 import type { Lookup } from '../alert/input.ts'
 import { lookUp, orAskAgain } from '../alert/look-up.ts'
 import type { House } from '../house.ts'
+import { lookUpWatched } from '../live/watching.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { lookUpWatched } from '../watch/watching.ts'
 
 export function showAlert(house: House, from: From, lookup: Lookup): Promise<void> {
   if (!lookup.isWatched) return lookUp(house, from, lookup)

@@ -4,11 +4,11 @@ import { ownRequests, requestsWaitingFor } from '../approval/listed.ts'
 import { isFlag } from '../grant/flags.ts'
 import { briefRoleWords } from '../grant/roles.ts'
 import type { House } from '../house.ts'
+import { ownWatches } from '../live/watching.ts'
 import { containerInWords } from '../names/containers.ts'
 import { linkShown } from '../names/own-id.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
-import { ownWatches } from '../watch/watching.ts'
 import {
   accountBlocks,
   alertBlocks,

@@ -1,10 +1,10 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
 import { openLookUpForm } from '../alert/look-up.ts'
 import type { House } from '../house.ts'
+import { stopListed } from '../live/listeners.ts'
+import { stopWatchingAlone } from '../live/watching.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Happened } from '../slack/routes.ts'
-import { stopListed } from '../watch/listeners.ts'
-import { stopWatchingAlone } from '../watch/watching.ts'
 import { publishHome } from './home.ts'
 
 /** The same event comes when somebody opens the direct message. */

@@ -3,6 +3,7 @@ import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { ListedRequest } from '../approval/listed.ts'
+import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { signs, writeWords } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
@@ -20,7 +21,6 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import { type ListedWatch, watchRow } from '../watch/render.ts'
 import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 
 /** Action ids of the buttons in here, for the listeners. */

@@ -30,37 +30,6 @@ const statements = `
   create index docs_due on docs (kind, due_at);
   create index docs_kept_at on docs (kind, kept_at);
 
-  create table cards (
-    workspace_id text not null, id text not null, ks text not null, asker_id text not null,
-    asker_name text not null, channel_id text, is_private integer not null, form text not null,
-    told text not null, version integer not null, kept_at bigint not null,
-    posted_channel_id text, ts text, title text not null default '', thread_ts text, link text,
-    names text,
-    primary key (workspace_id, id)
-  );
-  create index cards_kept_at on cards (kept_at);
-  create index cards_of_asker on cards (workspace_id, asker_id, kept_at);
-  create index cards_of_alert on cards (workspace_id, ks);
-  create index cards_in_channel on cards (workspace_id, posted_channel_id);
-
-  create table live_cards (
-    workspace_id text not null, card_id text not null, since bigint not null,
-    channel_id text not null, ts text not null, shown text, is_seen integer not null,
-    true_at bigint, drawn_at bigint, failures integer not null, due_at bigint not null,
-    pokes integer not null, lease_owner text, lease_until bigint, thread_ts text,
-    primary key (workspace_id, card_id)
-  );
-  create index live_cards_due_at on live_cards (due_at);
-  create index live_cards_leased on live_cards (lease_owner) where lease_owner is not null;
-
-  create table watches (
-    workspace_id text not null, card_id text not null, user_id text not null,
-    user_name text not null, since bigint not null, until bigint not null, slot integer,
-    ended text,
-    primary key (workspace_id, card_id, user_id)
-  );
-  -- How many one person may have: each running watch holds a slot of theirs, and nobody else can take it.
-  create unique index watches_one_a_slot on watches (workspace_id, user_id, slot);
 
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.

@@ -87,20 +87,22 @@ export function docsOf<Doc extends DocKey>(
       return row && read(row)
     },
 
-    /** The oldest first. */
+    /** The oldest first; with `newest` only so many, the newest first. */
     async list(by: {
-      readonly workspaceId: string
+      readonly workspaceId?: string
       readonly ownerId?: string
       readonly ref?: string
       readonly claim?: string
+      readonly newest?: number
     }): Promise<readonly Doc[]> {
-      const { workspaceId, ownerId, ref, claim } = by
+      const { workspaceId, ownerId, ref, claim, newest } = by
       const found = await rows()
-        .where('workspace_id', '=', workspaceId)
+        .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
         .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
         .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
         .$if(claim !== undefined, (query) => query.where('claim', '=', claim ?? ''))
-        .orderBy('kept_at')
+        .orderBy('kept_at', newest === undefined ? 'asc' : 'desc')
+        .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
         .execute()
       return found.map(read)
     },

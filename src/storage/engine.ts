@@ -16,10 +16,6 @@ export interface Engine {
   now(): RawBuilder<number>
   /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
   readonly hasRowLocks: boolean
-  /**
-   * A number in JSON as `JSON.stringify` writes it, by a name that stands in it once; null where there is none.
-   */
-  numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -27,9 +23,6 @@ export const postgresEngine: Engine = {
   // A query of its own, so that an index can be searched for it.
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
-  // Not read as JSON: that fails for an escaped U+0000, or half of a pair, in any of its texts. In a text, the second quote
-  // would be escaped.
-  numberIn: (json, name) => sql`substring(${json} from ${`"${name}":([-+.eE0-9]+)`}::text)::double precision`,
 }
 
 /** @param now - All processes on one file share its machine's clock. */
@@ -37,7 +30,6 @@ export function sqliteEngine(now: Clock): Engine {
   return {
     now: () => sql<number>`${now()}`,
     hasRowLocks: false,
-    numberIn: (json, name) => sql`(${json} ->> ${name})`,
   }
 }
 
@@ -59,12 +51,6 @@ export interface Database extends Pick<Health, 'problem' | 'failures'> {
   /** What was asked for before is done first. May be called twice. */
   close(): Promise<void>
 }
-
-/**
- * Looks at a row or a place before a change, which another process may change in between. If that happens at each of
- * them, something else is wrong.
- */
-export const mostLooks = 50
 
 /** Runs a statement that changes or deletes rows. @returns True where there was one. */
 export async function didChange(statement: {

@@ -1,17 +1,17 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
+import { type Card, facetsOfCard } from '../alert/cards.ts'
 import type { Health, Unwritable } from '../doctor/health.ts'
+import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
+import { docsOf } from './docs.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
-import { cardsIn } from './stores/alert/cards.ts'
-import { watchesIn } from './stores/alert/watches.ts'
 import { auditRecordsIn } from './stores/audit.ts'
 import { keyChecksIn } from './stores/keys.ts'
 import { recentIn } from './stores/recent.ts'
-import { reopeningsIn } from './stores/reopenings.ts'
 import { requestsIn } from './stores/requests.ts'
 import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
 
@@ -53,18 +53,17 @@ export function assemble(database: Database) {
   const forgetting = {
     accounts: accountsIn(db, engine, scrub),
     requests,
-    reopenings: reopeningsIn(db, engine),
-    cards: cardsIn(db, engine),
+    cards: docsOf<Card>(db, engine, 'card', facetsOfCard),
+    liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
     alertLinks: alertLinksIn(db, engine),
     ownIds: ownIdsIn(db, engine),
     waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
-    watches: watchesIn(db, engine),
     once: onceIn(db, engine),
   }
   return {
     ...forgetting,
-    recent: recentIn(db, requests),
+    recent: recentIn(forgetting.cards, requests),
     auditRecords: auditRecordsIn(db, engine),
     keyChecks: keyChecksIn(db),
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */

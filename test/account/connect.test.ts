@@ -434,7 +434,9 @@ describe('a person’s account', () => {
     refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })
-    await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 30_000 }).toEqual([])
+    await expect
+      .poll(() => inDatabase(world, "select * from docs where kind = 'card'"), { timeout: 30_000 })
+      .toEqual([])
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to refresh', general)

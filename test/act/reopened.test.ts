@@ -95,7 +95,6 @@ describe('an alert that was closed on a card', () => {
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     general.isShared = true
     service.reopen('5HkX')
-    await looked(world)
     clock.advance(61_000)
     await slack.idle(1_500)
     expect(repliesWith(card, 'Open again')).toEqual([])

@@ -20,6 +20,10 @@ const webLink = `https://monitor.example.com/alert/${'%3C'.repeat(980)}`
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
+const alert = {
+  ...{ ks: long, message: long, severity: 1, timestamp: 1, lastMessage: long, lastSeverity: 1 },
+  ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
+}
 const settings = { severityNames: [], alertUrl: undefined, canAct: true }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
@@ -36,7 +40,7 @@ describe('the Home tab', () => {
         settings,
         times(20, (index) => ({
           ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
-          ...{ until: at, shown: undefined, link },
+          ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
         })),
       ),
       waiting: waitingBlocks(requests),

@@ -17,7 +17,7 @@ import * as history from '../../src/alert/render/history.ts'
 import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
-import * as told from '../../src/alert/told.ts'
+import * as thread from '../../src/alert/thread.ts'
 import { commandWords, mannerWords } from '../../src/alert/words.ts'
 import { renderReport } from '../../src/doctor/render.ts'
 import { containersMeant } from '../../src/grant/form/container.ts'
@@ -28,6 +28,7 @@ import * as grantInput from '../../src/grant/line/line.ts'
 import * as people from '../../src/grant/line/people.ts'
 import { renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
+import * as watch from '../../src/live/render.ts'
 import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
@@ -39,7 +40,6 @@ import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as nearest from '../../src/slack/text/nearest.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as names from '../../src/slack/workspace/names.ts'
-import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
 
 type Reads = (text: string) => unknown
@@ -352,22 +352,17 @@ export const readers: Readonly<
       closingOf: (text) => actionWords.closingOf([{ ...actionOf(text), kind: 'Close' }], namesOf(text)),
     },
   },
-  'src/alert/told.ts': {
-    all: told,
+  'src/alert/thread.ts': {
+    all: thread,
     reads: {
-      actionMark: (text) => told.actionMark(actionOf(text)),
-      allTold: (text) => told.allTold([actionOf(text)]),
-      endingMark: (text) => told.endingMark({ id: text, words: text }),
-      toldWith: (text) =>
-        told.toldWith([text], {
-          actions: [actionOf(text)],
-          ending: { id: text, words: text },
-          change: undefined,
-        }),
-      untold: (text) => told.untold([actionOf(text)], [text]),
-      standingTold: (text) => told.standingTold([text, `now ${text}`]),
-      withStanding: (text) => told.withStanding([text], 'closed'),
+      marksOf: (text) => thread.marksOf(alertOf(text)),
+      newsFor: (text) => thread.newsFor([text, `now ${text}`], alertOf(text), { id: text, words: text }),
+      toldWith: (text) => {
+        const news = { actions: [actionOf(text)], ending: { id: text, words: text }, change: undefined }
+        return thread.toldWith([text], news, alertOf(text))
+      },
     },
+    others: ['isVisible', 'isMentioned'],
   },
   'src/alert/render/card.ts': {
     all: card,
@@ -393,7 +388,7 @@ export const readers: Readonly<
       isLinkChoice: cardButtons.isLinkChoice,
       isFreeChoice: cardButtons.isFreeChoice,
     },
-    others: ['cardButtons', 'pressValue'],
+    others: ['cardButtons', 'pressValue', 'isLinkChoice', 'isFreeChoice'],
   },
   'src/alert/render/state.ts': {
     all: state,
@@ -424,11 +419,10 @@ export const readers: Readonly<
             change: { from: 3, to: 2, severity: 2, message: text },
           }),
         ),
-      changeLine: (text) => history.changeLine({ kind: 'worse', what: text, said: text }, text),
     },
     others: [
       ...['showEarlierAction', 'showEarlierValue', 'readShowEarlier', 'pageActions', 'actionsPerPage'],
-      ...['loadingHistoryModal', 'pageBefore', 'changeWords', 'isVisible'],
+      ...['loadingHistoryModal', 'pageBefore'],
     ],
   },
   'src/alert/render/look-up-form.ts': {
@@ -445,7 +439,7 @@ export const readers: Readonly<
       ...['messageShortcut', 'choiceInput'],
     ],
   },
-  'src/watch/render.ts': {
+  'src/live/render.ts': {
     all: watch,
     reads: {
       nameOf: (text) => watch.nameOf(text, { alert: alertOf(text) } as never),
@@ -453,11 +447,18 @@ export const readers: Readonly<
       watchRow: (text) =>
         watch.watchRow(cards, {
           ...{ cardId: 'card', ks: text, channelId: 'C1', until: 1, link: undefined },
-          shown: { alert: alertOf(text), asOf: 1, isOverdue: false, look: '' },
+          shown: { alert: alertOf(text), asOf: 1, look: '' },
         }),
     },
     others: [
-      ...['endingWords', 'renderNotAllowed', 'refusedWatchWords', 'renderOffer', 'renderWatchedDirectly'],
+      ...[
+        'endingWords',
+        'closedWords',
+        'renderNotAllowed',
+        'refusedWatchWords',
+        'renderOffer',
+        'renderWatchedDirectly',
+      ],
       ...['renderExtended', 'renderWatches', 'renderThreadOnly', 'renderWatching', 'renderStopped'],
     ],
   },

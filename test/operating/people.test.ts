@@ -50,7 +50,7 @@ describe('what the shelf says is stored about people', () => {
   })
 
   it.each([
-    ['cards', keptMs.cards],
+    ['docs', keptMs.cards],
     ['docs', keptMs.requests],
     ['kept', smallMs.waiting],
     ['kept', smallMs.alertLinks],

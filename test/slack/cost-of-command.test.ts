@@ -34,14 +34,14 @@ it('a command asks the service once and Slack twice: for the card and its thread
 })
 
 /** What runs by itself now and then has tables of its own. */
-const ofCommands = /"(accounts|cards|kept|live_cards|watches)"/
+const ofCommands = /"(accounts|docs|kept)"/
 
 function sqlOf(statement: unknown): string {
   return statement instanceof StatementSync ? statement.sourceSQL : ''
 }
 
-/** The poller asks now and then whether a card is due, and how far behind it is. */
-const ofPoller = /"lease_until" is null|overdue/
+/** What is due is asked for now and then. */
+const ofPoller = /"due_at" <= /
 
 /** Undefined for what is asked without a command. */
 const tableOf = (sql: string) => (ofPoller.test(sql) ? undefined : ofCommands.exec(sql)?.[1])
@@ -83,15 +83,15 @@ it('a command: that it was taken, its account, its card, and where that stands',
   const { world, look } = await openAlert()
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
-    writes: ['kept', 'cards', 'cards'],
+    writes: ['kept', 'docs', 'docs'],
     // No link says which container the alert is in: it may be one of their latest cards'.
-    reads: ['accounts', 'cards'],
+    reads: ['accounts', 'docs', 'docs'],
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })
 })
 
-it('Refresh with nothing new: its card, as it may have changed meanwhile, an account, the containers of other cards, and who watches it', async () => {
+it('Refresh with nothing new: its card, and again in its turn, who watches it, an account, and the containers of other cards', async () => {
   const { world } = await openAlert()
   const { alice, general, clock } = world
   const card = await alice.sees('Disk full', general)
@@ -102,9 +102,8 @@ it('Refresh with nothing new: its card, as it may have changed meanwhile, an acc
   await press()
   await world.slack.idle(100)
   expect(await costOf(world, press)).toEqual({
-    // Taken, and a live card's look.
-    writes: ['kept', 'live_cards'],
-    reads: ['cards', 'accounts', 'cards', 'accounts', 'cards', 'watches'],
+    writes: ['kept'],
+    reads: ['docs', 'accounts', 'docs', 'docs', 'accounts', 'docs'],
     slack: ['chat.update'],
     service: 1,
   })
@@ -142,8 +141,9 @@ it('a poll that finds nothing new: the card, its watchers, an account, the conta
   await poll()
   await world.slack.idle(100)
   expect(await costOf(world, poll)).toEqual({
-    writes: ['live_cards'],
-    reads: ['watches', 'cards', 'accounts', 'accounts', 'cards'],
+    // Taken, and given back.
+    writes: ['docs', 'docs'],
+    reads: ['docs', 'docs', 'docs', 'accounts', 'accounts', 'docs', 'docs'],
     // Whether the channel is shared was asked in the last five minutes.
     slack: [],
     service: 1,

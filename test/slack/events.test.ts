@@ -80,7 +80,7 @@ describe('an event of this workspace', () => {
         .map(({ name }) => String(name))
         .filter((name) => !name.startsWith('audit_'))
         .filter((name) => database.prepare(`select 1 from ${name} where workspace_id = ?`).get(slack.teamId))
-    expect(filled()).toEqual(expect.arrayContaining(['accounts', 'cards', 'watches', 'docs', 'kept']))
+    expect(filled()).toEqual(expect.arrayContaining(['accounts', 'docs', 'kept']))
     refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })

@@ -17,12 +17,12 @@ import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../src/gr
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
+import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
-import { renderWatches } from '../../src/watch/render.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const settings = {

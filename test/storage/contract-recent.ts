@@ -31,12 +31,14 @@ function card(id: string, changes: Partial<Card> = {}): Card {
     channelId: 'C1',
     isPrivate: false,
     layout: 'thread',
+    at: 0,
     told: [],
-    version: 0,
     posted: { channelId: 'C1', ts: '1.2', threadTs: undefined },
     ...changes,
   }
 }
+
+const look = ({ cards }: Storage, one: Card) => cards.insert((at) => ({ ...one, at }))
 
 /** @param changes.people - Default: somebody of this name. */
 function grant(
@@ -88,16 +90,16 @@ export function recentContract(open: OpenPair): void {
   describe('what somebody did of late', () => {
     it('is their own, newest first, and no more than was asked for', async () => {
       const { storage, other, clock } = await open()
-      await storage.cards.keep(card('old'))
+      await look(storage, card('old'))
       clock.now += 1
       await send(storage, grant('g1'))
       await settle(storage, 'g1', { kind: 'done' })
       clock.now += 1
       await send(storage, grant('g2'))
       clock.now += 1
-      await storage.cards.keep(card('new', { posted: undefined }))
-      await storage.cards.keep(card('bobs', { asker: bob }))
-      await storage.cards.keep(card('far', { asker: aliceElsewhere }))
+      await look(storage, card('new', { posted: undefined }))
+      await look(storage, card('bobs', { asker: bob }))
+      await look(storage, card('far', { asker: aliceElsewhere }))
       await send(storage, grant('bobs', { sender: bob }))
 
       const newest = { at: clock.now, ks: 'new', title: 'About new', posted: undefined }

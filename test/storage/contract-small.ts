@@ -1,5 +1,5 @@
 // The contract of small stores: what is true of each beside what `kept` and documents promise (contract-ground.ts).
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AlertLink } from '../../src/alert/link.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -131,41 +131,5 @@ export function smallContract(open: OpenPair): void {
     expect(await counts()).toEqual([0, 0, 4])
     const taken = await Promise.all(people.map((owner) => waiting.take(owner, 'w')))
     expect(taken.map((one) => one?.what)).toEqual([undefined, undefined, 'k'])
-  })
-
-  describe('closed alerts that may open again', () => {
-    const one = { ...alice, cardId: 'card' }
-    const [forMs, leaseMs] = [900_000, 15_000]
-
-    it('are due in time, for one of those who ask at the same moment, and again after its lease', async () => {
-      const { storage, other, clock } = await open()
-      await storage.reopenings.keep({ ...one, userId: 'U9' }, { forMs, inMs: 0 })
-      // In place of whoever closed it before.
-      await storage.reopenings.keep(one, { forMs, inMs: 5_000 })
-      expect(await other.reopenings.claim(leaseMs)).toEqual([])
-      clock.now += 5_000
-      const all = await Promise.all([storage.reopenings.claim(leaseMs), other.reopenings.claim(leaseMs)])
-      expect(all.flat()).toEqual([one])
-      clock.now += leaseMs
-      expect(await storage.reopenings.claim(leaseMs)).toEqual([one])
-      await storage.reopenings.renew(one, 60_000)
-      clock.now += leaseMs
-      expect(await other.reopenings.claim(leaseMs)).toEqual([])
-    })
-
-    it('end by themselves, and with their person', async () => {
-      const { storage, clock } = await open()
-      const { reopenings } = storage
-      const two = { ...bob, cardId: 'second' }
-      const due = async () => (await reopenings.claim(0)).length
-      for (const each of [one, two]) await reopenings.keep(each, { forMs, inMs: 0 })
-      await reopenings.end(one)
-      expect(await due()).toBe(1)
-      await reopenings.endAllOf(bob)
-      expect(await due()).toBe(0)
-      await reopenings.keep(one, { forMs, inMs: 0 })
-      clock.now += forMs
-      expect(await due()).toBe(0)
-    })
   })
 }

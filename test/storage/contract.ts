@@ -2,14 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
 import { auditContract } from './contract-audit.ts'
-import { cardsContract } from './contract-cards.ts'
 import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { recentContract } from './contract-recent.ts'
 import { requestsContract } from './contract-requests.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { smallContract } from './contract-small.ts'
-import { watchesContract } from './contract-watches.ts'
 import type { OpenPair } from './pair.ts'
 
 export function storageContract(engine: string, open: OpenPair): void {
@@ -25,9 +23,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     groundContract(open)
     smallContract(open)
     accountsContract(open)
-    cardsContract(open)
     requestsContract(open)
-    watchesContract(open)
     liveCardsContract(open)
     auditContract(open)
     recentContract(open)

@@ -9,7 +9,6 @@ import { assemble, openStorage } from '../../src/storage/storage.ts'
 import { startPostgres } from '../postgres.ts'
 import { storageContract } from './contract.ts'
 import { openUrl } from './files.ts'
-import { card, watch } from './watch-samples.ts'
 
 const server = await startPostgres()
 const template = await server.createDatabase()
@@ -98,39 +97,5 @@ describe('processes on one PostgreSQL database', () => {
     await second.accounts.keep(alice, 'k.second')
     expect(await first.accounts.find(alice)).toBeUndefined()
     expect(await second.isReachable()).toBe(true)
-  })
-
-  it('hold leases by the clock of the database, whatever their own say', async () => {
-    const url = await server.createDatabase(template)
-    const early = await openUrl(url, () => Date.now() - hourMs)
-    const late = await openUrl(url, () => Date.now() + hourMs)
-    await early.cards.keep(card('c1'))
-    await late.watches.start(watch('c1'), 20)
-
-    expect(
-      await early.watches.lease({ owner: 'early', leaseMs: 60_000, most: 9, farthestMs: 3_600_000 }),
-    ).toHaveLength(1)
-    expect(
-      await late.watches.lease({ owner: 'late', leaseMs: 60_000, most: 9, farthestMs: 3_600_000 }),
-    ).toEqual([])
-  })
-
-  it('lease no more live cards than they ask for, whatever the server thinks of the table', async () => {
-    const url = await server.createDatabase(template)
-    const { cards, watches } = await openUrl(url)
-    const add = async (from: number, to: number) => {
-      for (let index = from; index < to; index += 1) {
-        await cards.keep(card(`c${index}`))
-        await watches.start(watch(`c${index}`), 100)
-      }
-    }
-    // Statistics of one row make it plan for one.
-    await add(0, 1)
-    await server.query('vacuum analyze live_cards', url)
-    await add(1, 40)
-
-    expect(await watches.lease({ owner: 'A', leaseMs: 60_000, most: 3, farthestMs: 3_600_000 })).toHaveLength(
-      3,
-    )
   })
 })

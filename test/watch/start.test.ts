@@ -94,7 +94,7 @@ describe('Watch', () => {
 
     const told = await alice.sees(/You’re watching this until 2/, general)
     expect(told.isEphemeral).toBe(true)
-    await world.slack.idle()
+    await world.slack.idle(300)
     expect(card.plain).not.toContain(until)
     expect(card.plain).toMatch(/Live for alice until .* · checked/)
   })

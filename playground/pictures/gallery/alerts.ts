@@ -15,9 +15,10 @@ import {
   renderTryAgain,
   tokenSentence,
 } from '../../../src/alert/render/no-card.ts'
+import { isClosed } from '../../../src/alert/render/state.ts'
+import { closedWords, renderOffer, renderWatches } from '../../../src/live/render.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
 import { tryAgainSentence } from '../../../src/monitor/words.ts'
-import { endingWords, renderOffer, renderWatches } from '../../../src/watch/render.ts'
 import { belowLink, type Entry, forAll, forYou, modal } from './entry.ts'
 import {
   action,
@@ -148,7 +149,7 @@ export const threads: readonly Entry[] = [
     renderNews(cardSettings, 'card', {
       ...{ ...news, names },
       actions: closed.actions.slice(-1),
-      ending: endingWords({ kind: 'closed', alert: closed }, 24, names),
+      ending: isClosed(closed) ? closedWords(closed, names) : undefined,
     }),
   ),
 ]
@@ -165,7 +166,7 @@ export const watching: readonly Entry[] = [
     renderWatches(cardSettings, [
       {
         ...{ cardId: 'disk', ks: diskFull.ks, channelId: onCallId, until: (asOf + day) * 1000 },
-        shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
+        shown: { alert: diskFull, asOf, look: '' },
         link: 'https://example.slack.com/archives/C0ONCALL/p1768520530000000',
       },
     ]),

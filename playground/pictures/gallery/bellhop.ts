@@ -75,7 +75,7 @@ export const home: readonly Entry[] = [
       live: liveBlocks(cardSettings, [
         {
           ...{ cardId: 'disk', ks: diskFull.ks, channelId: onCallId, until: now + 20 * hour, link },
-          shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
+          shown: { alert: diskFull, asOf, look: '' },
         },
       ]),
       alerts: alertBlocks([

@@ -1,5 +1,5 @@
 // Messages to others than who acts: to a new owner, or in the thread of a card whose alert is open again. Pure.
-import type { Ending } from '../../alert/cards.ts'
+import type { Ending } from '../../alert/thread.ts'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { escapeText, linkTo } from '../../slack/text/mrkdwn.ts'
 

@@ -1,6 +1,6 @@
 // Buttons of a card: which ones stand in its row and which in its menu, and what a press says. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { menu } from '../../slack/outbound/message.ts'
+import { button, menu } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -121,10 +121,6 @@ function watchButton({ cardId, isPrivate, isLive }: CardButtons): Button {
 
 function openOffer(url: string | undefined): readonly Offer[] {
   return url === undefined ? [] : ['open']
-}
-
-function button(actionId: string, label: string, value: string): Button {
-  return { type: 'button', action_id: actionId, text: plain(label), value }
 }
 
 function isActOffer(offer: Offer): offer is ActOffer {

@@ -1,11 +1,11 @@
 // Histories of alerts: their actions as a reply in a thread, with what has changed since; as part of a card; as pages of a
 // modal. Pure.
-import type { ActionsBlockElement, KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
-import { fullest, type Message, type View } from '../../slack/outbound/message.ts'
+import { button, fullest, type Message, type View } from '../../slack/outbound/message.ts'
 import { cut, escapeText, linkTo, mentionLinks, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
-import type { Change, Ending } from '../cards.ts'
+import { type Change, type Ending, isVisible } from '../thread.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { closedMark, type SeverityNames, severityName } from './state.ts'
 
@@ -87,10 +87,7 @@ export function readShowEarlier(value: string): { readonly cardId: string; reado
 
 function showEarlier(cardId: string, older: number): KnownBlock {
   const value = showEarlierValue(cardId, older)
-  return {
-    type: 'actions',
-    elements: [{ type: 'button', action_id: showEarlierAction, text: plain('Show earlier'), value }],
-  }
+  return { type: 'actions', elements: [button(showEarlierAction, 'Show earlier', value)] }
 }
 
 function count(actions: number): string {
@@ -244,24 +241,16 @@ export function historyModal(cardId: string, alert: Alert, from: number, names: 
   const title = escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))
   const start = Math.max(0, Math.min(from, actions.length - 1))
   const page = actions.slice(start, start + actionsPerPage)
+  const lines = page.map((action) => lineOf(action, names))
   const range =
     page.length === 0
       ? 'Monitoring no longer has any actions for this alert.'
       : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
-  const turns: ActionsBlockElement[] = []
-  if (start > 0) {
-    const earlier = String(Math.max(0, start - actionsPerPage))
-    turns.push({
-      type: 'button',
-      action_id: pageActions.earlier,
-      text: plain('Show earlier'),
-      value: earlier,
-    })
-  }
-  if (start + page.length < actions.length) {
-    const later = String(start + page.length)
-    turns.push({ type: 'button', action_id: pageActions.later, text: plain('Show later'), value: later })
-  }
+  const [before, after] = [Math.max(0, start - actionsPerPage), start + page.length]
+  const turns = [
+    ...(start > 0 ? [button(pageActions.earlier, 'Show earlier', String(before))] : []),
+    ...(after < actions.length ? [button(pageActions.later, 'Show later', String(after))] : []),
+  ]
   return {
     type: 'modal',
     title: historyTitle,
@@ -270,7 +259,7 @@ export function historyModal(cardId: string, alert: Alert, from: number, names: 
     blocks: [
       { type: 'section', text: mrkdwn(`*${title}*`) },
       { type: 'context', elements: [mrkdwn(range)] },
-      ...pageBlocks(page, names),
+      ...(page.length === 0 ? [] : [drawList(lines, onPage.charactersEach)]),
       ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
     ],
   }
@@ -281,66 +270,25 @@ export function pageBefore(older: number): number {
   return Math.max(0, older - actionsPerPage)
 }
 
-/** One page of the modal. @param actions - Those of the page, oldest first. */
-function pageBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
-  if (actions.length === 0) return []
-  const lines = actions.map((action) => lineOf(action, names))
-  return [drawList(lines, onPage.charactersEach)]
-}
-
-/** A change in words, raw. */
-export interface ChangeWords {
-  /** “⬆️ CRITICAL → ALERT” */
-  readonly what: string
-  /** For notifications and screen readers: “Worse, CRITICAL → ALERT” */
-  readonly said: string
-  /** How it can be told from `from`. */
-  readonly kind: 'worse' | 'better' | 'open-again'
-}
-
-/** Whether there is anything to say of it: that an alert was closed is said by its action, or by the card’s last words. */
-export function isVisible(change: Change | undefined): change is Change {
-  if (change === undefined) return false
-  return change.from === 'closed' || change.from !== change.severity
-}
-
-/** @param change - A visible one; without `from` it got worse, and nobody knows since when. */
-export function changeWords(
-  settings: SeverityNames,
-  { from, severity }: Pick<Change, 'severity'> & { readonly from: Change['from'] | undefined },
-): ChangeWords {
-  const now = severityName(settings, severity)
-  if (from === 'closed') {
-    return { kind: 'open-again', what: `🔁 Open again · ${now}`, said: `Open again, ${now}` }
-  }
-  if (from === undefined) return { kind: 'worse', what: `⬆️ Now ${now}`, said: `Worse, now ${now}` }
-  const both = `${severityName(settings, from)} → ${now}`
-  return severity < from
-    ? { kind: 'worse', what: `⬆️ ${both}`, said: `Worse, ${both}` }
-    : { kind: 'better', what: `⬇️ ${both}`, said: `Better, ${both}` }
-}
-
-/** “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”, as a line of its own. @param message - Raw; shown as it is. */
-export function changeLine({ what }: ChangeWords, message: string): KnownBlock {
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [
-          { type: 'text', text: what, style: { bold: true } },
-          ...(message === '' ? [] : [{ type: 'text' as const, text: ` · ${message}` }]),
-        ],
-      },
-    ],
-  }
-}
-
-/** The part of a reply that tells a change; undefined when there is nothing to say. */
+/** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */
 function changePart(settings: SeverityNames, change: Change | undefined): Message | undefined {
   if (!isVisible(change)) return undefined
   const { message } = change
-  const words = changeWords(settings, change)
-  const text = escapeText(message === '' ? `${words.said}.` : `${words.said}: ${message}`)
-  return { text, blocks: [changeLine(words, message)] }
+  const { what, said } = changeWords(settings, change)
+  const elements: RichTextSection['elements'] = [{ type: 'text', text: what, style: { bold: true } }]
+  if (message !== '') elements.push({ type: 'text', text: ` · ${message}` })
+  return {
+    text: escapeText(message === '' ? `${said}.` : `${said}: ${message}`),
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
+  }
+}
+
+/** On screen, and for notifications and screen readers. Raw. */
+function changeWords(settings: SeverityNames, { from, severity }: Change) {
+  const now = severityName(settings, severity)
+  if (from === 'closed') return { what: `🔁 Open again · ${now}`, said: `Open again, ${now}` }
+  const both = `${severityName(settings, from)} → ${now}`
+  return severity < from
+    ? { what: `⬆️ ${both}`, said: `Worse, ${both}` }
+    : { what: `⬇️ ${both}`, said: `Better, ${both}` }
 }

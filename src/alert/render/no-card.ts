@@ -1,9 +1,8 @@
 // Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
 // wait. Pure.
-
 import type { Button, KnownBlock } from '@slack/types'
-import { type Message, say, sayMarked, withTextBack } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { button, describe, type Message, say, sayMarked, withTextBack } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
 
@@ -72,12 +71,8 @@ function nameOf(ask: OtherAsk, naming: Naming): string {
 function buttonFor(ask: OtherAsk, naming: Naming, at: number): Button {
   const label =
     ask.kind === 'look-up' && naming === 'key' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
-  return {
-    type: 'button',
-    action_id: askAgainActions[at] ?? askAgainActions[0],
-    text: literal(cut(label, 75)),
-    value: buttonValue(ask),
-  }
+  const made = button(askAgainActions[at] ?? askAgainActions[0], '', buttonValue(ask))
+  return { ...made, text: literal(cut(label, 75)) }
 }
 
 function withButtons(text: string, elements: Button[]): Message {
@@ -133,14 +128,8 @@ export function renderNoAlert(ks: string, why: NoAlert, meant: readonly OtherAsk
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
-  const value = buttonValue({ kind: 'look-up', ...lookup })
-  const again: Button = {
-    type: 'button',
-    action_id: askAgainActions[0],
-    text: plain('Try again'),
-    value,
-  }
-  return withButtons(escapeText(problem), [again])
+  const again = button(askAgainActions[0], 'Try again', buttonValue({ kind: 'look-up', ...lookup }))
+  return describe({ lines: [problem], buttons: [again] })
 }
 
 /** To whoever pasted a link. Raw. */

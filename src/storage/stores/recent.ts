@@ -1,17 +1,19 @@
 // Recent doings of somebody, read from cards and requests.
-import type { Kysely } from 'kysely'
+import type { Card } from '../../alert/cards.ts'
 import type { GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
 import type { Request, Send } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import type { Tables } from '../tables.ts'
-import { landedAt, linkIn, namesIn } from './alert/cards.ts'
+import type { docsOf } from '../docs.ts'
 import type { requestsIn } from './requests.ts'
 
 /** Containers are read from no more than so many cards. */
 const mostCards = 30
 
-export function recentIn(db: Kysely<Tables>, requests: Pick<ReturnType<typeof requestsIn>, 'list'>): Recent {
+export function recentIn(
+  cards: Pick<ReturnType<typeof docsOf<Card>>, 'list'>,
+  requests: Pick<ReturnType<typeof requestsIn>, 'list'>,
+): Recent {
   return {
     lookUpsOf: lastLookUps,
 
@@ -27,14 +29,14 @@ export function recentIn(db: Kysely<Tables>, requests: Pick<ReturnType<typeof re
       const ofGrants = (await sentBy(owner)).flatMap(({ sends }) =>
         sends.filter(({ outcome }) => !isNowhere(outcome)).map(({ write }) => asAddUser(write).containerId),
       )
-      const cards = await cardsOf(owner, mostCards).select('names').execute()
-      const ofCards = cards.flatMap(({ names }) => namesIn(names)?.container?.id ?? [])
+      const looked = await cardsOf(owner, mostCards)
+      const ofCards = looked.flatMap(({ names }) => names?.container?.id ?? [])
       return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
     },
 
     async keysOf(owner, most) {
-      const rows = await cardsOf(owner, most).select('ks').execute()
-      return rows.map(({ ks }) => ks)
+      const looked = await cardsOf(owner, most)
+      return looked.map(({ ks }) => ks)
     },
   }
 
@@ -48,25 +50,12 @@ export function recentIn(db: Kysely<Tables>, requests: Pick<ReturnType<typeof re
 
   /** Cards that somebody asked for, newest first. */
   function cardsOf({ workspaceId, userId }: SlackUser, most: number) {
-    return db
-      .selectFrom('cards')
-      .where('workspace_id', '=', workspaceId)
-      .where('asker_id', '=', userId)
-      .orderBy('kept_at', 'desc')
-      .limit(most)
+    return cards.list({ workspaceId, ownerId: userId, newest: most })
   }
 
   async function lastLookUps(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
-    const rows = await cardsOf(owner, most)
-      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
-      .execute()
-    return rows.map(({ ks, title, kept_at: at, link, ...row }) => ({
-      at,
-      ks,
-      title: title || ks,
-      alertLink: linkIn(link),
-      posted: landedAt(row),
-    }))
+    const looked = await cardsOf(owner, most)
+    return looked.map(({ at, ks, title, link: alertLink, posted }) => ({ at, ks, title, alertLink, posted }))
   }
 }
 

@@ -1,14 +1,21 @@
 // Messages about watches. Pure.
-import type { Button, KnownBlock } from '@slack/types'
-import type { Ending } from '../alert/cards.ts'
+import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { closedMark, closedOf, glance, isClosed } from '../alert/render/state.ts'
-import type { Alert } from '../monitor/schema.ts'
+import { type ClosedAlert, closedMark, closedOf, glance } from '../alert/render/state.ts'
+import type { Ending } from '../alert/thread.ts'
 import type { Names } from '../names/names.ts'
 import { isDirectId } from '../slack/ids.ts'
-import { fullest, type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import type { CardShown, Ended } from './watches.ts'
+import {
+  button,
+  describe,
+  fullest,
+  type LineElement,
+  type Message,
+  say,
+  sayMarked,
+} from '../slack/outbound/message.ts'
+import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
+import type { CardShown, Ended } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
@@ -17,37 +24,28 @@ export const stopAnsweredAction = 'watch.stop-answered'
 
 /** Why a card ceases to be live. */
 export type EndOfCard =
-  | { readonly kind: 'closed'; readonly alert: Alert }
   | { readonly kind: 'missing' }
   /** The last who watched it does so no more. @property name - Theirs. */
   | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
 
+/** The last words in the thread, raw. @param ttlHours - For how long somebody watches. */
+export function endingWords(end: EndOfCard, ttlHours: number): string {
+  if (end.kind === 'left') return leaving(end.name, end.why, ttlHours)
+  return 'Stopped updating: monitoring no longer has this alert.'
+}
+
 /**
- * The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too.
- * @param ttlHours - For how long somebody watches.
+ * The last words of one whose alert is closed, and what an action in the same reply says too: “Closed by Alice Archer after
+ * 2 h 14 min: “Old logs removed.””
  * @param names - Those that its card may show.
  */
-export function endingWords(end: EndOfCard, ttlHours: number, names: Names): Pick<Ending, 'words' | 'by'> {
-  switch (end.kind) {
-    case 'closed':
-      return { by: `${closedMark} ${closedSentence(end.alert, names)}`, words: closedWords }
-    case 'missing':
-      return { words: 'Stopped updating: monitoring no longer has this alert.' }
-    case 'left':
-      return { words: leaving(end.name, end.why, ttlHours) }
-  }
-}
-
-/** “Closed by Alice Archer after 2 h 14 min: “Old logs removed.”” */
-function closedSentence(alert: Alert, names: Names): string {
-  if (!isClosed(alert)) return 'Closed.'
-  const { how, after, words } = closedOf(alert, names)
+export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'words' | 'by'> {
+  const words = 'The card will stop updating unless the alert opens again within 15 minutes.'
+  const { how, after, words: given } = closedOf(alert, names)
   const first = after === undefined ? how : `${how} after ${after}`
-  const said = words.replaceAll(/\s+/g, ' ')
-  return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`
+  const said = given.replaceAll(/\s+/g, ' ')
+  return { words, by: `${closedMark} ${said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`}` }
 }
-
-const closedWords = 'The card will stop updating unless the alert opens again within 15 minutes.'
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =
@@ -64,9 +62,7 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'gone':
       return 'Stopped updating: Bellhop couldn’t reach the card.'
     case 'shared':
-      return why.isUnsaid
-        ? 'Stopped updating: Slack doesn’t say who can read this channel now.'
-        : 'Stopped updating: this channel is now shared with another organisation.'
+      return 'Stopped updating: people of another organisation may read in this channel now.'
     case 'lifetime':
       return `Stopped updating after ${hours(ttlHours)}. Press *Watch* to keep it live.`
     case 'stopped':
@@ -79,8 +75,8 @@ function hours(count: number): string {
 }
 
 /** The alert in a few words, raw. */
-export function nameOf(ks: string, shown: CardShown | undefined): string {
-  const message = shown?.alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
+export function nameOf(ks: string, { alert }: CardShown): string {
+  const message = alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
 
@@ -109,10 +105,6 @@ function code(text: string): string {
   return `\`${escapeText(text).replaceAll('`', '')}\``
 }
 
-function button(actionId: string, label: string, value: string): Button {
-  return { type: 'button', action_id: actionId, text: plain(label), value }
-}
-
 /** Where a card is, for a line of facts. */
 function whereOf(channelId: string): string {
   return isDirectId(channelId) ? 'in your messages with Bellhop' : `in <#${channelId}>`
@@ -120,22 +112,21 @@ function whereOf(channelId: string): string {
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
 export function renderOffer(cardId: string, isDirect: boolean): Message {
-  const text = isDirect
-    ? 'Bellhop isn’t part of this conversation, so it can’t update a card here. Press *Watch* to get a live card in your direct messages with Bellhop.'
-    : 'Bellhop isn’t in this channel, so it can’t update a card here. Invite it with `/invite @Bellhop` and ask again, or press *Watch* to get a live card in your direct messages with Bellhop.'
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', elements: [button(watchDirectlyAction, 'Watch', cardId)] },
-    ],
-  }
+  const why = isDirect
+    ? 'Bellhop isn’t part of this conversation, so it can’t update a card here. Press Watch to get a live card in your direct messages with Bellhop.'
+    : 'Bellhop isn’t in this channel, so it can’t update a card here. Invite it with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with Bellhop.'
+  return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
 /** @param link - Of the card, when Slack has told where it is. */
 export function renderWatchedDirectly(link: string | undefined): Message {
-  const where = 'your direct messages with Bellhop'
-  return sayMarked(`The card is live in ${link === undefined ? where : linkTo(link, where)}.`)
+  return describe({
+    lines: [['The card is live in ', linked('your direct messages with Bellhop', link), '.']],
+  })
+}
+
+function linked(text: string, url: string | undefined): LineElement {
+  return url === undefined ? { type: 'text', text } : { type: 'link', url, text }
 }
 
 /** What somebody watches already. */
@@ -149,22 +140,14 @@ export interface Watching {
 
 /** To whoever wants to watch what they watch, or what is live there already. */
 export function renderWatching({ cardId, until, elsewhere }: Watching): Message {
-  const time = date(Math.floor(until / 1000))
-  const live = elsewhere?.link === undefined ? 'live here' : linkTo(elsewhere.link, 'live here')
-  const text =
+  const what =
     elsewhere === undefined
-      ? `You’re watching this until ${time}.`
-      : `This alert is already ${live}. You’re watching it until ${time}.`
-  return {
-    text,
-    blocks: [
-      {
-        type: 'section',
-        text: mrkdwn(text),
-        accessory: button(stopAnsweredAction, 'Stop watching', cardId),
-      },
-    ],
-  }
+      ? ['You’re watching this']
+      : ['This alert is already ', linked('live here', elsewhere.link), '. You’re watching it']
+  return describe({
+    lines: [[...what, ' until ', richDateWithin(Math.floor(until / 1000)), '.']],
+    buttons: [button(stopAnsweredAction, 'Stop watching', cardId)],
+  })
 }
 
 /** In place of that, once they have pressed its button. */
@@ -178,7 +161,7 @@ export interface ListedWatch {
   readonly ks: string
   readonly channelId: string
   readonly until: number
-  readonly shown: CardShown | undefined
+  readonly shown: CardShown
   readonly link: string | undefined
 }
 
@@ -207,7 +190,7 @@ export function watchRow(
   const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
   const facts = [
-    ...(shown === undefined ? [] : [escapeText(glance(settings, shown.alert))]),
+    escapeText(glance(settings, shown.alert)),
     whereOf(channelId),
     ...(name === ks ? [] : [code(cut(ks, longestKey))]),
     ...(hasEnd ? [`until ${date(Math.floor(until / 1000))}`] : []),

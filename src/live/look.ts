@@ -1,0 +1,249 @@
+// A look at one live card that is due: its alert is read with its watchers' tokens in turn, and those who can't read it any
+// more hear so. Nobody asks for it.
+import { askToConnect } from '../account/connect-first.ts'
+import type { Card } from '../alert/cards.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { outsideRequest, withId } from '../log/request.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
+import { NotSent } from '../slack/outbound/pace.ts'
+import { doubling } from '../work/retry.ts'
+import { createWork } from '../work/under-way.ts'
+import {
+  type Ended,
+  isRunning,
+  isSameWatch,
+  type LiveCard,
+  type Outcome,
+  poked,
+  takenBy,
+  type Watcher,
+} from './live-cards.ts'
+import {
+  type EndOfCard,
+  endingWords,
+  nameOf,
+  refusedWatchWords,
+  renderGone,
+  renderNotAllowed,
+} from './render.ts'
+import { type Held, type Reading, soonMs, updateCard } from './update.ts'
+
+/** So many intervals without an answer make a card overdue. */
+const overdueIntervals = 4
+/** A service that fails is asked this rarely at last. */
+const longestPauseMs = 10 * 60_000
+
+/** Background job: looks at live cards as they fall due. */
+export function keepLive(house: House): { start(): void; stop(): Promise<void> } {
+  const { poller, storage } = house
+  const work = createWork()
+  async function take(): Promise<void> {
+    const due = await storage.liveCards.takeDue((live, now) =>
+      takenBy(live, poller.owner, poller.leaseMs, now),
+    )
+    // Whoever wakes the poller does not lend it their id.
+    for (const live of due) void work.track(outsideRequest(() => withId(() => look(house, live))))
+  }
+  return {
+    start: () => poller.start(take),
+    async stop() {
+      await poller.stop()
+      await work.done()
+    },
+  }
+}
+
+/**
+ * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
+ * background; nobody waits for it.
+ * @param alert - As it was read; cards that show it as closed already are left alone.
+ * @param how.ks - The key that it was read by.
+ * @param how.but - A card that shows it.
+ */
+export function lookSoon(
+  { storage, poller, slack, log }: House,
+  workspaceId: string,
+  alert: Alert,
+  { ks, but }: { readonly ks: string; readonly but?: string | undefined },
+): void {
+  const { liveCards } = storage
+  const calling = async () => {
+    for (const ref of new Set([ks, alert.ks])) {
+      for (const { id } of await liveCards.list({ workspaceId, ref }))
+        await liveCards.change({ workspaceId, id }, (live, now) => {
+          const isKnown = isClosed(alert) && isClosed(live.shown.alert)
+          return id === but || isKnown ? undefined : poked(live, now)
+        })
+    }
+    poller.wake()
+  }
+  const failed = (error: unknown) =>
+    log.failedJob('warn', { err: error }, 'other live cards of an alert could not be made due')
+  void slack.work.track(calling().catch(failed))
+}
+
+/** Never rejects: what fails is tried again, at the latest when the lease is over. */
+async function look(house: House, taken: LiveCard): Promise<void> {
+  try {
+    await updateCard(house, taken, {
+      // Somebody may have pressed Refresh while it waited for its turn.
+      read: async ({ card, live }) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
+      onFailure: (error, held) => afterFailure(house, held, error),
+    })
+  } catch (error) {
+    house.log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
+  }
+}
+
+async function afterFailure(house: House, { card, live }: Held, error: unknown): Promise<Outcome> {
+  if (live === undefined) return {}
+  if (error instanceof NotSent) return { inMs: 0 }
+  if (error instanceof SlackError && error.isMessageLost) {
+    // No thread can tell them.
+    for (const watcher of live.watchers)
+      if (!watcher.ended) await inform(house, card, live, watcher, { kind: 'gone' })
+    return { isOver: true }
+  }
+  const kind = error instanceof SlackError ? 'warn' : 'error'
+  house.log.failedJob(kind, { err: error }, 'a live card could not be brought up to date; it is tried again')
+  return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
+}
+
+/** What the service said, and to whom: the first of those who watch on has read it. */
+interface Asked {
+  readonly answer:
+    | { readonly kind: 'alert'; readonly alert: Alert }
+    | { readonly kind: 'missing' | 'not-asked' }
+    | { readonly kind: 'failure'; readonly error: MonitorError }
+  readonly watchers: readonly Watcher[]
+  readonly left: readonly { readonly watcher: Watcher; readonly why: Ended }[]
+}
+
+async function readFor(house: House, card: Card, live: LiveCard): Promise<Reading> {
+  const { now, config } = house
+  const { answer, watchers, left } = await ask(house, card, live)
+  const gone = left.map(({ watcher }) => watcher)
+  const known = live.shown.alert
+  const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
+  switch (answer.kind) {
+    case 'alert': {
+      const { alert } = answer
+      const closers = watchers.filter(({ hasClosed }) => hasClosed)
+      // Whoever closed it hears that it is open again, and that is all they wanted.
+      const isOver = isClosed(alert) ? isRested : closers.length === watchers.length
+      const outcome = { gone: isClosed(alert) ? gone : [...gone, ...closers], isOver }
+      return { alert, readBy: watchers[0]?.userId, watchers, outcome }
+    }
+    case 'failure': {
+      const { intervalMs } = config.watch
+      const unreadMs = now() - live.readAt
+      const isOverdue = !isClosed(known) && unreadMs >= overdueIntervals * intervalMs
+      const failures = live.failures + 1
+      const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
+      const untilOverdueMs = overdueIntervals * intervalMs - unreadMs
+      const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
+      // However long it asks to be left alone, somebody's watch may end meanwhile.
+      const inMs = Math.max(pauseMs, Math.min(answer.error.retryAfterMs, longestPauseMs))
+      const outcome = { gone, inMs, failures, isOver: isClosed(known) && isRested }
+      return { alert: known, readBy: undefined, watchers, isOverdue, outcome }
+    }
+    default: {
+      const outcome = { gone, isOver: true }
+      // Of one that only was to say whether it opens again, nobody expects anything.
+      const isAwaited = live.watchers.some(({ hasClosed }) => !hasClosed)
+      if (!isAwaited) return { alert: undefined, readBy: undefined, outcome }
+      const last = answer.kind === 'missing' ? undefined : left.at(-1)
+      const end: EndOfCard = last
+        ? { kind: 'left', name: last.watcher.name, why: last.why }
+        : { kind: 'missing' }
+      const words = endingWords(end, config.watch.ttlHours)
+      return {
+        alert: known,
+        readBy: undefined,
+        watchers: [],
+        ending: { id: String(live.since), words },
+        outcome,
+      }
+    }
+  }
+}
+
+/** Asks with the token of each who watches, until one may read it. Never throws for anything that the service does. */
+async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
+  const { slack, tokens, monitor, now } = house
+  const { workspaceId, posted } = live
+  const running = live.watchers.filter((one) => isRunning(one, now()))
+  const left: { watcher: Watcher; why: Ended }[] = live.watchers
+    .filter((one) => !running.includes(one))
+    .map((watcher) => ({ watcher, why: watcher.ended ?? { kind: 'lifetime' } }))
+  const none = { answer: { kind: 'not-asked' }, watchers: [], left } as const
+  if (running.length > 0 && (await slack.channels.wasShared(posted.channelId))) {
+    left.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
+    return none
+  }
+  for (const [index, watcher] of running.entries()) {
+    const watchers = running.slice(index)
+    const token = await tokens.find({ workspaceId, userId: watcher.userId })
+    if (token === undefined) {
+      left.push({ watcher, why: { kind: 'disconnected' } })
+      continue
+    }
+    try {
+      const alert = await monitor.readAlert(token, card.ks, 2)
+      return { answer: { kind: 'alert', alert }, watchers, left }
+    } catch (error) {
+      if (!(error instanceof MonitorError)) throw error
+      const { code } = error
+      if (code === 'not-found' || code === 'bad-request')
+        return { answer: { kind: 'missing' }, watchers, left }
+      if (code !== 'refused' && code !== 'forbidden')
+        return { answer: { kind: 'failure', error }, watchers, left }
+      await letGo(house, card, live, watcher, { kind: code })
+      left.push({ watcher, why: { kind: code } })
+    }
+  }
+  return none
+}
+
+/** They hear it once, whatever becomes of this look. */
+async function letGo(
+  house: House,
+  card: Card,
+  live: LiveCard,
+  watcher: Watcher,
+  ended: Ended,
+): Promise<void> {
+  await inform(house, card, live, watcher, ended)
+  await house.storage.liveCards.change(live, (one) => ({
+    ...one,
+    watchers: one.watchers.map((it) => (isSameWatch(it, watcher) ? { ...it, ended } : it)),
+  }))
+}
+
+/** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
+async function inform(
+  house: House,
+  { id: cardId, ks }: Card,
+  { workspaceId, shown }: LiveCard,
+  { userId, name, hasClosed }: Watcher,
+  { kind }: Ended,
+): Promise<void> {
+  // They asked for nothing.
+  if (hasClosed) return
+  const alertName = nameOf(ks, shown)
+  try {
+    if (kind === 'gone') await house.slack.post(userId, renderGone(alertName, ks))
+    if (kind === 'forbidden') await house.slack.post(userId, renderNotAllowed(alertName))
+    if (kind !== 'refused') return
+    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+    const wanted = { feature: 'watch', ks, ask: { cardId } } as const
+    const text = refusedWatchWords(alertName)
+    await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+  } catch (error) {
+    const what = { err: error, user: userId }
+    house.log.failedJob('warn', what, 'a watcher could not be told that their watch has ended')
+  }
+}

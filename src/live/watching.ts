@@ -1,0 +1,325 @@
+// Somebody watches an alert, stops, or asks what they watch.
+import type { z } from 'zod'
+import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { type Card, cardFor } from '../alert/cards.ts'
+import type { Lookup } from '../alert/input.ts'
+import { waitingLookUp } from '../alert/look-up.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { ofCard, readForAsker, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { isDirectId, type SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Message, Posted } from '../slack/outbound/message.ts'
+import type { Happened } from '../slack/routes.ts'
+import type { DocKey } from '../storage/docs.ts'
+import {
+  type Ended,
+  isLate,
+  type LiveCard,
+  type NewWatch,
+  peopleAt,
+  type Watcher,
+  withoutWatch,
+  withWatch,
+} from './live-cards.ts'
+import { lookSoon } from './look.ts'
+import {
+  type ListedWatch,
+  renderOffer,
+  renderWatchedDirectly,
+  renderWatches,
+  renderWatching,
+} from './render.ts'
+import { mostLiveCards } from './updates.ts'
+
+/** One person may have so many. */
+const mostWatches = 20
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Whoever closed an alert hears for so long that it is open again. */
+const reopeningMs = 15 * minuteMs
+/** The first look comes soon, as some services open it at once. */
+const firstLookMs = 5_000
+/** A second press within this time means the same as the first. */
+const pressedTwiceMs = 10_000
+
+const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
+const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
+const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
+
+/** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
+export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
+  return withToken(house, from, waitingLookUp(lookup), (token) => {
+    if (lookup.isPrivate) return watchDirectly(house, from, token, lookup.ks)
+    // Two who ask at the same moment get one live card.
+    return house.turns(`watch ${from.place.channelId} ${lookup.ks}`, async () => {
+      if (await join(house, from, token, lookup)) return
+      const { card, alert } = await showWhereAsked(house, from, token, lookup)
+      const posted = standsAt(card, from.place)
+      if (posted !== undefined) return startHere(house, from, card, posted, alert)
+      if (isClosed(alert)) throw new UserError(nothingLeft)
+      await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
+    })
+  })
+}
+
+/** *Watch* on a card. */
+export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
+  const card = await findCard(house, from, cardId)
+  if (card === undefined) return
+  const posted = standsAt(card, from.place)
+  if (posted === undefined && !card.isPrivate)
+    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
+  await withToken(house, from, waitingWatch(card), async (token) => {
+    if (posted === undefined) return watchDirectly(house, from, token, card.ks)
+    if (await join(house, from, token, card, cardId)) return
+    await startHere(house, from, card, posted, await read(house, from, token, card.ks))
+  })
+}
+
+/** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
+export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
+  const card = await findCard(house, pressed, pressed.value)
+  if (card === undefined) return
+  const { ks } = card
+  await withToken(house, pressed, waitingWatch(card), (token) => watchDirectly(house, pressed, token, ks))
+}
+
+function waitingWatch({ id }: Card): WaitedFor {
+  const ask: z.infer<typeof ofCard> = { cardId: id }
+  return { feature: 'watch', ask }
+}
+
+/** However long it has waited: somebody who was told at night connects in the morning. */
+export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return watchCard(house, from, ofCard.parse(ask).cardId)
+}
+
+/** Shows an alert in the direct message with the bot and watches it there. A second press finds it live. */
+function watchDirectly(house: House, from: From, token: string, ks: string): Promise<void> {
+  return house.turns(`watch directly ${from.asker.userId} ${ks}`, async () => {
+    if (await join(house, from, token, { ks, isPrivate: true })) return
+    const { card, alert } = await showDirectly(house, from, token, ks)
+    const { posted } = card
+    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
+    await start(house, from, card, posted, alert)
+    if (posted.channelId === from.place.channelId) return
+    await house.slack.privately(from.place, renderWatchedDirectly(await house.slack.linkOf(posted)))
+  })
+}
+
+/**
+ * Watches the card that is live already where somebody wants one, and leads there.
+ * @param but - A card that is not meant.
+ * @returns False when there is none.
+ */
+async function join(
+  house: House,
+  from: From,
+  token: string,
+  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
+  but?: string,
+): Promise<boolean> {
+  const live = await liveIn(house, from, wanted)
+  const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
+  if (live === undefined || card === undefined) return false
+  const { posted, id: cardId } = live
+  await start(house, from, card, posted, await read(house, from, token, wanted.ks))
+  const link = await house.slack.linkOf(posted)
+  const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
+  const until = house.now() + forMs(house)
+  const answer = isElsewhere
+    ? renderWatchedDirectly(link)
+    : renderWatching({ cardId, until, elsewhere: { link } })
+  await house.slack.privately(from.place, answer)
+  return true
+}
+
+/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
+async function liveIn(
+  { storage: { liveCards, cards }, now }: House,
+  { asker: { workspaceId, userId }, place }: From,
+  { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
+): Promise<LiveCard | undefined> {
+  for (const live of await liveCards.list({ workspaceId, ref: ks })) {
+    if (peopleAt(live, now()).length === 0) continue
+    const card = isPrivate ? await cards.find(live) : undefined
+    const isThere = isPrivate
+      ? card !== undefined && isDirect(card, live.posted) && card.asker.userId === userId
+      : live.posted.channelId === place.channelId
+    if (isThere) return live
+  }
+  return undefined
+}
+
+function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
+  return isPrivate || isDirectId(channelId)
+}
+
+/** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
+export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
+  const { workspaceId, userId } = from.asker
+  const card = await findCard(house, from, cardId)
+  if (card === undefined) return
+  const stopping = `stopping ${userId} ${cardId}`
+  await house.turns(stopping, async () => {
+    const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
+    const watchers = await stopOwn(house, from, cardId)
+    if (watchers.length === 0) return
+    if (card.asker.userId !== userId) {
+      const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
+      throw new UserError(
+        `You aren’t watching this alert. Only ${[...names].join(' or ')} can stop this card from updating.`,
+      )
+    }
+    // They have just stopped their own: nobody else's is meant.
+    if (isFirst) await endWatch(house, card, undefined, { kind: 'stopped', by: from.asker.name })
+  })
+}
+
+/** *Stop watching* in an answer or a list: one's own watch alone, and nothing when it has ended already. */
+export async function stopWatchingAlone(house: House, from: From, cardId: string): Promise<void> {
+  if ((await findCard(house, from, cardId)) !== undefined) await stopOwn(house, from, cardId)
+}
+
+/**
+ * Ends the watch of whoever asks.
+ * @returns Who watches, when that is others alone; nobody when a watch was ended.
+ * @throws UserError when nobody watches.
+ */
+async function stopOwn(house: House, { asker }: From, id: string): Promise<readonly Watcher[]> {
+  const key = { workspaceId: asker.workspaceId, id }
+  if (await endWatch(house, key, asker.userId, { kind: 'stopped', by: asker.name })) return []
+  const live = await house.storage.liveCards.find(key)
+  const watchers = live === undefined ? [] : peopleAt(live, house.now())
+  if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
+  return watchers
+}
+
+/** @param userId - Undefined for everybody's. @returns False when there was none. */
+async function endWatch(
+  { storage, poller }: House,
+  { workspaceId, id }: DocKey,
+  userId: string | undefined,
+  ended: Ended,
+): Promise<boolean> {
+  const key = { workspaceId, id }
+  const kept = await storage.liveCards.change(key, (live, now) => withoutWatch(live, userId, ended, now))
+  poller.wake()
+  return kept !== undefined
+}
+
+/** Somebody's own, as a message. */
+export async function listWatches(house: House, owner: SlackUser): Promise<Message> {
+  return renderWatches(house.config, await ownWatches(house, owner))
+}
+
+/** Somebody's own, oldest first. */
+export async function ownWatches(
+  { storage, slack, now }: House,
+  { workspaceId, userId }: SlackUser,
+): Promise<readonly ListedWatch[]> {
+  const listed: ListedWatch[] = []
+  for (const live of await storage.liveCards.list({ workspaceId })) {
+    const { id: cardId, ks, posted, shown } = live
+    const until = peopleAt(live, now()).find((one) => one.userId === userId)?.until
+    if (until === undefined) continue
+    const link = await slack.linkOf(posted)
+    listed.push({ cardId, ks, channelId: posted.channelId, until, shown, link })
+  }
+  return listed
+}
+
+/** Ends all watches of somebody who has no account any more. */
+export async function endWatchesOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
+  for (const live of await house.storage.liveCards.list({ workspaceId }))
+    await endWatch(house, live, userId, { kind: 'disconnected' })
+}
+
+/** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
+export async function endWhereShared(
+  house: House,
+  { workspaceId, event: { channel } }: Happened<'channel_shared'>,
+): Promise<void> {
+  // Among workspaces of one organisation as well, where nobody else reads.
+  if ((await house.slack.channels.isShared(channel)) === false) return
+  for (const live of await house.storage.liveCards.list({ workspaceId }))
+    if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
+}
+
+function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {
+  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
+}
+
+/** Where the bot can change the card. */
+function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
+  if (layout === 'one-message') return undefined
+  if (posted !== undefined) return posted
+  if (channelId === undefined || pressedTs === undefined) return undefined
+  return { channelId, ts: pressedTs, threadTs }
+}
+
+async function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
+  const reading = readForAsker(house, from.asker, token, ks)
+  const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
+  if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, { ks })
+  return alert
+}
+
+/** Who watches it already hears until when. */
+async function startHere(house: House, from: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
+  const { isNew, until } = await start(house, from, card, posted, alert)
+  if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId: card.id, until }))
+}
+
+async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
+  if (isClosed(alert)) throw new UserError(nothingLeft)
+  const { storage, now } = house
+  const { workspaceId, userId, name } = asker
+  const { id, ks } = card
+  const watched = (await storage.liveCards.list({ workspaceId })).filter(
+    (live) => peopleAt(live, now()).length > 0,
+  )
+  const isOwn = (live: LiveCard) => peopleAt(live, now()).some((one) => one.userId === userId)
+  const before = watched.find((live) => live.id === id)
+  const isNew = before === undefined || !isOwn(before)
+  // One that is live already costs no more for one more who watches it.
+  if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
+  if (isNew && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
+  const watch = { workspaceId, id, ks, posted, userId, name, alert, forMs: forMs(house), inMs: 0 }
+  await keepWatch(house, watch)
+  return { isNew, until: now() + watch.forMs }
+}
+
+function forMs({ config }: House): number {
+  return config.watch.ttlHours * hourMs
+}
+
+/** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
+export async function watchReopening(house: House, from: From, card: Card, alert: Alert): Promise<void> {
+  const { workspaceId, userId, name } = from.asker
+  const { id, ks, posted } = card
+  if (posted === undefined) return
+  const watch = { workspaceId, id, ks, posted, userId, name, alert, hasClosed: true } as const
+  await keepWatch(house, { ...watch, forMs: reopeningMs, inMs: firstLookMs })
+}
+
+/** It is due at once, or soon. */
+async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
+  const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
+  if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
+    await change()
+  poller.wake()
+}
+
+/** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
+export async function countLive({
+  storage,
+  now,
+}: House): Promise<{ readonly all: number; readonly late: number }> {
+  const live = (await storage.liveCards.list({})).filter((one) => peopleAt(one, now()).length > 0)
+  return { all: live.length, late: live.filter((one) => isLate(one, now())).length }
+}
