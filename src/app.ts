@@ -11,6 +11,7 @@ import {
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
+import { askInThread } from './act/ask-in-thread.ts'
 import {
   answerAssignForm,
   askSelf,
@@ -25,6 +26,7 @@ import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } fr
 import { actFollowUps } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
+  askInThreadAction,
   closeAnywayAction,
   commentInsteadAction,
   editActAction,
@@ -163,6 +165,7 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
+    [askInThreadAction]: { about: 'act', run: askInThread },
     [askSelfAction]: { about: 'act', run: askSelf },
     [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },

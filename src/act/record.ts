@@ -25,7 +25,7 @@ export const actFollowUps: FollowUpsOfKind = {
     if (!toTell.includes('asker')) return
     const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
     const found = {
-      ...{ id, alert: undefined, reason: undefined, isLate: true },
+      ...{ id, alert: undefined, reason: undefined, isLate: true, canAsk: false },
       assigned: await lateFacts(house, sender, asAlertWrite(write)),
     }
     await postLate(house, sender.userId, renderActVerdict(asAlertWrite(write), outcome, found))

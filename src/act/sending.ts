@@ -16,6 +16,7 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
+import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
 import { countAct, requestOutcome } from './record.ts'
@@ -189,6 +190,7 @@ async function tellSent(
     else {
       const found = {
         ...{ id, alert, reason: reasons.get(n), isLate: false },
+        canAsk: await canAskInThread(house, from.asker, write, outcome),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))

@@ -66,7 +66,7 @@ function told(
 ): Entry {
   const known = {
     ...{ id: '7c1d4f7e', alert: diskFull, reason: undefined },
-    ...{ isLate: false },
+    ...{ isLate: false, canAsk: false },
   }
   return forYou(name, when, renderActVerdict(write, outcome, { ...known, ...found }))
 }
@@ -89,9 +89,13 @@ export const verdicts: readonly Entry[] = [
       },
     },
   ),
-  told('A flag is missing', 'Your token can read the alert, and not change it.', close, {
-    ...{ kind: 'not-done', code: 'forbidden' },
-  }),
+  told(
+    'A flag is missing',
+    'Your token can read the alert, and not change it.',
+    close,
+    { kind: 'not-done', code: 'forbidden' },
+    { canAsk: true },
+  ),
   told(
     'A text that monitoring refuses',
     'It says why.',
@@ -110,6 +114,6 @@ export const verdicts: readonly Entry[] = [
   forAll(
     'An alert is yours',
     'To the new owner, by direct message.',
-    renderNewOwner('Alice Archer', 'https://example.slack.com/archives/C012AB3CD/p1700000000000100'),
+    renderNewOwner('@alice (Alice Archer)', 'https://example.slack.com/archives/C012AB3CD/p1700000000000100'),
   ),
 ]

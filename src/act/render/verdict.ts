@@ -29,6 +29,8 @@ export interface Found {
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
+  /** What their token lacks can be asked for in the thread of the card. */
+  readonly canAsk: boolean
   /** Of an assignment. */
   readonly assigned?: AssignFacts | undefined
 }
@@ -113,7 +115,7 @@ const refusals = {
 } as const
 
 /** The flag, beside API, that the service wants. Source: its documentation of each. */
-const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
+export const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
 
 function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: Found): VerdictLines {
   const { kind, ks } = write
@@ -172,11 +174,13 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictLi
 export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const closeAnywayAction = 'act.close-anyway'
+export const askInThreadAction = 'act.ask-in-thread'
 export const takeOverAction = 'act.take-over'
 export const grantMemberAction = 'act.grant-member'
 
 /** Buttons that carry the wish’s id, and what was read of the alert: the text is looked up. */
-function buttonsFor(write: AlertWrite, outcome: SendOutcome, { id, alert, assigned }: Found): Button[] {
+function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
+  const { id, alert, canAsk, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
@@ -196,6 +200,10 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, { id, alert, assign
   if (outcome.kind !== 'not-done') return []
   if (outcome.code === 'bad-request' && kind !== 'assign' && message !== '') {
     return [button(editActAction, 'Edit and try again', id)]
+  }
+  if (outcome.code === 'forbidden' && canAsk) {
+    // A token that could not read the alert may lack API as well.
+    return [button(askInThreadAction, 'Ask in thread', alert === undefined ? `${id} unread` : id)]
   }
   const isNoMember = outcome.code === 'not-found' && kind === 'assign' && alert !== undefined
   return isNoMember ? [button(grantMemberAction, 'Grant access', id)] : []
