@@ -12,35 +12,48 @@ export interface Verdict {
   readonly isApproved: boolean
 }
 
-const anyEmail = new RegExp(email, 'g')
-/** “Granted: g1@… is now …”, “Not certain: g1@… may or may not …”; of several, “Not granted: g1@…, g2@….”. */
-const list = String.raw`((?:${email}(?: \([^)]*\))?(?:, )?)+)`
-/** One person’s refusal says why first. */
-const refused = new RegExp(`Not granted: (?!${email}).*? The request was for (${email})`, 'g')
+/** “✅ Granted: g1@… is now …”; of what was not granted or sent, the headline says why, and the next line who. */
+const alone = new RegExp(String.raw`^\S+ (${kinds.join('|')}): [^]*?(${email})`)
+/** “1 of 3 granted”, with a line for each person below. */
+const ofSeveral = /^\d+ of \d+ granted\n/
+/** “⛔ g1@…: already on it”. */
+const line = new RegExp(String.raw`^(\S+) (${email})(?:: (.*))?$`, 'gm')
+const signs: Readonly<Record<string, Verdict['verdict']>> = {
+  '✅': 'Granted',
+  '⛔': 'Not granted',
+  '⏳': 'Not granted',
+  '❓': 'Not certain',
+  '➖': 'Not sent',
+}
+/** Behind ⏳ as well: it goes on by itself. */
+const waits = 'waiting for your account'
+
 const approved: Readonly<Record<Exclude<Verdict['verdict'], 'Not sent'>, string>> = {
-  Granted: 'Granted by [^:]*',
-  'Not granted': 'Approved by [^:]*, but monitoring refused it',
-  'Not certain': 'Approved by [^:]*, but it’s not certain whether it was granted',
+  Granted: 'Granted by [^:\n]*',
+  'Not granted': 'Approved by [^:\n]*, but monitoring refused it',
+  'Not certain': 'Approved by [^:\n]*, but it’s not certain whether it was granted',
 }
 
 /** @param text - Of a message. */
 export function verdictsIn(text: string): readonly Verdict[] {
-  const plain = kinds.flatMap((verdict) =>
-    [...text.matchAll(new RegExp(`${verdict}: ${list}`, 'g'))]
-      .flatMap(([, named = '']) => named.match(anyEmail) ?? [])
-      .map((one): Verdict => ({ email: one, verdict, isApproved: false })),
-  )
-  const alone = [...text.matchAll(refused)].map(
-    ([, one = '']): Verdict => ({ email: one, verdict: 'Not granted', isApproved: false }),
-  )
+  const found = alone.exec(text)
+  const kind = kinds.find((one) => one === found?.[1])
+  const only: readonly Verdict[] =
+    kind === undefined ? [] : [{ email: found?.[2] ?? '', verdict: kind, isApproved: false }]
+  const lines = ofSeveral.test(text) ? [...text.matchAll(line)] : []
+  const several = lines.flatMap(([, sign = '', one = '', said]): readonly Verdict[] => {
+    const verdict = signs[sign]
+    return verdict === undefined || said === waits ? [] : [{ email: one, verdict, isApproved: false }]
+  })
   const byColleague = kinds.flatMap((verdict) =>
     verdict === 'Not sent'
       ? []
-      : [...text.matchAll(new RegExp(`${approved[verdict]}\\. Request: .*?(${email})`, 'g'))].map(
+      : // To the asker in lines of their own, to the colleague in one.
+        [...text.matchAll(new RegExp(`^\\S+ ${approved[verdict]}(?:: |\n).*? for (${email})`, 'g'))].map(
           ([, one = '']): Verdict => ({ email: one, verdict, isApproved: true }),
         ),
   )
-  return [...plain, ...alone, ...byColleague]
+  return [...only, ...several, ...byColleague]
 }
 
 /** By the sign in front of it. */

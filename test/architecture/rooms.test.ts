@@ -29,28 +29,28 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs; doctor shows Slack the gallery',
   },
   app: {
-    down: `build storage mention home commands doctor web config approval act grant watch alert keys account send slack
+    down: `build storage mention home commands doctor web config approval act grant live alert keys account send slack
       monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
   build: {
-    down: 'storage config watch names account audit slack monitor work log errors',
+    down: 'storage config live names account audit slack monitor work log errors',
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'home doctor approval act watch alert names keys account audit send slack work log errors',
-    because: 'it keeps what features say that they have to keep, by their types',
+    down: 'home doctor live alert names keys account audit send slack work log errors',
+    because: 'it keeps what rooms say that they have to keep, by their types',
   },
   mention: {
     down: 'commands alert slack',
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   home: {
-    down: 'approval grant watch alert names account send slack',
+    down: 'approval grant live alert names account send slack',
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {
-    down: 'doctor act grant watch alert account slack log errors',
+    down: 'doctor act grant live alert account slack log errors',
     because: 'a line that is typed, or the menu of a card, leads to any feature',
   },
   doctor: {
@@ -67,27 +67,29 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it parses settings into what rooms take',
   },
   approval: {
-    down: 'grant names account send slack work errors',
+    down: 'grant names account send slack errors',
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   act: {
-    down: 'grant watch alert names account audit send slack monitor metrics work log errors',
+    down: 'grant live alert names account audit send slack monitor metrics work log errors',
     because:
-      'it changes alerts; cards must not know who changes what they show. Who is no member is offered access',
+      'it changes alerts, and has their cards brought up to date as any change does; cards must not know who changes what they show. Who is no member is offered access',
   },
   grant: {
     down: 'names account audit send slack metrics work log errors',
     because: 'grants must not know alerts, and only sends ask the service to write',
   },
-  watch: {
+  live: {
+    up: 'storage',
     down: 'alert names account slack monitor work log errors',
-    because: 'a live card is a card that goes on',
+    because:
+      'a live card is a card that goes on, and a card changes in one way, live or not. It is a document: storage has the types of its key and of what it is found by',
   },
   alert: {
-    up: 'commands watch',
+    up: 'storage commands live',
     down: 'names account slack monitor work log errors',
     because:
-      'cards must not know who changes them. Its form and a press of Refresh go on to what is live: a look-up may begin a watch, and whoever has just read a live card spares the poller',
+      'cards must not know who changes them. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. A card is a document: storage has the types of its key and of what it is found by',
   },
   names: {
     down: 'slack monitor work errors',
@@ -96,7 +98,8 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   keys: {
     down: 'account',
-    because: 'it seals anew whatever is sealed, without knowing what that is for',
+    because:
+      'it seals people’s tokens anew, and checks that the keys fit, without knowing what a token is for',
   },
   account: {
     down: 'audit slack work log errors',
@@ -191,8 +194,9 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/(grant\/line\/extras\.ts$|alert\/input\.ts$|config\/)/,
-    because: 'hints for mistyped names are made where names are parsed',
+    houses: /^src\/(slack\/text\/nearest\.ts$|config\/)/,
+    because:
+      'what was mistyped in Slack is compared in one place, and the name of a setting where settings are parsed',
   },
   {
     vendor: /^lru-cache$/,

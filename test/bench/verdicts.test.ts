@@ -4,7 +4,7 @@ import { verdictsIn } from '../../bench/soak/verdicts.ts'
 import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/sample.ts'
 import { renderCard } from '../../src/approval/render/card.ts'
-import { renderEndForAsker } from '../../src/approval/render/told.ts'
+import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/told.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
 import type { Result } from '../../src/grant/wish.ts'
@@ -36,9 +36,10 @@ describe('a verdict', () => {
   it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
     const ending = { kind: 'approved', results: [{ email, outcome }] } as const
     const ended = request({ wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
-    const { text } = renderEndForAsker(ended, { roles, link: undefined })
-
-    expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
+    for (const render of [renderEndForAsker, renderEndForApprover]) {
+      const { text } = render(ended, { roles, link: undefined })
+      expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
+    }
   })
 
   it('is read for each of several people', () => {
@@ -59,6 +60,20 @@ describe('a verdict', () => {
       'Not certain',
       'Not sent',
     ])
+  })
+
+  it('is read of those who do not wait for an account', () => {
+    const emails = ['g1@soak.example', 'g2@soak.example']
+    const results: readonly Result[] = [
+      { email: 'g1@soak.example', outcome: { kind: 'done' } },
+      { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'refused' } },
+    ]
+    const notes = { roles, canShare: false, isRestOpen: true, waits: true }
+
+    const { text } = renderReceipt('wish', wishFor({ emails }), results, notes)
+
+    expect(text).toContain('g2@soak.example: waiting for your account')
+    expect(verdictsIn(text)).toEqual([{ email, verdict: 'Granted', isApproved: false }])
   })
 
   it('is in no request that waits or is being granted', () => {

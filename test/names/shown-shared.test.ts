@@ -24,7 +24,7 @@ describe('a card that somebody else refreshes', () => {
     await bob.presses('Refresh', await bob.sees('asked by alice', general))
     const news = await alice.sees('assigned it', card)
     expect(news.plain).toContain('Alice Archer assigned it: “I take this one.”')
-    expect(card.plain).toMatch(/ · assigned\n[\s\S]*Customer 1 \(12\)/)
+    await expect.poll(() => card.plain).toMatch(/ · assigned\n[\s\S]*Customer 1 \(12\)/)
     expect(card.plain).not.toContain('Dave Doe')
 
     await alice.presses('Refresh', card)

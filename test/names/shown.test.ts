@@ -67,7 +67,7 @@ describe('a card', () => {
     world.service.alert('5HkX')?.close('Close', { userId: 8, message: 'Rotated.' })
     await world.alice.presses('Refresh', card)
     await world.alice.sees('Bob Baker closed it: “Rotated.”', card)
-    expect(card.plain).toMatch(/✅ Closed by Bob Baker .*, after .* · was CRITICAL/)
+    await expect.poll(() => card.plain).toMatch(/✅ Closed by Bob Baker .*, after .* · was CRITICAL/)
     expect(card.text).toContain('Closed by Bob Baker')
   })
 

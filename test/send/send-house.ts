@@ -72,12 +72,12 @@ export function followedUp(how: Partial<FollowUpsOfKind> = {}): House['followUps
   }
 }
 
-export function newRequest(id: string, wish: Wish): NewRequest {
+function newRequest(id: string, wish: Wish): NewRequest {
   return { id, sender, writes: writesOf(wish), channelId: 'C1' }
 }
 
 /** Keeps and sends a request. @returns It with all its outcomes; as it is kept, where it was begun before. */
-export async function sends(house: House, token: string, request: NewRequest): Promise<Request> {
+async function sends(house: House, token: string, request: NewRequest): Promise<Request> {
   const begun = await keepBegun(house, request, { sender, passes })
   if (begun !== undefined) return (await holding(house, begun, () => sendBegun(house, token, begun))).request
   const kept = await house.storage.requests.find({ workspaceId: 'T1', id: request.id })

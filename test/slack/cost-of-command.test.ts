@@ -84,14 +84,14 @@ it('a command: that it was taken, its account, its card, and where that stands',
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
     writes: ['kept', 'docs', 'docs'],
-    // No link says which container the alert is in: it may be one of their latest cards'.
-    reads: ['accounts', 'docs', 'docs'],
+    // No link says which container the alert is in: it may be one of their latest grants' or cards'.
+    reads: ['accounts', 'docs', 'docs', 'docs'],
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })
 })
 
-it('Refresh with nothing new: its card, and again in its turn, who watches it, an account, and the containers of other cards', async () => {
+it('Refresh with nothing new: its card, and again in its turn, who watches it, an account, and the containers of grants and other cards', async () => {
   const { world } = await openAlert()
   const { alice, general, clock } = world
   const card = await alice.sees('Disk full', general)
@@ -103,7 +103,7 @@ it('Refresh with nothing new: its card, and again in its turn, who watches it, a
   await world.slack.idle(100)
   expect(await costOf(world, press)).toEqual({
     writes: ['kept'],
-    reads: ['docs', 'accounts', 'docs', 'docs', 'accounts', 'docs'],
+    reads: ['docs', 'accounts', 'docs', 'docs', 'accounts', 'docs', 'docs'],
     slack: ['chat.update'],
     service: 1,
   })
@@ -128,7 +128,7 @@ it('a prompt to connect: that the command was taken, that there is no account, a
   })
 })
 
-it('a poll that finds nothing new: the card, its watchers, an account, the containers of other cards, and when it is due again', async () => {
+it('a poll that finds nothing new: the card, its watchers, an account, the containers of grants and other cards, and when it is due again', async () => {
   const { world } = await openAlert()
   const { alice, general, clock, service } = world
   await alice.presses('Watch', await alice.sees('Disk full', general))
@@ -143,7 +143,7 @@ it('a poll that finds nothing new: the card, its watchers, an account, the conta
   expect(await costOf(world, poll)).toEqual({
     // Taken, and given back.
     writes: ['docs', 'docs'],
-    reads: ['docs', 'docs', 'docs', 'accounts', 'accounts', 'docs', 'docs'],
+    reads: ['docs', 'docs', 'docs', 'accounts', 'accounts', 'docs', 'docs', 'docs'],
     // Whether the channel is shared was asked in the last five minutes.
     slack: [],
     service: 1,

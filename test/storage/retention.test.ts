@@ -101,6 +101,6 @@ it('what can’t be deleted keeps nothing else, and one line names it', async ()
 
   expect(other.prepare('select * from kept').all()).toEqual([])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', failed: ['requests'], err: { message: expect.stringContaining('docs') } },
+    { level: 'warn', failed: ['cards', 'requests'], err: { message: expect.stringContaining('docs') } },
   ])
 })
