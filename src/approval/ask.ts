@@ -104,11 +104,7 @@ interface Approvable {
 }
 
 /** Finds that part of the asker's own request; undefined when there is none, or it is unknown or somebody else's. */
-export async function findApprovable(
-  house: House,
-  asker: SlackUser,
-  id: string,
-): Promise<Approvable | undefined> {
+async function findApprovable(house: House, asker: SlackUser, id: string): Promise<Approvable | undefined> {
   const kept = await findOwn(house, asker, id)
   return kept && approvableOf(kept)
 }
@@ -117,7 +113,7 @@ export async function findApprovable(
  * Takes a request out of play. True when something is left of it that a colleague could grant, and the asker's own will
  * not send it.
  */
-export async function handOver(house: House, asker: SlackUser, id: string): Promise<boolean> {
+async function handOver(house: House, asker: SlackUser, id: string): Promise<boolean> {
   // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
   await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, giveUp(asker, 'handed-over'))
   const kept = await findOwn(house, asker, id)

@@ -67,7 +67,7 @@ function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
 }
 
 /** Each attempt of an approval is on record by itself. */
-export function attemptIdOf({ id, attempt, approval }: Request): string {
+function attemptIdOf({ id, attempt, approval }: Request): string {
   return approval === undefined ? id : `${id}:${attempt}`
 }
 

@@ -458,7 +458,7 @@ describe('a person’s account', () => {
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to refresh', general)
-    expect(inDatabase(world, 'select count(*) as rows from wishes')).toEqual([{ rows: 0 }])
+    expect(inDatabase(world, 'select count(*) as rows from docs')).toEqual([{ rows: 0 }])
   })
 
   it('survives a restart', async () => {

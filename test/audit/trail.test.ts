@@ -307,15 +307,16 @@ describe('a bot that ends before it could record a grant', () => {
     await alice.sees('✅ Granted', general)
     // As a process leaves it that was killed when the answer had come and nothing else was done.
     const database = databaseOf(world)
-    const isTold = () => database.prepare('select is_told from wishes').get()?.is_told
-    await expect.poll(isTold, soon).toBe(1)
-    database.exec(`delete from audit_records where event_key like 'grant:%'; update wishes set is_told = 0`)
+    const dueAt = () => database.prepare(`select due_at from docs where kind = 'request'`).get()?.due_at
+    const untold = `update docs set due_at = 0, doc = json_set(doc, '$.toTell', json('["asker"]'), '$.heldUntil', 0)`
+    await expect.poll(dueAt, soon).toBe(null)
+    database.exec(`delete from audit_records where event_key like 'grant:%'; ${untold}`)
     world.clock.advance(10 * 60_000)
 
     await world.restart()
     await alice.sees('I couldn’t reach you at the time', alice.dm)
-    await expect.poll(isTold, soon).toBe(1)
-    database.exec('update wishes set is_told = 0, telling_until = 0')
+    await expect.poll(dueAt, soon).toBe(null)
+    database.exec(untold)
     await world.restart()
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
 

@@ -274,7 +274,7 @@ function whyNotSent(results: readonly Result[]): string {
 const longestReason = 200
 
 /** The service's own words, for whose token it was alone, quoted; nothing in them looks like a token. */
-export function reasonFor(email: string, reader: ReceiptReader): string | undefined {
+function reasonFor(email: string, reader: ReceiptReader): string | undefined {
   const reason = reader.is === 'asker' ? reader.reasons?.get(email) : undefined
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
