@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Book, Open } from './book.ts'
 import { mayBeRepeated } from './books-grants.ts'
+import { sendsKept } from './sends-kept.ts'
 import type { ActVerdict } from './verdicts.ts'
 
 const rowSchema = z.object({
@@ -23,12 +24,7 @@ const verdicts = {
 
 export async function checkActs(open: Open): Promise<Book> {
   const { world, ledger } = open
-  const rows = z.array(rowSchema).parse(
-    await world.query(
-      `select wish_id || ' ' || n as id, kind, write::json->>'ks' as ks, sender_id, state,
-           outcome::json->>'kind' as outcome from sends where kind <> 'add-user'`,
-    ),
-  )
+  const rows = z.array(rowSchema).parse(await world.query(sendsKept("send->'write'->>'kind' <> 'add-user'")))
   const puts = Map.groupBy(
     world.service.requests.filter(({ method }) => method === 'PUT'),
     ({ path }) => path.split('/').at(-2) ?? '',

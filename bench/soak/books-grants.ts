@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Book, type Open, wasKilledAfter, wasWrong } from './book.ts'
 import type { Said, Telling } from './ledger.ts'
+import { sendsKept } from './sends-kept.ts'
 import type { Verdict } from './verdicts.ts'
 import { containerId } from './world.ts'
 
@@ -24,17 +25,14 @@ const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'No
 
 export async function checkGrants(open: Open): Promise<Book> {
   const { world, ledger } = open
-  const rows = z.array(rowSchema).parse(
-    await world.query(
-      `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
-           outcome::json->>'kind' as outcome from sends where kind = 'add-user'`,
-    ),
-  )
+  const rows = z.array(rowSchema).parse(await world.query(sendsKept("send->'write'->>'kind' = 'add-user'")))
   const approvals = z.array(approvalSchema).parse(
     await world.query(
-      `select asker_id, approver::json->>'userId' as approver_id,
-           request::json->'wish'->'emails'->>0 as email, attempt,
-           case when state = 'ended' then ending::json->>'kind' end as ending from approvals`,
+      `select owner_id as asker_id, doc->'approval'->'approver'->>'userId' as approver_id,
+           doc->'sends'->0->'write'->>'email' as email, (doc->>'attempt')::int as attempt,
+           case doc->>'end' when 'sent' then 'approved' else doc->>'end' end as ending
+         from (select owner_id, doc::jsonb as doc from docs where kind = 'request') as kept
+         where doc->'approval' is not null`,
     ),
   )
   const approvalOf = new Map(approvals.map((one) => [one.email, one]))

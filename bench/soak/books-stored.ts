@@ -10,11 +10,9 @@ const readAudit = fileURLToPath(new URL('../../src/terminal/audit.ts', import.me
 
 /** What must be nothing once the bots have had their time. */
 const unfinished: Readonly<Record<string, string>> = {
-  'wishes under way': `select count(*)::int as n from wishes where state = 'sending'`,
-  'wishes untold': `select count(*)::int as n from wishes where state = 'settled' and is_told = 0`,
-  'sends under way': `select count(*)::int as n from sends where state = 'sending'`,
-  'approvals being granted': `select count(*)::int as n from approvals where state = 'granting'`,
-  'approvals owed a word': 'select count(*)::int as n from approvals where is_owed = 1',
+  'requests under way': `select count(*)::int as n from docs where kind = 'request' and doc::json->>'state' = 'sending'`,
+  'requests with a word to tell': `select count(*)::int as n from docs
+     where kind = 'request' and json_array_length(doc::json->'toTell') > 0`,
 }
 
 const liveSchema = z.object({

@@ -38,7 +38,7 @@ const lookPausesMs = [0, 1_000, 2_000]
 
 /**
  * Never asks twice for the write itself, and never rejects for what the service does. Adding somebody that is left in
- * doubt is not looked at yet: `lookAfter` does that, for all of a wish together.
+ * doubt is not looked at yet: `lookAfter` does that, for all of a request together.
  * @param begin - Commits that the request goes out, with what was read before; false when it must not any more.
  * @returns Undefined when nothing was sent for that reason.
  */
@@ -189,7 +189,7 @@ export function sharedReads({ monitor }: House, token: string): ReadPeople {
   }
 }
 
-/** Says whether it is looked at after its answer, once all of its wish were sent. */
+/** Says whether it is looked at after its answer, once all of its request were sent. */
 export function isLeftInDoubt(write: Write, { outcome }: Performed): write is AddUser {
   return write.kind === 'add-user' && isOpenDoubt(outcome)
 }

@@ -40,9 +40,7 @@ interface WriteWords<Target> {
   uncertain(who: string, target: Target): string
   /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
-    Record<NotDoneCode, RefusalWords<Target>> &
-      Record<PossibleLaterCode, ApproverWords<Target>> &
-      Record<'forbidden', RestWords<Target>>
+    Record<NotDoneCode, RefusalWords<Target>> & Record<PossibleLaterCode, ApproverWords<Target>>
   >
 }
 
@@ -65,12 +63,6 @@ interface ApproverWords<Target> {
   approver(target: Target): string
   /** The same, behind “The request stays open”. */
   readonly staysOpen: string
-}
-
-/** Of what a colleague can mend. */
-interface RestWords<Target> {
-  /** To the approver, where it kept the rest from being granted. */
-  approverOfRest(target: Target): string
 }
 
 /** A 401, about whoever’s token it was. @param whose - “your”, or a name with ’s. */
@@ -128,8 +120,6 @@ const addUserWords: WriteWords<string> = {
       toDo: 'Somebody who has both can grant it.',
       approver: (where) => mayNotAdd('your', where),
       staysOpen: ' for a colleague who has both',
-      approverOfRest: (where) =>
-        `${mayNotAdd('Your', where)}, so the rest wasn’t granted. A colleague who has both can approve another request for it.`,
     },
     'not-found': {
       line: 'no such container',

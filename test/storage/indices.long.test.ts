@@ -9,15 +9,6 @@ import { startPostgres } from '../postgres.ts'
 import { open, temporaryFile } from './files.ts'
 
 const statements = [
-  `select * from wishes where workspace_id = ? and follows_id = ? and follows_as = ?`,
-  `select workspace_id, id from wishes where state = 'sending' and lease_until <= ?`,
-  `update wishes set telling_until = ? where state = 'settled' and is_told = 0 and telling_until <= ?`,
-  `delete from wishes where asked_at < ? and state != 'sending'`,
-  `delete from wishes where workspace_id = ?`,
-  `update sends set lease_until = null where state = 'sending' and lease_until <= ?`,
-  `update sends set state = 'never-sent' where workspace_id = ? and wish_id = ? and state = 'asked'`,
-  `delete from sends where asked_at < ? and state != 'sending'`,
-  `delete from sends where workspace_id = ?`,
   `select * from kept where kind = ? and key = ? and until > ?`,
   `select * from kept where kind = ? and workspace_id = ? and value in ('a', 'b')`,
   `delete from kept where kind = ? and workspace_id = ? and user_id = ?`,
@@ -28,16 +19,8 @@ const statements = [
   `select * from docs where kind = ? and due_at <= ? order by due_at`,
   `delete from docs where kind = ? and workspace_id = ? and owner_id = ?`,
   `delete from docs where kind = ? and kept_at < ? and claim is null`,
-  `select * from approvals where workspace_id = ? and asker_id = ? and is_open = 1`,
-  `update approvals set is_open = 0 where state = 'open' and until <= ?`,
-  `update approvals set attempt = 0 where state = 'granting' and lease_until <= ?`,
-  `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,
-  `delete from approvals where asked_at < ? and is_open = 0`,
-  `delete from approvals where workspace_id = ?`,
-  `select * from wishes where workspace_id = ? and sender_id = ? and state in ('sending', 'settled')
-     order by asked_at desc limit 10`,
-  `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
-     order by settled_at desc limit 100`,
+  `select * from docs where kind = ? and workspace_id = ? and owner_id = ? order by kept_at`,
+  `delete from docs where kind = ? and workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
   `select workspace_id, user_id, asked_at from accounts where asked_at <= ?`,
   `select * from audit_records where workspace_id = ? and event_key = ?`,

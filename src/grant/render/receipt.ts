@@ -37,7 +37,7 @@ import {
   type SeenByEmail,
 } from './explain.ts'
 import { canLookAgain, type GlimpseByEmail, glimpseLines, glimpsesOf } from './look.ts'
-import { accessWords, containerOf, wishLines } from './wish.ts'
+import { accessWords, containerOf, together, wishLines } from './wish.ts'
 
 /** The headline of what was certainly not made says why; who it was for stands below. */
 function isAboutWhy({ kind }: SendOutcome): boolean {
@@ -53,7 +53,7 @@ function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
   if (only === undefined || others.length > 0) {
     const people = linesOf(results, view)
     const lines: readonly Line[] = [
-      ...wishLines(wish, roles, container, people),
+      together(wishLines(wish, roles, container, people)),
       ...explainAll(wish, results, view),
       ...seen,
     ]
