@@ -18,7 +18,7 @@ const unfinished: Readonly<Record<string, string>> = {
 const liveSchema = z.object({
   id: z.string(),
   heldUntil: z.number(),
-  watchers: z.array(z.object({ userId: z.string(), ended: z.unknown() })),
+  watchers: z.array(z.object({ userId: z.string(), ended: z.unknown().optional() })),
 })
 
 const countSchema = z.array(z.object({ n: z.number() }))

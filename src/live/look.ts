@@ -36,13 +36,17 @@ const overdueIntervals = 4
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
 
+/** A card that is due in much longer than it ever rests was kept before the clock was set back. */
+const aheadMs = 15 * 60_000
+
 /** Background job: looks at live cards as they fall due. */
 export function keepLive(house: House): { start(): void; stop(): Promise<void> } {
-  const { poller, storage } = house
+  const { config, poller, storage } = house
   const work = createWork()
   async function take(): Promise<void> {
-    const due = await storage.liveCards.takeDue((live, now) =>
-      takenBy(live, poller.owner, poller.leaseMs, now),
+    const due = await storage.liveCards.takeDue(
+      (live, now) => takenBy(live, poller.owner, poller.leaseMs, now),
+      config.watch.intervalMs + aheadMs,
     )
     // Whoever wakes the poller does not lend it their id.
     for (const live of due) void work.track(outsideRequest(() => withId(() => look(house, live))))

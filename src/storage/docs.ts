@@ -1,7 +1,7 @@
 // Documents with a life of their own. Each step is a pure function of what a document says now, run in one transaction that
 // holds its row: of two processes that try one, one is first. What is due is handed to one who looks after it.
 import type { Kysely, Transaction } from 'kysely'
-import { didChange, type Engine } from './engine.ts'
+import { didChange, type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export interface DocKey {
@@ -107,13 +107,25 @@ export function docsOf<Doc extends DocKey>(
       return found.map(read)
     },
 
-    /** Hands out what is due, each to the one caller whose step it makes. A step must move its due time, or end it. */
-    async takeDue(step: Step<Doc>): Promise<readonly Doc[]> {
+    /**
+     * Hands out what is due, each to the one caller whose step it makes. A step must move its due time, or end it.
+     * @param mostAheadMs - Nothing of this kind is due in longer than this: the clock was set back, and it is due now.
+     */
+    async takeDue(step: Step<Doc>, mostAheadMs?: number): Promise<readonly Doc[]> {
+      const isAhead = (dueAt: number, now: number) => mostAheadMs !== undefined && dueAt > now + mostAheadMs
       const ifDue: Step<Doc> = (doc, now) => {
         const { dueAt } = facets(doc)
-        return dueAt !== null && dueAt <= now ? step(doc, now) : undefined
+        return dueAt !== null && (dueAt <= now || isAhead(dueAt, now)) ? step(doc, now) : undefined
       }
-      const due = await rows().where('due_at', '<=', engine.now()).orderBy('due_at').execute()
+      const due = await rows()
+        .where(({ eb, or }) =>
+          or([
+            eb('due_at', '<=', engine.now()),
+            ...(mostAheadMs === undefined ? [] : [eb('due_at', '>', fromNow(engine, mostAheadMs))]),
+          ]),
+        )
+        .orderBy('due_at')
+        .execute()
       const taken: Doc[] = []
       for (const row of due) {
         const doc = await change(read(row), ifDue)

@@ -21,6 +21,6 @@ describe('a bot that is killed (kill -9) while it grants', () => {
 
     expect(await actsOf(world)).toEqual(['connect done', 'grant uncertain:stopped'])
     expect((await trailOf(world)).at(-1)).toMatchObject({ userId: alice.id, email: 'dave@example.com' })
-    expect(await verdictOn(world)).toMatchObject({ fault: undefined, unknownKeys: [], count: 2 })
+    expect(await verdictOn(world)).toMatchObject({ fault: undefined, unknownKeys: new Map(), count: 2 })
   }, 300_000)
 })

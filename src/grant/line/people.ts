@@ -84,8 +84,15 @@ export function readAddresses(text: string): {
 /** Names stand before “<address>”, as mail programs have it: beside such a one, only what holds an @ is meant for another. */
 function withoutNames(entry: string): readonly string[] {
   const unquoted = entry.replaceAll(/"[^"]*"\s*(?=<)/g, '')
-  const isNamed = /<[^<>]*@[^<>]*>/.test(unquoted)
-  return unquoted.match(isNamed ? /<[^<>]*@[^<>]*>|[^\s,<>]*@[^\s,<>]*/g : /[^\s,]+/g) ?? []
+  const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
+  // Every second piece stands in brackets.
+  const pieces = unquoted.split(/[<>]/)
+  const isInBrackets = (at: number) => at % 2 === 1
+  if (!pieces.some((piece, at) => isInBrackets(at) && piece.includes('@'))) return wordsIn(unquoted)
+  return pieces.flatMap((piece, at) => {
+    if (isInBrackets(at)) return piece.includes('@') ? [`<${piece}>`] : []
+    return wordsIn(piece).filter((word) => word.includes('@'))
+  })
 }
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */

@@ -143,7 +143,7 @@ function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
     // secure_delete: a forgotten token is overwritten, not only unlinked. Full: a commit survives a power cut.
-    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
       pragma temp_store = memory; pragma cache_size = -4000`)
     return database
   } catch (error) {

@@ -89,7 +89,7 @@ export const slackFaults: readonly Fault[] = [
       slack.trouble.clear()
       clock.advance(400_000)
       await world.restart()
-      await alice.sees(/Here’s the result of a grant you asked for earlier[\s\S]*✅ Granted/, alice.dm)
+      await alice.sees(/✅ Granted[\s\S]*Here’s the result of a grant you asked for earlier/, alice.dm)
     },
   },
   ...[
@@ -305,7 +305,7 @@ export const slackFaults: readonly Fault[] = [
       await alice.sees('while it was down', card)
       clock.advance(400_000)
       await world.restart()
-      await alice.sees(/Here’s the result of a grant you asked for earlier[\s\S]*✅ Granted/, alice.dm)
+      await alice.sees(/✅ Granted[\s\S]*Here’s the result of a grant you asked for earlier/, alice.dm)
       await slack.idle(200)
       expect(card.thread.filter(({ plain }) => plain.includes('while it was down'))).toHaveLength(1)
       expect(seenBy(alice, /✅ Granted/, world)).toHaveLength(1)
