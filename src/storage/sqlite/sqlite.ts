@@ -95,6 +95,8 @@ export async function inspectSqlite(url: string): Promise<Looked> {
   const path = sqlitePath(url)
   try {
     const folder = nearestFolder(path)
+    if (!statSync(folder).isDirectory())
+      throw refusalFor(path, 'has a file where a directory must be. Name another path.')
     if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
@@ -142,7 +144,8 @@ function connect(path: string): DatabaseSync {
   // It waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
-    // secure_delete: a forgotten token is overwritten, not only unlinked. Full: a commit survives a power cut.
+    // secure_delete: a forgotten token is overwritten, not only unlinked. A crash takes no
+    // commit; what a power cut may take is said in `beginTransaction`.
     database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
       pragma temp_store = memory; pragma cache_size = -4000`)
     return database
