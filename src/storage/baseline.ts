@@ -25,7 +25,7 @@ const statements = `
   );
   -- The one thing that keeps two processes from beginning the same.
   create unique index docs_one_claim on docs (kind, workspace_id, claim);
-  create index docs_of_owner on docs (kind, workspace_id, owner_id);
+  create index docs_of_owner on docs (kind, workspace_id, owner_id, kept_at);
   create index docs_about on docs (kind, workspace_id, ref);
   create index docs_due on docs (kind, due_at);
   create index docs_kept_at on docs (kind, kept_at);

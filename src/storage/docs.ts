@@ -24,11 +24,13 @@ export interface Facets {
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 export type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
+/** @param how.isDurable - Its steps survive a power cut. */
 export function docsOf<Doc extends DocKey>(
   db: Kysely<Tables>,
   engine: Engine,
   kind: string,
   facets: (doc: Doc) => Facets,
+  { isDurable = false }: { readonly isDurable?: boolean } = {},
 ) {
   const columnsOf = (doc: Doc) => {
     const { ownerId, ref, claim, dueAt } = facets(doc)
@@ -41,6 +43,8 @@ export function docsOf<Doc extends DocKey>(
     rows(on).where('workspace_id', '=', workspaceId).where('id', '=', id)
   const timeIn = async (on: Kysely<Tables>) =>
     (await on.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()).now
+  const inOne = <T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    isDurable ? engine.durably(db, work) : db.transaction().execute(work)
   const deletes = (on: Kysely<Tables> = db) => on.deleteFrom('docs').where('kind', '=', kind)
 
   async function stepIn(transaction: Transaction<Tables>, key: DocKey, step: Step<Doc>) {
@@ -65,7 +69,7 @@ export function docsOf<Doc extends DocKey>(
 
   /** What it says after the step; undefined where the step left it, took it away, or it was not there. */
   const change = (key: DocKey, step: Step<Doc>): Promise<Doc | undefined> =>
-    db.transaction().execute((transaction) => stepIn(transaction, key, step))
+    inOne((transaction) => stepIn(transaction, key, step))
 
   return {
     change,

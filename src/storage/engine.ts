@@ -5,6 +5,7 @@ import {
   type Kysely,
   type RawBuilder,
   sql,
+  type Transaction,
   type UpdateResult,
 } from 'kysely'
 import type { Clock } from '../slack/ids.ts'
@@ -16,6 +17,8 @@ export interface Engine {
   now(): RawBuilder<number>
   /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
   readonly hasRowLocks: boolean
+  /** Runs a transaction that survives a power cut once it is committed, with all that was written before it. */
+  durably<T>(db: Kysely<Tables>, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -23,6 +26,7 @@ export const postgresEngine: Engine = {
   // A query of its own, so that an index can be searched for it.
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
+  durably: (db, work) => db.transaction().execute(work),
 }
 
 /** @param now - All processes on one file share its machine's clock. */
@@ -30,6 +34,16 @@ export function sqliteEngine(now: Clock): Engine {
   return {
     now: () => sql<number>`${now()}`,
     hasRowLocks: false,
+    // Waiting for the disk stops the process, so that only what needs it does: a crash takes nothing either way.
+    durably: (db, work) =>
+      db.connection().execute(async (connection) => {
+        await sql`pragma synchronous = full`.execute(connection)
+        try {
+          return await connection.transaction().execute(work)
+        } finally {
+          await sql`pragma synchronous = normal`.execute(connection)
+        }
+      }),
   }
 }
 
@@ -40,7 +54,7 @@ export function fromNow(engine: Engine, ms: number | Expression<number>): RawBui
 
 /** The open database, from which the stores are put together. */
 export interface Database extends Pick<Health, 'problem' | 'failures'> {
-  /** Its commits survive a power cut. Inside a transaction, only the transaction's own handle may be used. */
+  /** Inside a transaction, only the transaction's own handle may be used. */
   readonly db: Kysely<Tables>
   readonly engine: Engine
   /**

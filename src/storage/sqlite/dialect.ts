@@ -89,18 +89,9 @@ class Driver extends SqliteDriver {
     await letOthersOn()
     this.#turnAt = performance.now()
   }
-  /**
-   * At once: a transaction that reads first could fail half way when another process has written meanwhile. What a step
-   * has changed, and all that was written before it, is on the disk when it is committed; a single statement waits for
-   * no disk, so that a power cut may take it, and a crash does not.
-   */
+  /** At once: a transaction that reads first could fail half way when another process has written meanwhile. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('pragma synchronous = full'))
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection)
-    await connection.executeQuery(CompiledQuery.raw('pragma synchronous = normal'))
   }
   /** Some errors, as of a full disk, have rolled back already; the error that led here is the one to be told. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -145,7 +145,7 @@ function connect(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
     // secure_delete: a forgotten token is overwritten, not only unlinked. A crash takes no
-    // commit; what a power cut may take is said in `beginTransaction`.
+    // commit; what a power cut must not take is written `durably`.
     database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
       pragma temp_store = memory; pragma cache_size = -4000`)
     return database

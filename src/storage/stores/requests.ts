@@ -6,11 +6,13 @@ import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 export function requestsIn(db: Kysely<Tables>, engine: Engine) {
-  return docsOf<Request>(db, engine, 'request', (request) => ({
+  const facets = (request: Request) => ({
     ownerId: request.askerId,
     ref: request.state === 'requested' ? toBeApproved : '',
     // It is not pruned before it has ended.
     claim: request.state === 'requested' || request.state === 'sending' ? request.id : null,
     dueAt: dueAt(request),
-  }))
+  })
+  // Committed before anything is sent.
+  return docsOf<Request>(db, engine, 'request', facets, { isDurable: true })
 }
