@@ -47,6 +47,7 @@ describe('over Socket Mode', () => {
     const world = await openWorld({ transport: 'socket' })
     const { slack, url } = world
     world.expectRefusals()
+    await expect.poll(() => slack.socket.connections).toBe(2)
     slack.trouble.fail('apps.connections.open', { status: 500 }, { times: 2 })
 
     slack.socket.drop()
@@ -69,6 +70,7 @@ describe('over Socket Mode', () => {
   it('a stop while it connects ends without a connection', async () => {
     const { bellhop, slack } = await openWorld({ transport: 'socket' })
     const asked = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length
+    await expect.poll(() => slack.socket.connections).toBe(2)
     const before = asked()
 
     slack.socket.drop()
