@@ -1,5 +1,5 @@
-// What a listener is, and the table of all of them: `app.ts` fills it in, and the guard stands before each.
-import type { App, EventFromType } from '@slack/bolt'
+// Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
+import type { EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
 import type { About } from '../log/request.ts'
 import type {
@@ -87,7 +87,12 @@ export type EventGuard = <Type extends string>(
 
 /** An event that is listened to. */
 export interface EventRoute {
-  listen(app: App, guard: EventGuard): void
+  /** Does nothing with an event of another type. */
+  take(given: SomeEvent, guard: EventGuard): void
+}
+
+interface SomeEvent {
+  readonly type: string
 }
 
 export function event<Type extends string>(
@@ -95,7 +100,12 @@ export function event<Type extends string>(
   run: EventListener<Type>,
   how: { readonly deletes: boolean } = { deletes: false },
 ): EventRoute {
-  return { listen: (app, guard) => app.event(type, async ({ event: given }) => guard(type, how, given, run)) }
+  const isOne = (given: SomeEvent): given is EventFromType<Type> => given.type === type
+  return {
+    take(given, guard) {
+      if (isOne(given)) guard(type, how, given, run)
+    },
+  }
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */

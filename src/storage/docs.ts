@@ -41,8 +41,6 @@ export function docsOf<Doc extends DocKey>(
   const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
   const one = ({ workspaceId, id }: DocKey, on?: Kysely<Tables>) =>
     rows(on).where('workspace_id', '=', workspaceId).where('id', '=', id)
-  const timeIn = async (on: Kysely<Tables>) =>
-    (await on.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()).now
   const inOne = <T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     isDurable ? engine.durably(db, work) : db.transaction().execute(work)
   const deletes = (on: Kysely<Tables> = db) => on.deleteFrom('docs').where('kind', '=', kind)
@@ -52,7 +50,7 @@ export function docsOf<Doc extends DocKey>(
       .$if(engine.hasRowLocks, (query) => query.forUpdate())
       .executeTakeFirst()
     // Read once the row is held: another's step may have been waited for.
-    const next = row && step(read(row), await timeIn(transaction))
+    const next = row && step(read(row), await engine.timeIn(transaction))
     const { workspaceId, id } = key
     if (next === 'gone')
       await deletes(transaction).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
@@ -76,7 +74,7 @@ export function docsOf<Doc extends DocKey>(
 
     /** False where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
-      const now = await timeIn(db)
+      const now = await engine.timeIn(db)
       const doc = make(now)
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('docs')

@@ -1,4 +1,4 @@
-// What is kept under a key until a time: claims, waiting commands, links, who somebody is. A key is unique in its kind and
+// Values under a key until a time: claims, waiting commands, links, who somebody is. A key is unique in its kind and
 // workspace. What is over is as good as gone, and deleted every hour.
 import type { Kysely, Selectable } from 'kysely'
 import type { SlackUser } from '../slack/ids.ts'

@@ -1,4 +1,4 @@
-// What is wrong with a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
+// Problems of a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'

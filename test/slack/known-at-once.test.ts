@@ -1,4 +1,4 @@
-// What is known at once stands in the ack of the command itself, and costs no request; all else comes right after it.
+// Answers that are known at once stand in the ack of the command itself, and cost no request; all else comes right after.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, openWorld } from '../world.ts'
 

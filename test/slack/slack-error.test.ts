@@ -1,4 +1,4 @@
-// What Slack did not do: what each of its words says, and what its client throws, as one error.
+// Refusals of Slack: each of its words, and whatever its client throws, as one error.
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,

@@ -1,5 +1,5 @@
-// What Slack tells of by itself: its listener runs once, and fails in the log alone. One that deletes what the bot keeps
-// of people is tried until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
+// Events: Slack tells of them by itself, so a listener runs once and fails in the log alone. One that deletes what the
+// bot keeps of people is tried until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { House } from '../../house.ts'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry, unlessStopped } from '../../work/retry.ts'

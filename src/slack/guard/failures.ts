@@ -1,4 +1,4 @@
-// What somebody hears when what they asked for fails: one sentence, with a reference where the log says more.
+// Failures, told to whoever asked: one sentence, with a reference where the log says more.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import {

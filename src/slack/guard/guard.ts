@@ -285,7 +285,9 @@ export function listen(app: App, house: House, routes: Routes): void {
     event('app_mention', (_, said) => written(said)),
     event('message', (_, said) => written(said)),
   ]
-  for (const route of [...routes.events, ...toBot]) route.listen(app, toEvents)
+  app.event(/./, async ({ event: given }) => {
+    for (const route of [...routes.events, ...toBot]) route.take(given, toEvents)
+  })
 }
 
 type Pressed = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs

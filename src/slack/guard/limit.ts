@@ -1,4 +1,4 @@
-// How much one person may ask for in a minute: each request is charged, and whoever has nothing left has to wait. Each
+// Limit of what one person may ask for in a minute: each request is charged, and whoever has nothing left has to wait. Each
 // process counts for itself.
 import { LRUCache } from 'lru-cache'
 import type { Clock, SlackUser } from '../ids.ts'

@@ -1,4 +1,4 @@
-// What listeners get of the guard: who asks and from where, how they are answered, and what they chose or filled in.
+// Requests, as listeners get them of the guard: who asks and from where, how they are answered, and what they chose or filled in.
 import type { SlackViewAction, ViewOutput, ViewResponseAction } from '@slack/bolt'
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-// Who sent a request, and from where, read from the several ways in which Slack names them.
+// Sender of a request, and its place, read from the several ways in which Slack names them.
 import type {
   BlockAction,
   BlockSuggestion,

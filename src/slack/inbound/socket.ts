@@ -66,6 +66,8 @@ export function createSocket(room: {
       },
     })
     client.on('connected', () => {
+      // Slack's client may have been on its way here when it was told to end.
+      if (isClosed) return void client.disconnect()
       up.add(client)
       log.info('connected to Slack by Socket Mode')
     })

@@ -19,7 +19,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
           .executeTakeFirst()
         if (known !== undefined) return { seq: known.seq, mac: known.mac, isNew: false }
         const newest = await all(transaction).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-        const { now } = await transaction.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()
+        const now = await engine.timeIn(transaction)
         const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
         const record = seal({ seq, mac, at, now })
         await transaction.insertInto('audit_records').values(rowOf(record)).execute()

@@ -7,8 +7,9 @@ import type { SlackUser } from '../../slack/ids.ts'
 import type { docsOf } from '../docs.ts'
 import type { requestsIn } from './requests.ts'
 
-/** Containers are read from no more than so many cards. */
+/** Containers are read from no more than so many cards, and what somebody asked for from so many requests. */
 const mostCards = 30
+const mostRequests = 60
 
 export function recentIn(
   cards: Pick<ReturnType<typeof docsOf<Card>>, 'list'>,
@@ -42,10 +43,10 @@ export function recentIn(
 
   /** Requests for access that somebody has asked for, and that were sent, newest first. */
   async function sentBy({ workspaceId, userId }: SlackUser): Promise<readonly Request[]> {
-    const own = await requests.list({ workspaceId, ownerId: userId })
-    return own
-      .filter(({ attempt, sends }) => attempt > 0 && sends.every(({ write }) => write.kind === 'add-user'))
-      .toReversed()
+    const own = await requests.list({ workspaceId, ownerId: userId, newest: mostRequests })
+    return own.filter(
+      ({ attempt, sends }) => attempt > 0 && sends.every(({ write }) => write.kind === 'add-user'),
+    )
   }
 
   /** Cards that somebody asked for, newest first. */
