@@ -1,7 +1,7 @@
 // Documents with a life of their own. Each step is a pure function of what a document says now, run in one transaction that
 // holds its row: of two processes that try one, one is first. What is due is handed to one who looks after it.
 import type { Kysely, Transaction } from 'kysely'
-import { didChange, type Engine, fromNow } from './engine.ts'
+import { didChange, type Engine, fromNow, timeIn } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export interface DocKey {
@@ -50,7 +50,7 @@ export function docsOf<Doc extends DocKey>(
       .$if(engine.hasRowLocks, (query) => query.forUpdate())
       .executeTakeFirst()
     // Read once the row is held: another's step may have been waited for.
-    const next = row && step(read(row), await engine.timeIn(transaction))
+    const next = row && step(read(row), await timeIn(engine, transaction))
     const { workspaceId, id } = key
     if (next === 'gone')
       await deletes(transaction).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
@@ -74,7 +74,7 @@ export function docsOf<Doc extends DocKey>(
 
     /** False where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
-      const now = await engine.timeIn(db)
+      const now = await timeIn(engine, db)
       const doc = make(now)
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('docs')

@@ -15,8 +15,8 @@ import type { Tables } from './tables.ts'
 export interface Engine {
   /** Now, in milliseconds since 1970, by the clock that all processes on this database share. */
   now(): RawBuilder<number>
-  /** The same, read. @param on - The database, or a transaction on it. */
-  timeIn(on: Kysely<Tables>): Promise<number>
+  /** The same, where this process has that clock. */
+  readonly clock?: Clock
   /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
   readonly hasRowLocks: boolean
   /** Runs a transaction that survives a power cut once it is committed, with all that was written before it. */
@@ -27,10 +27,6 @@ export interface Engine {
 export const postgresEngine: Engine = {
   // A query of its own, so that an index can be searched for it.
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
-  async timeIn(on) {
-    const { now } = await on.selectNoFrom(postgresEngine.now().as('now')).executeTakeFirstOrThrow()
-    return now
-  },
   hasRowLocks: true,
   durably: (db, work) => db.transaction().execute(work),
 }
@@ -39,7 +35,7 @@ export const postgresEngine: Engine = {
 export function sqliteEngine(now: Clock): Engine {
   return {
     now: () => sql<number>`${now()}`,
-    timeIn: async () => now(),
+    clock: now,
     hasRowLocks: false,
     // Waiting for the disk stops the process, so that only what needs it does: a crash takes nothing either way.
     durably: (db, work) =>
@@ -52,6 +48,11 @@ export function sqliteEngine(now: Clock): Engine {
         }
       }),
   }
+}
+
+/** Now, read. @param on - The database, or a transaction on it. */
+export async function timeIn({ now, clock }: Engine, on: Kysely<Tables>): Promise<number> {
+  return clock?.() ?? (await on.selectNoFrom(now().as('now')).executeTakeFirstOrThrow()).now
 }
 
 /** A time from now. @param ms - May be below 0. */

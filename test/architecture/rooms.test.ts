@@ -200,8 +200,9 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(names|slack)\//,
-    because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
+    houses: /^src\/(names|slack|storage\/sqlite)\//,
+    because:
+      'only what the service says, what is known of workspaces and people, and parsed statements are kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
   {

@@ -1,7 +1,7 @@
 // The audit trail in the database. What a mac is, this does not know.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type AuditRecords, beginning, type ChainedRecord } from '../../audit/trail.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { type Engine, fromNow, timeIn } from '../engine.ts'
 import type { AuditRecordsTable, Tables } from '../tables.ts'
 
 export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
@@ -19,7 +19,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
           .executeTakeFirst()
         if (known !== undefined) return { seq: known.seq, mac: known.mac, isNew: false }
         const newest = await all(transaction).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-        const now = await engine.timeIn(transaction)
+        const now = await timeIn(engine, transaction)
         const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
         const record = seal({ seq, mac, at, now })
         await transaction.insertInto('audit_records').values(rowOf(record)).execute()
