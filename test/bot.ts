@@ -56,7 +56,7 @@ export async function startBot(
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
     figuresMs: options.figuresMs ?? 0,
-    socketOptions: { apartMs: 0, reconnectMs: 2_000 },
+    socketOptions: { apartMs: 0, reconnectMs: 1_000 },
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })
   const port = await bellhop.start().catch(async (error: unknown) => {

@@ -85,27 +85,28 @@ describe('over Socket Mode', () => {
     expect(slack.socket.isConnected).toBe(false)
   })
 
-  it.each(['refresh_requested', 'warning'] as const)(
-    'nothing is missed when Slack renews a connection (%s): the other one takes what comes',
-    async (reason) => {
-      const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+  it('nothing is missed when Slack renews a connection: the other one takes what comes', async () => {
+    const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+    await expect.poll(() => slack.socket.connections).toBe(2)
+    const connections: number[] = []
+    slack.onChange(({ kind }) => {
+      if (kind === 'socket') connections.push(slack.socket.connections)
+    })
+    async function lookUp(ks: string): Promise<void> {
+      service.addAlert({ ...diskFull, ks, message: `Disk ${ks} full` })
+      await alice.types(`/alert ${ks}`, general)
+      await alice.sees(`Disk ${ks} full`, general)
+    }
+
+    for (const reason of ['warning', 'refresh_requested'] as const) {
+      slack.socket.refresh(reason)
+      await lookUp(`${reason}1`)
       await expect.poll(() => slack.socket.connections).toBe(2)
-      const connections: number[] = []
-      slack.onChange(({ kind }) => {
-        if (kind === 'socket') connections.push(slack.socket.connections)
-      })
+      await lookUp(`${reason}2`)
+    }
 
-      for (let nth = 1; nth <= 4; nth += 1) {
-        service.addAlert({ ...diskFull, ks: `k${nth}`, message: `Disk ${nth} full` })
-        if (nth % 2 === 1) slack.socket.refresh(reason)
-        await alice.types(`/alert k${nth}`, general)
-        await alice.sees(`Disk ${nth} full`, general)
-        if (nth % 2 === 0) await expect.poll(() => slack.socket.connections).toBe(2)
-      }
-
-      expect(connections).toEqual([1, 2, 1, 2])
-    },
-  )
+    expect(connections).toEqual([1, 2, 1, 2])
+  })
 
   it('a goodbye of Slack’s on both is answered by others', async () => {
     const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
