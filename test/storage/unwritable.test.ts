@@ -4,11 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import { ConfigError } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/engine.ts'
-import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
-import { assemble, type Storage } from '../../src/storage/storage.ts'
+import { assemble } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
-import { startPostgres } from '../postgres.ts'
 import { openWorld, type World } from '../world.ts'
 import { temporaryFile } from './files.ts'
 
@@ -167,44 +165,5 @@ describe('what has nothing to do with the database itself', () => {
 
     expect(await database.problem()).toBeUndefined()
     expect(database.failures()).toEqual({ full: 0, unreachable: 0, other: 0 })
-  })
-})
-
-describe('PostgreSQL', async () => {
-  const server = await startPostgres()
-
-  async function openOn(url: string): Promise<{ storage: Storage; lines: string[]; pass(): void }> {
-    const { log, lines } = keepLog()
-    let at = 1_800_000_000_000
-    const storage = assemble(await openPostgres(url, { log, now: () => at }))
-    onTestFinished(() => storage.close())
-    return { storage, lines, pass: () => (at += 10_000) }
-  }
-
-  it('whose disk is full is told once, and so is that there is room again', async () => {
-    const url = await server.createDatabase()
-    const { storage, lines, pass } = await openOn(url)
-    await server.query(
-      `create function full_disk() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
-      url,
-    )
-    for (const table of ['accounts', 'kept']) {
-      await server.query(
-        `create trigger full_disk before insert on ${table} execute function full_disk()`,
-        url,
-      )
-    }
-
-    await expect(storage.accounts.keep(alice, 'k.x')).rejects.toThrow('could not extend file')
-
-    expect(await storage.unwritable()).toBe('full')
-    expect(storage.failures().full).toBeGreaterThanOrEqual(1)
-    expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
-    for (const table of ['accounts', 'kept']) await server.query(`drop trigger full_disk on ${table}`, url)
-    pass()
-    expect(await storage.unwritable()).toBeUndefined()
-    expect(linesIn(lines, ended)).toHaveLength(1)
-    expect(await server.query('select count(*)::int as n from kept', url)).toEqual([{ n: 0 }])
   })
 })
