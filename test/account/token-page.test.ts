@@ -216,7 +216,7 @@ describe('a link', () => {
       'This connects the Slack account @bob in the Slack workspace Playground (playground.slack.com). Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
     slack.trouble.fail('users.info', { status: 500 })
     expect((await opensLink(link)).text).toContain(withoutAddress)
-    slack.trouble.slow('users.info', 5000, { times: 1 })
+    slack.trouble.slow('users.info', 3_000, { times: 1 })
     expect((await opensLink(link)).text).toContain(withoutAddress)
     expect((await opensLink(link)).text).toContain('This connects the Slack account bob@example.com (@bob')
   })
