@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
+import type { TokenTrial } from '../monitor/client.ts'
 import { tellFailuresAt } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
@@ -11,10 +12,9 @@ import type { Stand } from './links.ts'
 import type { Waits } from './render.ts'
 
 export type ConnectOutcome =
-  /** `lacksRights`: the service knows the token but answered 403. */
-  | { readonly kind: 'connected'; readonly lacksRights: boolean }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'no-answer' }
+  | { readonly kind: 'connected'; readonly trial: TokenTrial }
+  /** `other-answer`: something else answers where the service should. */
+  | { readonly kind: 'refused' | 'no-answer' | 'other-answer' }
 
 export async function connectAccount(house: House, owner: SlackUser, token: string): Promise<ConnectOutcome> {
   const { workspaceId, userId } = owner
@@ -30,13 +30,13 @@ export async function connectAccount(house: House, owner: SlackUser, token: stri
   return outcome
 }
 
-/** Any answer but 401 shows that the service knows the token; no answer shows nothing. */
 async function tryToken({ monitor }: House, token: string): Promise<ConnectOutcome> {
   try {
-    return { kind: 'connected', lacksRights: (await monitor.tryToken(token)) === 'forbidden' }
+    return { kind: 'connected', trial: await monitor.tryToken(token) }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
-    return { kind: error.code === 'refused' ? 'refused' : 'no-answer' }
+    if (error.code === 'refused') return { kind: 'refused' }
+    return { kind: error.code === 'malformed' ? 'other-answer' : 'no-answer' }
   }
 }
 

@@ -48,6 +48,7 @@ type ModalState = z.infer<typeof modalState>
 const endings = {
   refused: 'service-refused',
   'no-answer': 'service-unreachable',
+  'other-answer': 'service-malformed',
 } as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
 /** *Connect account* where it opens a form: for a token, or with a fresh link to the page. */
@@ -112,7 +113,7 @@ async function tryTyped(house: House, asker: Person, token: string, state: Modal
   const outcome = await connectAccount(house, asker, token)
   if (outcome.kind === 'connected') {
     const resumed = await takeWaiting(house, asker, waitingId)
-    return { view: connectedModal(outcome.lacksRights, waitsOf(waitingId, resumed)), resumed }
+    return { view: connectedModal(outcome.trial, waitsOf(waitingId, resumed)), resumed }
   }
   endsAs(endings[outcome.kind])
   const problem = connectProblems[outcome.kind]

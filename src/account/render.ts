@@ -1,6 +1,7 @@
 // Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
 
 import type { Button, KnownBlock } from '@slack/types'
+import type { TokenTrial } from '../monitor/client.ts'
 import { type Message, say, type View } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { TopicWords } from '../slack/topics.ts'
@@ -121,7 +122,7 @@ export function connectModal(
         type: 'context',
         elements: [
           mrkdwn(
-            'The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access. Slack can’t mask what you type here, so make sure nobody sees your screen.',
+            `${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`,
           ),
         ],
       },
@@ -146,15 +147,15 @@ const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
   'waited-too-long': ['Your request waited too long, so I didn’t run it. See my message in Slack.'],
 }
 
-export function connectedModal(lacksRights: boolean, waiting: Waits): View {
-  const [first, ...rest] = connectedSentences(lacksRights, waiting)
+export function connectedModal(trial: TokenTrial, waiting: Waits): View {
+  const [first, ...rest] = connectedSentences(trial, waiting)
   const blocks = [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section)
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
 /** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
-export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
-  return [...waitsSentences[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
+export function connectedSentences(trial: TokenTrial, waiting: Waits): readonly string[] {
+  return [...waitsSentences[waiting], ...trialSentences[trial]]
 }
 
 /** Label of `whereToFind`. */
@@ -163,13 +164,24 @@ export const findQuestion = 'Where do I find it?'
 export const whereToFind =
   'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
-const rightsAreLacking =
-  'Monitoring accepts this token but says it lacks permission (403). To look up alerts, it needs API and READ on their container.'
+/** What a token needs. Raw, and mrkdwn as well. */
+export const rightsNeeded =
+  'The token needs API and READ to look up alerts, ALERT_ASSIGN to assign them, ALERT_CHANGE to comment and close, and CONTAINER_ACCESS to grant access.'
+
+const trialSentences: Readonly<Record<TokenTrial, readonly string[]>> = {
+  accepted: [],
+  forbidden: [
+    'Monitoring accepts this token but says it lacks permission (403). To look up alerts, it needs API and READ on their container.',
+  ],
+  untested: ['Monitoring is busy, so I couldn’t test the token yet. What you ask for next tests it.'],
+}
 
 /** Reasons why a token was not stored. Raw. */
 export const connectProblems = {
   refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
   'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
+  'other-answer':
+    'Something other than monitoring answered, so I couldn’t test the token. Tell whoever runs Bellhop to check its address (MONITOR_API_URL) and proxy.',
   defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const
 

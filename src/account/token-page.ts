@@ -1,6 +1,7 @@
 // The token page without its HTML: whose link it is, trying a token, and the result.
 import type { House } from '../house.ts'
 import { withId } from '../log/request.ts'
+import type { TokenTrial } from '../monitor/client.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
@@ -27,7 +28,7 @@ export interface Whom {
 export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle'> {
   readonly workspace: WorkspaceName
   readonly waits: Waits
-  readonly lacksRights: boolean
+  readonly trial: TokenTrial
 }
 
 /** The result of trying a token; problems are raw. */
@@ -76,7 +77,7 @@ export function createTokenPage(house: House): TokenPage {
     return identity
   }
 
-  async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
+  async function connected(hash: string, meaning: LinkMeaning, trial: TokenTrial): Promise<Given> {
     const { asker, waitingId, workspace } = meaning
     // Slack may have reported the press only after the page was opened.
     const { stand } = (await findLink(house, hash)) ?? meaning
@@ -84,7 +85,7 @@ export function createTokenPage(house: House): TokenPage {
     const resumed = await takeWaiting(house, asker, waitingId)
     const waits = waitsOf(waitingId, resumed)
     const goingOn = async () => {
-      if (stand.viewId !== undefined) await showIn(stand.viewId, lacksRights, waits)
+      if (stand.viewId !== undefined) await showIn(stand.viewId, trial, waits)
       await goOn(house, asker, resumed, stand)
     }
     // The page doesn't wait for what follows in Slack.
@@ -96,12 +97,12 @@ export function createTokenPage(house: House): TokenPage {
     // The names on the form; if another process showed it, those of the command.
     const { handle = asker.handle, name = asker.name } = known.get(hash) ?? {}
     const { workspaceId } = asker
-    return { kind: 'connected', as: { workspaceId, handle, name, workspace, waits, lacksRights } }
+    return { kind: 'connected', as: { workspaceId, handle, name, workspace, waits, trial } }
   }
 
   /** Updates the modal that holds the link; it may be closed. */
-  async function showIn(viewId: string, lacksRights: boolean, waits: Waits): Promise<void> {
-    await slack.updateView(viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
+  async function showIn(viewId: string, trial: TokenTrial, waits: Waits): Promise<void> {
+    await slack.updateView(viewId, connectedModal(trial, waits)).catch((error: unknown) => {
       if (!(error instanceof SlackError)) throw error
     })
   }
@@ -111,7 +112,7 @@ export function createTokenPage(house: House): TokenPage {
     if (meaning === undefined) return { kind: 'gone' }
     try {
       const outcome = await connectAccount(house, meaning.asker, token)
-      if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.lacksRights)
+      if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.trial)
       return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
     } catch (error) {
       log.error({ err: error }, 'a token could not be tested')

@@ -118,7 +118,6 @@ export function startDeadline(budgetMs: number): Deadline {
 }
 
 /** Operations whose status says everything. */
-const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
@@ -173,7 +172,7 @@ export async function read(
     try {
       const answer = await exchange(service.agent, request, {
         mostBytes: service.maxBodyBytes,
-        wantsBody: (status) => !withoutBody.has(operation) && status === 200,
+        wantsBody: (status) => status === 200,
         signal: deadline.signal,
       })
       status = last = answer.status

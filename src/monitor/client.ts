@@ -6,6 +6,7 @@
 import { MonitorError } from '../errors.ts'
 import { createAgent, type HttpsProxy } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
+import { parseJson } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
@@ -64,15 +65,21 @@ export interface Monitor extends ServiceWrites {
   /**
    * Asks whether the service knows a token, by reading a key that cannot exist.
    *
-   * @returns `accepted` for any HTTP answer but 401 and 403, a busy service included; `forbidden` for 403.
-   * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (not HTTP).
+   * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (something else answers:
+   * a redirect, a proxy, a page).
    */
-  tryToken(token: string): Promise<'accepted' | 'forbidden'>
+  tryToken(token: string): Promise<TokenTrial>
   /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
   probe(): Promise<Probe>
   /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
   close(): Promise<void>
 }
+
+/**
+ * What the service says of a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
+ * said nothing of it.
+ */
+export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
 
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
@@ -183,14 +190,23 @@ async function readAlert(
   return alert
 }
 
-async function tryToken(service: Service, token: string): Promise<'accepted' | 'forbidden'> {
+async function tryToken(service: Service, token: string): Promise<TokenTrial> {
   const path = alertPath(service.address, impossibleKey, '?fields=ks')
-  const { status } = await read(service, 'try_token', token, path).catch((error: unknown) => {
-    if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
+  const answer = await read(service, 'try_token', token, path).catch((error: unknown) => {
+    if (error instanceof MonitorError && error.code === 'busy') return undefined
     throw error
   })
+  if (answer === undefined) return 'untested'
+  const { status, text } = answer
   if (status === 401) throw refusal(status)
-  return status === 403 ? 'forbidden' : 'accepted'
+  if (status === 403) return 'forbidden'
+  // No proof but what only a known token gets.
+  if (status === 400 || status === 404 || (status === 200 && isObject(parseJson(text)))) return 'accepted'
+  throw new MonitorError('malformed', `Something else than the monitoring service answered (${status}).`)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function closed(): MonitorError {

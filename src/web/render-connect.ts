@@ -1,5 +1,5 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
-import { connectedSentences, findQuestion, whereToFind } from '../account/render.ts'
+import { connectedSentences, findQuestion, rightsNeeded, whereToFind } from '../account/render.ts'
 import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/line.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
@@ -32,7 +32,7 @@ ${problem && wrong(problem)}
 <p class="soft">${whereToFind} ${monitoringUrl && openMonitoring(monitoringUrl)}</p>
 </details>
 <button type="submit">Connect account</button>
-<p class="soft" id="rights">The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access.</p>
+<p class="soft" id="rights">${rightsNeeded}</p>
 </form>`
   return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
 }
@@ -49,10 +49,10 @@ function openMonitoring(url: string): Html {
 
 /** The result. */
 export function connectedPage(connected: Connected): string {
-  const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
+  const { name, handle, workspace, workspaceId, waits, trial } = connected
   const [first, ...rest] = namesOf({ handle, name })
   const as = first && html` as <strong>${first}</strong>${inBrackets(rest)}`
-  const more = connectedSentences(lacksRights, waits).map((sentence) => html`<p>${sentence}</p>\n`)
+  const more = connectedSentences(trial, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
 ${more}${backToSlack(workspaceId)}
 <p class="soft">You can close this page.${inBrowser(workspace)}</p>`

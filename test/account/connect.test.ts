@@ -185,13 +185,13 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'isn’t responding, so I couldn’t test the token')
+    await modalSays(bob, 'Something other than monitoring answered')
   })
 
   it.each([
     [403, 'says it lacks permission'],
     [404, 'Connected'],
-    [500, 'Connected'],
+    [500, 'couldn’t test the token yet'],
   ])('keeps the token when the service answers %i', async (status, words) => {
     const world = await openWorld({ budgetMs: 300 })
     const { bob, service, general } = world

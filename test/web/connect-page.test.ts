@@ -157,7 +157,7 @@ describe('the page after connecting', () => {
     name: 'Alice Archer',
     workspace: { name: 'Acme', domain: 'acme.slack.com' },
     waits: 'nothing-waits',
-    lacksRights: false,
+    trial: 'accepted',
   } as const
   const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
@@ -175,7 +175,7 @@ describe('the page after connecting', () => {
   })
 
   it('says what the token lacks', () => {
-    expect(connectedPage({ ...alice, lacksRights: true })).toContain('lacks permission (403)')
+    expect(connectedPage({ ...alice, trial: 'forbidden' })).toContain('lacks permission (403)')
   })
 })
 
@@ -189,7 +189,7 @@ it('what comes from outside is text, whatever it holds', () => {
     ...whom,
     workspaceId: `T${markup}`,
     waits: 'nothing-waits',
-    lacksRights: false,
+    trial: 'accepted',
   })
   expect(connected).not.toContain('<img')
   expect(connected).toContain('href="slack://open"')

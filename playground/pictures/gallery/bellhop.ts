@@ -49,7 +49,7 @@ export const account: readonly Entry[] = [
   modal(
     'Connected',
     'Monitoring accepted the token, and Bellhop finishes what they had asked for.',
-    connectedModal(false, 'goes-on'),
+    connectedModal('accepted', 'goes-on'),
   ),
 ]
 
