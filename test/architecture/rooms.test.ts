@@ -102,7 +102,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'it seals people’s tokens anew, and checks that the keys fit, without knowing what a token is for',
   },
   account: {
-    down: 'audit slack work log errors',
+    down: 'audit slack monitor work log errors',
     because: 'accounts must not know who waits for one: app says who goes on',
   },
   audit: {
