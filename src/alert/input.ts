@@ -251,14 +251,14 @@ function mannerOf(how: readonly string[]): Manner {
 function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[]): string {
   const rest = quote(unknown.map(({ text }) => text).join(' '))
   if (key.isQuoted) return `After the key, /alert takes only “private” and “watch”, not ${rest}.`
-  const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["“”„]/g, '')).join(' ')
+  const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["'“”„‘’]/g, '')).join(' ')
   if (withoutSecrets(whole) !== whole) return 'A key with spaces goes in quotes, as in /alert "disk full".'
   return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
 }
 
 function readKey(text: string, alertUrl: string | undefined, manner: Manner): KeyAsk {
-  const bare = withoutMarks(text, alertUrl)
-  const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
+  const key = withoutBrackets(text, alertUrl)
+  const found = looksLikeLink(key, alertUrl) ? keyInLink(key, alertUrl) : { ks: key }
   if ('problem' in found) return problem(found.problem)
   if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
   const { ks } = found
@@ -269,9 +269,8 @@ function readKey(text: string, alertUrl: string | undefined, manner: Manner): Ke
   return { kind: 'look-up', ks, ...manner }
 }
 
-/** A key copied from a chat may come in its backticks, and a link in angle brackets, with Slack's own inside. */
-function withoutMarks(text: string, alertUrl: string | undefined): string {
+/** A link copied from a chat may come in angle brackets, with Slack's own inside. */
+function withoutBrackets(text: string, alertUrl: string | undefined): string {
   const link = /^<{1,2}([^<>|]+)(?:\|[^<>]*)?>{1,2}$/.exec(text)?.[1]
-  if (link !== undefined && looksLikeLink(link, alertUrl)) return link
-  return /^`[^`]+`$/.test(text) ? text.slice(1, -1) : text
+  return link !== undefined && looksLikeLink(link, alertUrl) ? link : text
 }

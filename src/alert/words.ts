@@ -50,6 +50,9 @@ export function wordsThere(canAct: boolean): readonly string[] {
 /** Words that are no keys when they come first; `token` and `login` are what people try before `connect`. */
 export const commandWords: ReadonlySet<string> = new Set([...typed, 'token', 'login'])
 
+/** Words that change an alert. */
+export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => wordFor(word).acts))
+
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 

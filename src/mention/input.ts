@@ -1,5 +1,5 @@
 // Finds the command that somebody means who writes to the bot. Pure.
-import { looksLikeToken, readWords } from '../slack/text/typed.ts'
+import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
@@ -10,6 +10,8 @@ export type Meant =
 export interface AlertWords {
   /** Words that mean the same without `alert` before them. */
   readonly commands: ReadonlySet<string>
+  /** Those of them that change an alert. */
+  readonly acts: ReadonlySet<string>
   /** Words that go with a key. */
   readonly manners: ReadonlySet<string>
   /** Whether a word is nearly one that `/alert` knows: it says which one may be meant. */
@@ -30,12 +32,12 @@ const thanks = new Set([
  */
 export function parseMention(
   { text, botUserId, isDirect }: { text: string; botUserId: string; isDirect: boolean },
-  { commands, manners, isNearly }: AlertWords,
+  { commands, acts, manners, isNearly }: AlertWords,
 ): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
-  const line = lineFor(text, botUserId)
+  const line = toRead(saidTo(text, botUserId), acts)
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   const word = plainWord(first)
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
@@ -44,6 +46,13 @@ export function parseMention(
   const meant = isDirect ? meantDirectly(line, manners) : { kind: 'unknown' as const }
   if (meant.kind !== 'unknown' || !isNearly(word)) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
+}
+
+/** Of what is sent, nothing may be missing. Around a look-up, whatever else may be said on lines of its own. */
+function toRead(said: string, acts: ReadonlySet<string>): string {
+  const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
+  const isSent = first === 'grant' || acts.has(first === 'alert' ? second : first)
+  return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
 /** Most words of a greeting. */
@@ -65,27 +74,27 @@ function isEmoji(word: string): boolean {
   return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
 }
 
-/** In small letters, without what ends a sentence. */
+/** In small letters, without what stands around it. */
 function plainWord(word: string): string {
-  return withoutEnd(word.toLowerCase(), /^:.*:$/.test(word) ? ',.!?' : ':,.!?')
+  return bare(word).toLowerCase()
 }
 
 /**
- * What is said to the bot: behind its mention, or before when nothing is behind, on that line alone. Who quotes
- * somebody says nothing.
+ * What is said to the bot, from its first word to the end of the message: behind its mention, or before when nothing is
+ * behind; without a mention, all of it. Who quotes somebody says nothing.
  */
-function lineFor(text: string, botUserId: string): string {
+function saidTo(text: string, botUserId: string): string {
   const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`)
-  const lines = text.split('\n').filter((line) => !/^\s*&gt;/.test(line) && line.trim() !== '')
-  const line = lines.find((one) => mention.test(one)) ?? lines[0] ?? ''
-  const [before = '', after = ''] = line.split(mention)
-  const behind = after.replace(/^[\s:,]+/, '').trimEnd()
-  return behind === '' ? before.trim() : behind
-}
-
-/** @param signs - One character each. */
-function withoutEnd(text: string, signs: string): string {
-  let length = text.length
-  while (length > 0 && signs.includes(text[length - 1] ?? '')) length -= 1
-  return text.slice(0, length)
+  const lines = text.split('\n')
+  const isSaid = (line: string) => !/^\s*&gt;/.test(line) && line.trim() !== ''
+  const named = lines.findIndex((line) => isSaid(line) && mention.test(line))
+  const at = named === -1 ? lines.findIndex(isSaid) : named
+  const [before = '', after = ''] = (lines[at] ?? '').split(mention)
+  const behind = [after, ...lines.slice(at + 1)]
+    .join('\n')
+    .replace(/^[\s:,]+/, '')
+    .trimEnd()
+  // What marks all of it may begin before the mention.
+  if (/^[`*_~]{0,3}$/.test(before.trim()) && behind !== '') return unmarked(before.trim() + behind)
+  return after.trim() === '' ? unmarked([before, ...lines.slice(at + 1)].join('\n').trim()) : unmarked(behind)
 }

@@ -1,6 +1,6 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
 import { wordsNear } from '../alert/input.ts'
-import { commandWords, mannerWords } from '../alert/words.ts'
+import { actWords, commandWords, mannerWords } from '../alert/words.ts'
 import { alertCommand } from '../commands/alert.ts'
 import { grantCommand } from '../commands/grant.ts'
 import type { House } from '../house.ts'
@@ -17,6 +17,7 @@ export function meaningOf(house: House, said: Said): Meaning {
   const { canAct } = house.config
   const meant = parseMention(said, {
     commands: commandWords,
+    acts: actWords,
     manners: mannerWords,
     isNearly: (word) => wordsNear(word, canAct).length > 0,
   })

@@ -117,6 +117,8 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com, viewer', 'a comma after the address'],
     ['12 dave@example.com "viewer","READ"', 'quotes'],
     ['12 dave@example.com "READ, API"', 'a quoted list'],
+    ['`12 dave@example.com viewer`', 'code font, as help shows it'],
+    ['12. *dave@example.com* _viewer_.', 'marks and full stops'],
   ])('understands %j: %s', (line) => {
     expect(parse(line)).toMatchObject({ kind: 'grant', grantees: [dave], request: { containerId: 12 } })
   })

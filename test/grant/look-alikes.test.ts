@@ -112,7 +112,7 @@ describe('an alert key', () => {
     },
   )
 
-  it.each(['%2e%2e', '..%2f..', '../container/12', '５HkX', 'cafe\u0301', 'е5HkX', '__proto__', 'a?b#c'])(
+  it.each(['%2e%2e', '..%2fx', '../container/12', '５HkX', 'cafe\u0301', 'е5HkX', 'constructor', 'a?b#c'])(
     '%s is one piece of the path, as it was typed',
     async (ks) => {
       const { alice, general, service } = await openWorld()

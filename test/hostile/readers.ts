@@ -18,7 +18,7 @@ import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as thread from '../../src/alert/thread.ts'
-import { commandWords, mannerWords } from '../../src/alert/words.ts'
+import { actWords, commandWords, mannerWords } from '../../src/alert/words.ts'
 import { renderReport } from '../../src/doctor/render.ts'
 import { containersMeant } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
@@ -58,6 +58,7 @@ const linkOf = (text: string) => ({
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = {
   commands: commandWords,
+  acts: actWords,
   manners: mannerWords,
   isNearly: (word: string) => alertInput.wordsNear(word, true).length > 0,
 }
@@ -139,6 +140,8 @@ export const readers: Readonly<
   'src/slack/text/typed.ts': {
     all: typed,
     reads: {
+      bare: typed.bare,
+      unmarked: typed.unmarked,
       readWords: typed.readWords,
       restAfter: (text) => [typed.restAfter(text, 0), typed.restAfter(text, 2)],
       unquoted: typed.unquoted,

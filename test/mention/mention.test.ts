@@ -35,6 +35,10 @@ describe('@Bellhop alert', () => {
     ['behind a greeting', 'Hello @Bellhop alert 5HkX'],
     ['before the name', 'alert 5HkX @Bellhop'],
     ['on one line of several', 'Good morning.\n@Bellhop Alert 5HkX\nThank you.'],
+    ['on the next line', '@Bellhop\nalert 5HkX'],
+    ['in code font, as help shows it', '@Bellhop `alert 5HkX`'],
+    ['in bold with the name', '*@Bellhop alert 5HkX*'],
+    ['in bold word by word', '@Bellhop *alert* _5HkX_'],
   ])('is understood %s', async (_how, text) => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
@@ -461,6 +465,21 @@ describe('a mention', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(alice.messages(general).filter(({ plain }) => plain.includes('ranted'))).toHaveLength(1)
+  })
+
+  it('that writes sends all that stands behind it, or nothing', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    const sent = () => service.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body)
+
+    alice.says('@Bellhop comment 5HkX "Rotating.\nBack in ten."', general)
+    await expect.poll(sent).toEqual([{ message: 'Rotating.\nBack in ten.' }])
+
+    alice.says('@Bellhop grant 12 dave@example.com viewer\nThank you!', general)
+    await alice.sees('aren’t flags or roles', general)
+    expect(sent()).toHaveLength(1)
+    alice.says('@Bellhop grant 12 dave@example.com viewer\nbob@example.com', general)
+    await expect.poll(sent).toHaveLength(3)
   })
 
   it('that somebody quotes is not theirs', async () => {

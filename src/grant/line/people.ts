@@ -17,8 +17,11 @@ export type Piece =
 const longestEmail = 254
 const longestNamed = 600
 
-/** Without quotes, brackets and colons, which stand around addresses rather than in them. */
-const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[^\s@<>()[\]\\,;:"'\ufffd]+$/
+/**
+ * Without quotes, brackets and colons, which stand around addresses rather than in them. A domain is labels of letters,
+ * digits and hyphens, of any script: at least two, as nobody has an account at `dave@exmple`.
+ */
+const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
 
 export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
@@ -56,9 +59,11 @@ function piecesOf(word: Word): readonly Piece[] {
 
 /** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
 function emailIn(text: string): string | undefined {
-  const bare = /^<([^|]+)(?:\|.*)?>$/.exec(text)?.[1] ?? text
-  const email = bare
+  const linked = /^<([^|]+)(?:\|.*)?>$/.exec(text)?.[1] ?? text
+  // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
+  const email = linked
     .replace(/^mailto:/i, '')
+    .replace(/[.!?]+$/, '')
     .replaceAll(/[’‘]/g, "'")
     .replace(/^'([^']+)'$/, '$1')
   return isEmail(email) ? email : undefined

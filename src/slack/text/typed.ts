@@ -28,6 +28,38 @@ const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”'
  */
 const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
 
+/** Marks that people and their chat put around a word, each with what closes it. */
+const pairs: Readonly<Record<string, string>> = {
+  ...quotes,
+  ...{ '*': '*', _: '_', '~': '~', '`': '`', "'": "'", '‘': '’', '’': '’', '(': ')', '[': ']' },
+}
+/** What ends a sentence or a part of it. */
+const ends = '.,;:!?'
+
+/** What a word may end with and is not left out: an emoji’s colon, and the semicolon of what Slack has escaped. */
+const endsItself = /^:.+:$|&\w+;$/
+
+/**
+ * A word without what stands around it: `5HkX` for `*5HkX*`, `(“5HkX”)` and `5HkX.`. Never empty for what is not.
+ * @param word - Escaped.
+ */
+export function bare(word: string): string {
+  let text = word
+  while (true) {
+    const [first = '', last = ''] = [text[0], text.at(-1)]
+    const isInPair = text.length > 2 && (pairs[first]?.includes(last) || (first in quotes && last === '"'))
+    if (isInPair) text = text.slice(1, -1)
+    else if (text.length > 1 && ends.includes(last) && !endsItself.test(text)) text = text.slice(0, -1)
+    else return text
+  }
+}
+
+/** A line without the marks around all of it: code font, as help shows a command, bold and the like. */
+export function unmarked(line: string): string {
+  const [, mark = '', inner = ''] = /^(`{1,3}|[*_~])(.+)\1$/s.exec(line) ?? []
+  return mark === '' || inner.includes(mark[0] ?? '') ? line : inner.trim()
+}
+
 /** Reads a word: Slack's encodings in it are undone, and a mention keeps its id. */
 function readMarkup(word: string): Word {
   const text = asTyped(word)
@@ -117,7 +149,7 @@ const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
  * @param line - As Slack sends it: escaped.
  */
 export function readWords(line: string): readonly Word[] {
-  return [...wordsOf(readPasted(line.trim()))].map(({ word }) => word)
+  return [...wordsOf(lineIn(line))].map(({ word }) => word)
 }
 
 /**
@@ -125,9 +157,13 @@ export function readWords(line: string): readonly Word[] {
  * @param line - As Slack sends it: escaped.
  */
 export function restAfter(line: string, words: number): string {
-  const text = readPasted(line.trim())
+  const text = lineIn(line)
   const last = [...wordsOf(text)].slice(0, words).at(-1)
   return asTyped(text.slice(last?.end ?? 0)).trim()
+}
+
+function lineIn(line: string): string {
+  return readPasted(unmarked(line.trim()))
 }
 
 /** Each word, and where it ends in the text, with the gap behind it. */
@@ -142,8 +178,8 @@ function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: 
       yield { word, end: at }
     } else {
       const end = endOf(oneWord, text, at)
-      const word = readMarkup(text.slice(at, end))
-      at = endOf(space, text, end)
+      const word = readMarkup(bare(text.slice(at, end)))
+      at = endOf(text[end - 1] === '>' ? gap : space, text, end)
       yield { word, end: at }
     }
   }
