@@ -37,7 +37,6 @@ describe('@Bellhop alert', () => {
     ['on one line of several', 'Good morning.\n@Bellhop Alert 5HkX\nThank you.'],
     ['on the next line', '@Bellhop\nalert 5HkX'],
     ['in code font, as help shows it', '@Bellhop `alert 5HkX`'],
-    ['in bold with the name', '*@Bellhop alert 5HkX*'],
     ['in bold word by word', '@Bellhop *alert* _5HkX_'],
   ])('is understood %s', async (_how, text) => {
     const { alice, bob, general, service } = await openWorld()
