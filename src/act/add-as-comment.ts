@@ -133,7 +133,7 @@ function wordsFor(target: string, label: string, names: ReadonlyMap<string, stri
  * be; with notes where it differs from what was said.
  * @param token - Of whoever reads it.
  */
-export function asComment(text: string, author: string | undefined, token: string | undefined) {
+function asComment(text: string, author: string | undefined, token: string | undefined) {
   // What was left out leaves its spaces behind.
   const heard = text.replaceAll(/ {2,}/g, ' ').trim()
   const said = withoutTokens(heard, token)

@@ -216,7 +216,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 }
 
 /** In a form whose key looks like a token, or is the asker's own. Raw. */
-export const tokenForKey =
+const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. To connect your account, type /alert connect.'
 
 /** In a form whose text holds one. Raw. */

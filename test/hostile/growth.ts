@@ -1,7 +1,7 @@
 // Growth of the steps that something takes with the length of a text: none may grow faster, so that nobody’s text can
 // keep the bot busy. Steps are counted by V8, and no clock is looked at: `steps.ts` says how.
 import { expect, it } from 'vitest'
-import { further, readers } from './readers.ts'
+import { readers } from './readers.ts'
 import { stepsOf } from './steps.ts'
 
 /** Of each the text is made by repeating it: alone, or between words. */
@@ -68,20 +68,13 @@ const perCharacter = 8
 /** Enough to see. */
 const mostShown = 3
 
-const all = [
-  ...Object.entries(readers).flatMap(([file, { reads }]) =>
-    Object.entries(reads).map(([name, read]) => [`${name} of ${file}`, read] as const),
-  ),
-  ...Object.entries(further),
-]
-
 /**
  * Each text by itself. What needs next to nothing for them is read at the longest length as well, in one go: it might only
  * begin to work there.
  * @param long - Four times `short`.
  */
 export function growsAsTheTextDoes(short: number, long: number, longest: number): void {
-  it.each(all)(
+  it.each(Object.entries(readers))(
     'takes %s no more than four times the steps for four times the text',
     (_name, read) => {
       const counted = countEach(read, long)

@@ -128,7 +128,7 @@ function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
 }
 
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
-export function keyText(ks: string): ReturnType<typeof literal> | ReturnType<typeof mrkdwn> {
+function keyText(ks: string): ReturnType<typeof literal> | ReturnType<typeof mrkdwn> {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
   return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)

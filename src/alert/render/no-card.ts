@@ -48,7 +48,7 @@ export function readAskAgain(value: string): OtherAsk | undefined {
 }
 
 /** A key in a sentence, raw: shortened, and without what may be a secret. */
-export function keyInWords(ks: string): string {
+function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 

@@ -19,7 +19,7 @@ const oddMark = '🟣'
 export const closedMark = '✅'
 
 /** “🔴” for 2. Never alone: `severityWords` has the word. @param level - 0 is the highest and 7 the lowest. */
-export function severityMark(level: number): string {
+function severityMark(level: number): string {
   return marks[level] ?? oddMark
 }
 
@@ -29,7 +29,7 @@ export function severityName({ severityNames }: SeverityNames, level: number): s
 }
 
 /** “🔴 CRITICAL”. Raw. */
-export function severityWords(settings: SeverityNames, level: number): string {
+function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 

@@ -63,7 +63,7 @@ function emailIn(text: string): string | undefined {
   // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
   const email = linked
     .replace(/^mailto:/i, '')
-    .replace(/[.!?]+$/, '')
+    .replace(/[.!?]{1,3}$/, '')
     .replaceAll(/[’‘]/g, "'")
     .replace(/^'([^']+)'$/, '$1')
   return isEmail(email) ? email : undefined

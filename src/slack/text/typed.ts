@@ -33,6 +33,8 @@ const pairs: Readonly<Record<string, string>> = {
   ...quotes,
   ...{ '*': '*', _: '_', '~': '~', '`': '`', "'": "'", '‘': '’', '’': '’', '(': ')', '[': ']' },
 }
+/** More than anybody puts around a word. */
+const mostMarks = 20
 /** What ends a sentence or a part of it. */
 const ends = '.,;:!?'
 
@@ -45,13 +47,14 @@ const endsItself = /^:.+:$|&\w+;$/
  */
 export function bare(word: string): string {
   let text = word
-  while (true) {
+  for (let left = mostMarks; left > 0; left -= 1) {
     const [first = '', last = ''] = [text[0], text.at(-1)]
     const isInPair = text.length > 2 && (pairs[first]?.includes(last) || (first in quotes && last === '"'))
     if (isInPair) text = text.slice(1, -1)
     else if (text.length > 1 && ends.includes(last) && !endsItself.test(text)) text = text.slice(0, -1)
-    else return text
+    else break
   }
+  return text
 }
 
 /** A line without the marks around all of it: code font, as help shows a command, bold and the like. */
@@ -260,7 +263,7 @@ export function quote(piece: string): string {
 }
 
 /** `U+0430`, as tables of characters name it. */
-export function codePoint(character: string): string {
+function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
