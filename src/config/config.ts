@@ -230,7 +230,11 @@ export function givenIn(environment: Environment): Environment {
   const inSmall = (name: string) => (name.endsWith('_PROXY') ? of(name.toLowerCase()) : undefined)
   const given = Object.fromEntries(settingNames.map((name) => [name, of(name) ?? inSmall(name)]))
   if (given.MONITOR_API_URL !== undefined) return given
-  return { ...given, ...infraSonar, MONITOR_ALERT_URL: given.MONITOR_ALERT_URL ?? infraSonar.MONITOR_ALERT_URL }
+  return {
+    ...given,
+    ...infraSonar,
+    MONITOR_ALERT_URL: given.MONITOR_ALERT_URL ?? infraSonar.MONITOR_ALERT_URL,
+  }
 }
 
 function problemsOf(error: z.ZodError | undefined): readonly string[] {
