@@ -7,7 +7,6 @@ import { checkBooks } from './books.ts'
 import { findUnfinished } from './books-stored.ts'
 import { checkWatches } from './books-watches.ts'
 import { type Fault, type FaultPlan, letThingsGoWrong } from './faults.ts'
-import { checkGrowth, type Growth, growthOf } from './figures.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { createRandom } from './random.ts'
 import { openSoakWorld, type SoakWorld } from './world.ts'
@@ -18,7 +17,6 @@ export interface Soaked {
   readonly seed: number
   readonly minutes: number
   readonly counted: Readonly<Record<string, number>>
-  readonly growth: Growth | undefined
   /** What does not add up, a sentence each. */
   readonly wrong: readonly string[]
 }
@@ -29,13 +27,11 @@ const restMs = 330_000
 export async function soak(options: {
   readonly minutes: number
   readonly seed: number
-  /** Socket Mode instead of signed requests over HTTP. */
-  readonly isSocket?: boolean
   readonly say?: (words: string) => void
 }): Promise<Soaked> {
-  const { minutes, seed, isSocket = false, say = () => undefined } = options
+  const { minutes, seed, say = () => undefined } = options
   const random = createRandom(seed)
-  const world = await openSoakWorld(random.fork(), botCount, isSocket)
+  const world = await openSoakWorld(random.fork(), botCount)
   try {
     const ledger = openLedger(world)
     await connectEverybody(world, ledger, random.fork())
@@ -52,9 +48,8 @@ export async function soak(options: {
     await Promise.all(world.bots.places().map((life) => life && world.bots.end(life.place, 'stopped')))
     ledger.close()
     const books = await checkBooks({ world, ledger, faults })
-    const growth = growthOf(world.bots.samples, from + (untilMs - from) / 2)
     return {
-      ...{ seed, minutes, growth },
+      ...{ seed, minutes },
       counted: {
         ...Object.fromEntries([...done].toSorted().map(([name, count]) => [`did: ${name}`, count])),
         ...countFaults(faults),
@@ -62,7 +57,7 @@ export async function soak(options: {
         ...books.counted,
         'seconds until all was at rest': Math.round(restedMs / 1000),
       },
-      wrong: [...books.wrong, ...checkGrowth(growth)],
+      wrong: books.wrong,
     }
   } finally {
     await world.stop()
@@ -76,7 +71,6 @@ function planFor(minutes: number, from: number, untilMs: number): FaultPlan {
     largeMs: Math.min(20_000, wholeMs / 6),
     untilMs,
     largeUntilMs: from + Math.max(wholeMs * 0.6, wholeMs - 40_000),
-    spareFromMs: from + wholeMs * 0.45,
   }
 }
 

@@ -1,6 +1,6 @@
 // The book in which a soak writes what was asked for and what was seen to come of it, while it runs. It judges nothing.
-import type { Call, Delivery, Message } from '../../playground/slack/model/model.ts'
-import type { Person } from '../../playground/slack/person/person.ts'
+import type { Call, Delivery, Message } from '../../../playground/slack/model/model.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
 import type { Life } from './bots.ts'
 import { type ActVerdict, actVerdictIn, type Verdict, verdictsIn } from './verdicts.ts'
 import type { SoakWorld } from './world.ts'

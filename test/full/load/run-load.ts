@@ -1,6 +1,6 @@
-// `node bench/hold/run-load.ts --rate 200 --seconds 60 --people 600`: what one process holds on this machine, as JSON.
+// `node test/full/load/run-load.ts --rate 200 --seconds 60 --people 600`: what one process holds on this machine, as JSON.
 import { parseArgs } from 'node:util'
-import { factsOfMachine } from '../process-figures.ts'
+import { factsOfMachine } from '../../../bench/process-figures.ts'
 import { holdLoad } from './hold-load.ts'
 
 // The bot inherits it, and `npm start` has none.

@@ -1,13 +1,13 @@
 // The world of a soak: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
 import { randomBytes } from 'node:crypto'
-import type { AlertHandle } from '../../playground/monitor/alerts.ts'
-import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
-import { readManifest } from '../../playground/server/manifest.ts'
-import type { Channel, Message } from '../../playground/slack/model/model.ts'
-import type { Person } from '../../playground/slack/person/person.ts'
-import { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
-import { forkPostgres } from '../../test/postgres-process.ts'
+import type { AlertHandle } from '../../../playground/monitor/alerts.ts'
+import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
+import { readManifest } from '../../../playground/server/manifest.ts'
+import type { Channel, Message } from '../../../playground/slack/model/model.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
+import { SeenMessage } from '../../../playground/slack/person/seen.ts'
+import { type Slack, startSlack } from '../../../playground/slack/simulator.ts'
+import { forkPostgres } from '../../postgres-process.ts'
 import { startBalancer } from './balancer.ts'
 import { createBots, type Life } from './bots.ts'
 import type { Random } from './random.ts'
@@ -33,8 +33,8 @@ export interface LivingAlert {
 
 export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>
 
-/** Nobody has connected an account yet, but all bots are up. @param isSocket - Socket Mode instead of signed requests. */
-export async function openSoakWorld(random: Random, botCount: number, isSocket: boolean) {
+/** Nobody has connected an account yet, but all bots are up. */
+export async function openSoakWorld(random: Random, botCount: number) {
   const { botScopes, botEvents } = readManifest()
   const [slack, service, postgres] = await Promise.all([
     startSlack({ botScopes, botEvents }),
@@ -42,12 +42,9 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
     forkPostgres(),
   ])
   const databaseUrl = await postgres.createDatabase()
-  const reached: Record<string, string> = isSocket
-    ? { SLACK_APP_TOKEN: slack.appToken }
-    : { SLACK_SIGNING_SECRET: slack.signingSecret }
   const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
-    ...reached,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: slack.apiUrl,
     MONITOR_API_URL: service.url,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
@@ -59,11 +56,10 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
   }
   const bots = createBots(botCount, () => env)
   const balancer = await startBalancer<Life>(() => bots.places(), random.fork())
-  if (!isSocket) slack.deliverTo(`${balancer.url}/slack/events`)
+  slack.deliverTo(`${balancer.url}/slack/events`)
   const places = Array.from({ length: botCount }, (_, place) => place)
   // Together: on an empty database, one of them makes its tables.
   await Promise.all(places.map((place) => bots.start(place)))
-  if (isSocket) await slack.socket.connected()
   service.addContainer(containerId)
   const soakers = addPeople(slack, service)
   const members = soakers.map(({ person }) => person)
@@ -76,8 +72,8 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
   return {
     ...{ slack, service, postgres, databaseUrl, env, bots, balancer, soakers, channels },
     alerts,
-    /** Every socket, or the connection of the next request. */
-    dropConnection: () => (isSocket ? slack.socket.drop() : balancer.dropNext()),
+    /** The connection of the next request. */
+    dropConnection: () => balancer.dropNext(),
     addAlert(alert: Parameters<typeof service.addAlert>[0]): void {
       alerts.set(alert.ks, {
         handle: service.addAlert(alert),

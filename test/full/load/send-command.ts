@@ -1,12 +1,12 @@
 // Signed slash commands as Slack sends them, from anybody and anywhere.
 import { Pool } from 'undici'
-import type { BotProcess } from '../../playground/bot-process.ts'
-import type { Channel } from '../../playground/slack/model/model.ts'
-import { commandPayload } from '../../playground/slack/payloads/payloads.ts'
-import type { Person } from '../../playground/slack/person/person.ts'
-import type { Slack } from '../../playground/slack/simulator.ts'
-import { signedHeaders } from '../../test/signed-request.ts'
-import { Unfit } from '../unfit.ts'
+import { Unfit } from '../../../bench/unfit.ts'
+import type { BotProcess } from '../../../playground/bot-process.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
+import { commandPayload } from '../../../playground/slack/payloads/payloads.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
+import type { Slack } from '../../../playground/slack/simulator.ts'
+import { signedHeaders } from '../../signed-request.ts'
 
 /** @param connections - Kept open to the bot. */
 export function createSendCommand(slack: Slack, bot: BotProcess, connections: number) {

@@ -1,8 +1,8 @@
 // Many people, each with a channel of their own that the bot is in, and with an account.
-import type { MonitorService } from '../../playground/monitor/start-monitor.ts'
-import type { Channel } from '../../playground/slack/model/model.ts'
-import type { Person } from '../../playground/slack/person/person.ts'
-import type { Slack } from '../../playground/slack/simulator.ts'
+import type { MonitorService } from '../../../playground/monitor/start-monitor.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
+import type { Slack } from '../../../playground/slack/simulator.ts'
 
 export interface Connected {
   readonly person: Person

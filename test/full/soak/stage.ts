@@ -1,6 +1,6 @@
 // A stage for what people do in a soak: who acts, what they can do and see there, and connecting, which everybody does.
-import type { Channel } from '../../playground/slack/model/model.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
+import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
 import type { Asked, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { Soaker, SoakWorld } from './world.ts'

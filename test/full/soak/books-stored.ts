@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Book, Open } from './book.ts'
 import type { SoakWorld } from './world.ts'
 
-const readAudit = fileURLToPath(new URL('../../src/terminal/audit.ts', import.meta.url))
+const readAudit = fileURLToPath(new URL('../../../src/terminal/audit.ts', import.meta.url))
 
 /** What must be nothing once the bots have had their time. */
 const unfinished: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 // Sees to it that every answer came, and came once: a figure counts only what was really done.
-import type { Call, Message } from '../../playground/slack/model/model.ts'
-import type { Slack } from '../../playground/slack/simulator.ts'
-import { Unfit } from '../unfit.ts'
+
+import { Unfit } from '../../../bench/unfit.ts'
+import type { Call, Message } from '../../../playground/slack/model/model.ts'
+import type { Slack } from '../../../playground/slack/simulator.ts'
 
 /** What became of one command: when its card stood in the channel, by this process's clock. */
 export interface Told {

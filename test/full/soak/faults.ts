@@ -19,8 +19,6 @@ export interface FaultPlan {
   readonly untilMs: number
   /** No large fault is drawn after it: what it leaves behind takes its time. */
   readonly largeUntilMs: number
-  /** After it, the bot in the first place is left running, to see what it needs with time. */
-  readonly spareFromMs: number
 }
 
 const methods = [
@@ -74,8 +72,7 @@ export async function letThingsGoWrong(
       const isDatabase = how.startsWith('PostgreSQL')
       const fault = note(isDatabase ? 'database' : 'process', how)
       if (isDatabase) await restartDatabase(world, own, how.endsWith('crashed'))
-      else
-        await restartBot(world, own, how === 'kill -9' ? 'killed' : 'stopped', Date.now() > plan.spareFromMs)
+      else await restartBot(world, own, how === 'kill -9' ? 'killed' : 'stopped')
       fault.to = Date.now()
       await wait(own.between(plan.largeMs * 0.5, plan.largeMs * 1.2))
     }
@@ -135,14 +132,9 @@ function dropConnection(world: SoakWorld): Small {
   return { name: 'dropped', lastsMs: 5_000, begin: () => world.dropConnection() }
 }
 
-async function restartBot(
-  { bots }: SoakWorld,
-  random: Random,
-  how: 'killed' | 'stopped',
-  isFirstSpared: boolean,
-): Promise<void> {
+async function restartBot({ bots }: SoakWorld, random: Random, how: 'killed' | 'stopped'): Promise<void> {
   const running = bots.places().flatMap((life) => (life === undefined ? [] : [life.place]))
-  const place = random.pick(running.filter((one) => one > 0 || !isFirstSpared))
+  const place = random.pick(running)
   await bots.end(place, how)
   await wait(random.between(200, 2_500))
   await bots.start(place)

@@ -1,5 +1,5 @@
 // Acts of people about access: they grant it, ask for it, approve it; and about their accounts.
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
 import { tags } from './ledger.ts'
 import { type Act, connectAccount, type Stage } from './stage.ts'
 import { containerId, type Soaker } from './world.ts'
@@ -54,7 +54,7 @@ async function askApproval(stage: Stage): Promise<void> {
   await soaker.person.presses('Ask for approval', await seen(channel, email, 'Ask for approval'))
   await until(() => (soaker.person.modal?.title === 'Ask for approval' ? true : undefined))
   await soaker.person.submits({ fields: { Reason: 'On call this week' } })
-  const card = await seen(channel, email, 'asks for approval')
+  const card = await seen(channel, email, 'Approve')
   if (card === undefined) return
   const leads = world.soakers.filter(({ kind }) => kind === 'lead')
   const approvers = [random.pick(leads), random.pick(leads)]
