@@ -16,7 +16,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     asker: { workspaceId: 'T1', userId: 'U2' },
     askerName: 'bob',
     wish: wishFor(),
-    container: undefined,
+    container: 'Customer 1 (12)',
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
     barred: { asker: undefined, recipientIds: [], recipients: [] },
     channelId: onCallId,

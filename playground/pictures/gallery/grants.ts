@@ -102,8 +102,10 @@ export const receipts: readonly Entry[] = [
   receipt('Not granted: permission missing', 'Monitoring answers 403.', [
     { kind: 'not-done', code: 'forbidden' },
   ]),
-  receipt('Not certain', 'Monitoring doesn’t answer in time.', [timedOut]),
-  receipt('Several people', 'Each has an outcome of their own.', [granted, badRequest, timedOut]),
+  receipt('Not certain', 'Monitoring doesn’t answer in time.', [timedOut], { canLook: true }),
+  receipt('Several people', 'Each has an outcome of their own.', [granted, badRequest, timedOut], {
+    canLook: true,
+  }),
   forAll(
     'A shared receipt',
     'Somebody presses _Share in channel_.',
