@@ -9,7 +9,7 @@ const longestMs = 20_000
 export function checkCommands({ world, ledger }: Open): Book {
   const acked = ledger.asked.filter(({ outcome }) => outcome === 'acked')
   const unanswered = acked.filter(({ answeredAt }) => answeredAt === undefined)
-  // Which one got it is not known where bots have sockets of their own.
+  // Which one got it may not be known.
   const killed = unanswered.filter(({ takenBy, at }) =>
     takenBy === undefined ? wasKilledAfter(world.bots.lives, at, longestMs) : takenBy.wanted === 'killed',
   )
