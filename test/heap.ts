@@ -13,7 +13,7 @@ const answersHeap = `data:text/javascript,${encodeURIComponent(`
 /** For the environment of the bot. */
 export const heapOptions = { NODE_OPTIONS: `--expose-gc --import=${answersHeap}` }
 
-export const sample = z.object({
+const sample = z.object({
   heapMb: z.number(),
   /** Sockets, timers, requests under way. */
   resources: z.number(),

@@ -12,13 +12,21 @@ import { ModalView } from './views/modal-view.ts'
 const nobody = { id: '', name: '', realName: '', rights: '', isNew: false, demoToken: '' }
 const nothing = async () => undefined
 
+/** `code` and _labels_, as the names and sentences of entries have them. */
+function marked(text: string) {
+  return text.split(/(`[^`]+`|_[^_]+_)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
+    return part.startsWith('_') ? html`<b>${part.slice(1, -1)}</b>` : part
+  })
+}
+
 function Exhibit({ exhibit, page }: { readonly exhibit: ExhibitState; readonly page: Page }) {
   const { name, when, message, modal, home } = exhibit
   const { state } = page
   return html`
     <section class="g-exhibit">
       <h3>${name}</h3>
-      <p class="g-when">${when}</p>
+      <p class="g-when">${marked(when)}</p>
       <div class="g-frame">
         ${message && html`<${Message} message=${message} />`}
         ${

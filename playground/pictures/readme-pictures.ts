@@ -1,4 +1,4 @@
-// The pictures in README.md: the playground as it is, used by its accessible names, in light and dark.
+// The larger pictures of README.md and docs/using.md: the playground as it is, used by its accessible names, in light and dark.
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openPlayground, type Playground } from '../open-playground.ts'
@@ -25,8 +25,6 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
     await take('channel')
     await showForm(page)
     await take('grant')
-    await showHappenings(page)
-    await take('what-happened')
     await page.context().close()
   } finally {
     await playground.stop()
@@ -56,26 +54,4 @@ async function showForm(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Grant access' })
   await form.getByRole('combobox', { name: 'Role' }).selectOption('Responder')
   await form.getByText('8 flags').waitFor()
-}
-
-/** What a press and a line have done, step by step. */
-async function showHappenings(page: Page): Promise<void> {
-  await page.getByRole('dialog', { name: 'Grant access' }).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'What happened' }).click()
-  const drawer = page.getByRole('complementary', { name: 'What happened' })
-  await drawer.getByText('under way').first().waitFor({ state: 'detached' })
-  await drawer.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('button', { name: 'New event for disk-full' }).click()
-  await page.getByRole('menuitem', { name: 'What comes next' }).click()
-  await page.getByRole('article').getByRole('button', { name: 'More options' }).first().click()
-  await page.getByRole('menuitem', { name: 'Refresh' }).click()
-  await page.getByRole('button', { name: '2 replies' }).waitFor()
-  await types(page, '/grant 12 dave@example.com viewer')
-  await page.getByRole('article').getByText('Granted').waitFor()
-  await drawer.getByText('under way').first().waitFor({ state: 'detached' })
-  await drawer.getByText('POST /container/12/user').click()
-  // The notice about the event is over the messages for a while.
-  await page.getByRole('status').locator('p').first().waitFor({ state: 'detached' })
-  // The drawer has followed the step that was opened; the press of Refresh is to be seen.
-  await drawer.getByRole('article').first().scrollIntoViewIfNeeded()
 }

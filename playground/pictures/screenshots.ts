@@ -1,14 +1,12 @@
-// `npm run screenshots`: makes the pictures of README.md.
+// `npm run screenshots`: makes the pictures of README.md and docs/using.md.
 import { launchBrowser } from './browser.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
 import { takeSurfacePictures } from './surface-pictures.ts'
-import { takeTokenPagePictures } from './token-page-pictures.ts'
 
 const folder = 'docs'
 const browser = await launchBrowser()
 try {
   await takeReadmePictures(browser, folder)
-  await takeTokenPagePictures(browser, folder)
   await takeSurfacePictures(browser, folder)
 } finally {
   await browser.close()

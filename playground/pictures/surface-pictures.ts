@@ -1,4 +1,4 @@
-// The pictures of README.md's table “Where it works in Slack”: each a piece of the playground, in light and dark.
+// The smaller pictures of docs/using.md: each a piece of the playground, in light and dark.
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openPlayground, type Playground } from '../open-playground.ts'
@@ -32,30 +32,6 @@ function styles(page: Page, css: string): Promise<void> {
 }
 
 const surfaces: Readonly<Record<string, Surface>> = {
-  async mention(page) {
-    const post = article(page, '/var is filling up')
-    await post.hover()
-    await post.getByRole('button', { name: 'Reply in thread' }).first().click()
-    const thread = page.getByRole('complementary', { name: 'Thread' })
-    const reply = thread.getByRole('combobox', { name: 'Reply in thread' })
-    await reply.fill('@Bellhop alert one-hit')
-    await reply.press('Enter')
-    const replies = thread.getByRole('log', { name: 'Replies' }).getByRole('article')
-    const history = replies.filter({ hasText: 'No actions' })
-    await history.waitFor()
-    return [replies.filter({ hasText: '@Bellhop' }).first(), history]
-  },
-
-  async preview(page, { service }) {
-    // The link breaks where its query begins, not within a word.
-    await page.setViewportSize({ width: width + 20, height })
-    await box(page).fill(`Is anybody on this?\n${service.linkOf('disk-full')}`)
-    await box(page).press('Enter')
-    const message = article(page, 'Is anybody on this?')
-    await message.getByText('CRITICAL').first().waitFor()
-    return [message]
-  },
-
   async approval(page, { slack }) {
     const bob = slack.person('bob')
     const onCall = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')

@@ -1,4 +1,4 @@
-// One picture in light and in dark, as README.md shows them.
+// One picture in light and in dark, as the documents show them.
 import type { Page } from 'playwright-core'
 
 /** Part of the page, in CSS pixels. */

@@ -3,7 +3,7 @@ import type { Act } from '../page/state/acts.ts'
 import { optionsOf, pressedAction } from '../slack/model/view-state.ts'
 import { clientErrors } from '../slack/person/fill.ts'
 import { SeenModal } from '../slack/person/seen.ts'
-import { isWatched } from './happenings/happening-watches.ts'
+import type { Workspace } from '../slack/workspace/workspace.ts'
 import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
 import { Impossible } from './playing/act-schema.ts'
 import type { Player } from './playing/player.ts'
@@ -31,7 +31,16 @@ async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }:
   if (!moved) throw new Impossible('That can’t happen to this alert now.')
   const { happened } = moved
   await happenings.during(words.happened(ks, happened), async () => {})
-  return words.toBeSeen(ks, happened, isWatched(ks, slack.workspace))
+  return words.toBeSeen(ks, happened, isLive(ks, slack.workspace))
+}
+
+/** Some card of it is live: it names its key, and can be stopped. */
+function isLive(ks: string, { messages }: Workspace): boolean {
+  return messages.some(({ byBot, isDeleted, blocks }) => {
+    const written = JSON.stringify(blocks)
+    const canBeStopped = /"action_id":"watch\.stop"|"value":"stop /.test(written)
+    return byBot && !isDeleted && canBeStopped && written.includes(JSON.stringify(ks).slice(1, -1))
+  })
 }
 
 async function reset(player: Player, { seed, happenings }: Scene): Promise<string> {

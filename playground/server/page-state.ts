@@ -64,7 +64,7 @@ export function viewsState({ person }: Player, { slack, manifest }: Scene): View
   }
 }
 
-function namesIn({ members, channels }: Workspace): Readonly<Record<string, string>> {
+export function namesIn({ members, channels }: Workspace): Readonly<Record<string, string>> {
   return Object.fromEntries([...members.values(), ...channels.values()].map(({ id, name }) => [id, name]))
 }
 
@@ -76,7 +76,7 @@ function messagesFor(person: Person, channels: readonly Channel[], { workspace }
     .map((message) => messageState(message, workspace))
 }
 
-function messageState(message: Message, { members }: Workspace): MessageState {
+export function messageState(message: Message, { members }: Workspace): MessageState {
   return {
     channelId: message.channelId,
     ts: message.ts,
@@ -96,7 +96,7 @@ function messageState(message: Message, { members }: Workspace): MessageState {
   }
 }
 
-function viewState(view: View, workspace: Workspace): ViewState {
+export function viewState(view: View, workspace: Workspace): ViewState {
   const { content } = view
   return {
     id: view.id,

@@ -21,8 +21,6 @@ export interface SlackOptions {
   readonly messagesTab?: boolean
   /** Whether it keeps its documented limits and answers 429 to what is too much. Default true. */
   readonly keepsLimits?: boolean
-  /** Messages a page of `conversations.replies` at most: 15 for apps that are sold outside of Slack’s Marketplace. Default 1000. */
-  readonly repliesPerPage?: number
   /** An org-wide install on Enterprise Grid. Default false. */
   readonly isGrid?: boolean
   /** Of a Grid organisation: whether the app is installed for all of it, or in this workspace alone. Default true. */

@@ -38,7 +38,6 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     appScopes: options.appScopes ?? ['connections:write'],
     messagesTab: options.messagesTab ?? true,
     keepsLimits: options.keepsLimits ?? true,
-    repliesPerPage: options.repliesPerPage ?? 1_000,
     isGrid: options.isGrid ?? false,
     isOrgWide: options.isOrgWide ?? true,
     botEvents: options.botEvents,

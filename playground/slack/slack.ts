@@ -145,11 +145,6 @@ export class Slack {
     return this.#interactions.event(event)
   }
 
-  /** More events came than Slack passes on, and the bot is told so, with no event among it. */
-  holdsBackEvents(): Promise<Delivery> {
-    return this.#interactions.heldBack()
-  }
-
   /** Somebody is deactivated: the bot gets `user_change`. */
   deactivate(person: Person): Promise<Delivery> {
     person.member.isDeleted = true

@@ -36,10 +36,7 @@ export const settings = z.object({
     .transform((url) => `${url}/`),
   HTTPS_PROXY: values.proxy.optional(),
   NO_PROXY: z.string().optional(),
-  MONITOR_API_URL: values.address(
-    'https://monitoring.example.com/api',
-    'is missing. Set it to the base address of the monitoring service’s API, such as https://monitoring.example.com/api.',
-  ),
+  MONITOR_API_URL: values.address('https://monitoring.example.com/api'),
   MONITOR_ALERT_URL: values.alertUrl.optional(),
   MONITOR_OPERATIONS: values.choice('all', 'basic').prefault('all'),
   MONITOR_CA_FILE: values.certificates.optional(),
@@ -73,6 +70,13 @@ export const settings = z.object({
   PORT: values.number('port', 0, 65_535).prefault('3000'),
   LOG_LEVEL: values.choice(...logLevels).prefault('info'),
 })
+
+/** The service where no other is set: its API, and its links of alerts. */
+const infraSonar = {
+  MONITOR_API_URL: 'https://api.infrasonar.com',
+  MONITOR_ALERT_URL:
+    'https://app.infrasonar.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+}
 
 /** Every variable that is read. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
@@ -213,8 +217,9 @@ export function readThese<Needed extends z.ZodType>(
 }
 
 /**
- * The settings as they are given. An empty line in a `.env` file means: not set. Quotes around a value are left by
- * `docker --env-file`. Other programs write the names of the proxy in small letters too.
+ * The settings as they are given, with InfraSonar's addresses where no other service is set. An empty line in a `.env`
+ * file means: not set. Quotes around a value are left by `docker --env-file`. Other programs write the names of the
+ * proxy in small letters too.
  */
 export function givenIn(environment: Environment): Environment {
   const of = (name: string) =>
@@ -223,7 +228,13 @@ export function givenIn(environment: Environment): Environment {
       .replace(/^(["'])(.*)\1$/s, '$2')
       .trim() || undefined
   const inSmall = (name: string) => (name.endsWith('_PROXY') ? of(name.toLowerCase()) : undefined)
-  return Object.fromEntries(settingNames.map((name) => [name, of(name) ?? inSmall(name)]))
+  const given = Object.fromEntries(settingNames.map((name) => [name, of(name) ?? inSmall(name)]))
+  if (given.MONITOR_API_URL !== undefined) return given
+  return {
+    ...given,
+    ...infraSonar,
+    MONITOR_ALERT_URL: given.MONITOR_ALERT_URL ?? infraSonar.MONITOR_ALERT_URL,
+  }
 }
 
 function problemsOf(error: z.ZodError | undefined): readonly string[] {

@@ -85,7 +85,7 @@ const beginnings = {
  * @param isDirect - In the direct message with the bot nobody has to mention it.
  * @param canAct - Alerts can be changed as well.
  */
-export function renderHelp(isDirect: boolean, why: keyof typeof beginnings, canAct: boolean): Message {
+function renderHelp(isDirect: boolean, why: keyof typeof beginnings, canAct: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
     beginnings[why],

@@ -15,7 +15,7 @@ export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'refused' | 'read-o
 const sentences: Readonly<Record<Problem, string>> = {
   away: 'can’t be reached. Check that it is there, and that Bellhop may use it.',
   moved:
-    'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). If you start it before that, it begins with an empty file.',
+    'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/running.md, Copy and restore). If you start it before that, it begins with an empty file.',
   locked: 'is locked by another program. Stop that program, or name another file.',
   full: 'can’t grow: the disk is full. Free some space.',
   refused:

@@ -1,14 +1,14 @@
 // A soak judges by what people were told: it has to understand every outcome in the bot’s own words.
 import { describe, expect, it } from 'vitest'
-import { verdictsIn } from '../../bench/soak/verdicts.ts'
-import { request } from '../../playground/pictures/gallery/approval-sample.ts'
-import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/sample.ts'
 import { renderCard } from '../../src/approval/render/card.ts'
 import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/told.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
 import type { Result } from '../../src/grant/wish.ts'
 import { doubts, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
+import { request } from '../approval/sample.ts'
+import { verdictsIn } from '../full/soak/verdicts.ts'
+import { grantSettings, keptWith, wishFor } from '../grant/samples.ts'
 
 const email = 'g1@soak.example'
 const wish = wishFor({ emails: [email] })

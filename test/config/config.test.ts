@@ -142,7 +142,6 @@ describe('settings', () => {
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
       'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET',
       'SLACK_BOT_TOKEN',
-      'MONITOR_API_URL',
       'ENCRYPTION_KEYS',
     ])
     expect(problems.join()).toContain('npm run keygen')
@@ -150,7 +149,18 @@ describe('settings', () => {
 
   it('that are wrong are told all at once, together with the missing ones', () => {
     const problems = problemsOf({ PORT: 'x', HOST: 'a b', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' })
-    expect(problems).toHaveLength(8)
+    expect(problems).toHaveLength(7)
+  })
+
+  it('lead to InfraSonar, and know its links, unless another service is set', () => {
+    const { MONITOR_API_URL: _, ...others } = good
+    expect(parseConfig(others)).toMatchObject({
+      monitor: { apiUrl: 'https://api.infrasonar.com' },
+      alertUrl: expect.stringMatching(/^https:\/\/app\.infrasonar\.com\/.*\{asset\}.*\{timestamp\}/),
+    })
+    const MONITOR_ALERT_URL = 'https://m.example.com/alert/{ks}'
+    expect(parseConfig({ ...others, MONITOR_ALERT_URL }).alertUrl).toBe(MONITOR_ALERT_URL)
+    expect(parseConfig(good).alertUrl).toBeUndefined()
   })
 
   it('are read with what a command needs alone', () => {
@@ -171,7 +181,7 @@ describe('settings', () => {
       problems: problemsOf({ SLACK_BOT_TOKEN: 'xoxb-1', DATABASE_URL: 'x', https_proxy: 'http://p:1' }),
       botToken: 'xoxb-1',
       slackApiUrl: 'https://slack.com/api/',
-      monitorApiUrl: undefined,
+      monitorApiUrl: 'https://api.infrasonar.com',
       databaseUrl: undefined,
       proxy: { url: 'http://p:1/', except: '' },
     })

@@ -19,7 +19,7 @@ export function all(pattern: RegExp, text: string): readonly string[] {
 
 /** Without blocks of code, which are no prose. */
 function withoutBlocks(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
 }
 
 /** Pieces of code in the line: `like this`. */

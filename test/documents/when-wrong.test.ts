@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const [, rest = ''] = readFileSync('docs/running.md', 'utf8').split('## When something is wrong\n')
-const [section = ''] = rest.split('\n## ')
+const [, rest = ''] = readFileSync('docs/running.md', 'utf8').split('### When something is wrong\n')
+const [section = ''] = rest.split('\n###')
 const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/^\| (what|---)/.test(line))
 const sources = globSync('src/**/*.ts')
   .map((path) => readFileSync(path, 'utf8'))

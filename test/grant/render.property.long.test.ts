@@ -2,7 +2,6 @@
 // nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { grantForm, keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
@@ -23,6 +22,7 @@ import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
+import { grantForm, keptWith } from './samples.ts'
 
 const nasty = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 100 }),

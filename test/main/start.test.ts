@@ -14,7 +14,7 @@ describe('npm start', () => {
 
     expect(status).toBe(1)
     const printed = stdout + stderr
-    for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS']) {
+    for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'ENCRYPTION_KEYS']) {
       expect(printed).toContain(name)
     }
     expect(printed).toContain('npm run keygen')
@@ -40,6 +40,19 @@ describe('a start that Slack answers with a refusal', () => {
       await expect.poll(readiness).toBe('ok')
     },
   )
+
+  it('says once what it waits for while Slack isn’t reached, without a stack', async () => {
+    const world = await openWorld({ isAliceConnected: false, wait: async () => undefined })
+    world.expectRefusals()
+    world.slack.trouble.cut('auth.test', { times: 5 })
+
+    await world.restart()
+
+    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).text()).toBe('ok')
+    const waits = world.log.filter((line) => line.includes('does not answer yet'))
+    expect(waits).toEqual([expect.stringMatching(/"why":"[^"]+"/)])
+    expect(world.log.join()).not.toContain('"stack"')
+  })
 
   it.each([
     ['no app-level token of Slack', 'invalid_auth'],

@@ -197,7 +197,7 @@ describe('the printed manifest', () => {
 
 describe('how Slack reaches the bot', () => {
   it('is a socket when there is an app token, and as long as nothing else is said', () => {
-    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: undefined, onlyReads: false }
+    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: 'app.infrasonar.com', onlyReads: false }
     expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(socketMode)
     expect(parseInstalled({})).toEqual(socketMode)
   })

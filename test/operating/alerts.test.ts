@@ -1,9 +1,8 @@
 // The alert rules and the dashboard: each expression is one that Prometheus reads and asks for what the bot really counts,
-// and each alert says what happened, what to do, and where that is explained.
+// and each alert says what happened and what to do.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { anchorsIn } from '../documents/markdown.ts'
 import { figuresOfABadDay } from './bad-day.ts'
 import { type Figures, unknownIn } from './figures.ts'
 import { readPromQL } from './promql.ts'
@@ -23,7 +22,6 @@ const ruleSchema = z.strictObject({
   annotations: z.strictObject({
     summary: z.string().regex(/^[A-Z].*[^.]$/),
     description: z.string().regex(/\.$/),
-    runbook: z.string(),
   }),
 })
 const rulesSchema = z.strictObject({
@@ -70,17 +68,9 @@ describe('the alert rules', () => {
     },
   )
 
-  it('each say what happened, what to do, and where it is explained', () => {
-    const sections = anchorsIn(onShelf('alerts.md'))
-    for (const { alert, annotations } of rules) {
-      expect(annotations.runbook).toBe(`docs/operating/alerts.md#${alert.toLowerCase()}`)
-      expect(sections).toContain(alert.toLowerCase())
-      expect(annotations.description.length).toBeGreaterThan(40)
-    }
+  it('each say what happened, and what to do', () => {
+    for (const { annotations } of rules) expect(annotations.description.length).toBeGreaterThan(60)
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    // And nothing is explained that never fires.
-    const explained = [...onShelf('alerts.md').matchAll(/^## (Bellhop\w+)$/gm)].map(([, name]) => name)
-    expect(explained.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
   })
 
   it('fill in labels that their result has', () => {

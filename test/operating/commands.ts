@@ -1,40 +1,28 @@
-// Reads the shelf's table of commands (systemd, docker, Kubernetes), and runs lines of the shelf as somebody types them, with
-// this machine's paths in place of the document's.
+// Reads the table of commands (systemd, docker, Kubernetes), and runs lines of documents as somebody types them, with this
+// machine's paths in place of the document's.
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { onShelf, ownFolder } from './tools.ts'
+import { ownFolder } from './tools.ts'
 
 export type Names = Readonly<Record<string, string>>
 
-export interface CommandRow {
-  readonly name: string
-  readonly systemd: string
-  readonly docker: string
-  /** Undefined where another program does it there. */
-  readonly kubectl: string | undefined
-}
-
-const codeOf = (cell: string | undefined) => /^`([^`]+)`$/.exec(cell ?? '')?.[1]
-
-/** @param page - The page with the table; of it, the section “Commands” where it has one. */
-export function commandRows(page = onShelf('README.md')): readonly CommandRow[] {
-  const [before = '', section = before] = page.split('\n## Commands\n')
-  const [table = ''] = section.split('\n## ')
-  return table.split('\n').flatMap((line) => {
-    const [, name = '', systemd, docker, kubectl] = line.split('|').map((cell) => cell.trim())
-    const [first, second] = [codeOf(systemd), codeOf(docker)]
-    if (first === undefined || second === undefined) return []
-    return [{ name, systemd: first, docker: second, kubectl: codeOf(kubectl) }]
-  })
+/** Lines of docs/running.md that start a command, by where they are typed; doctor stands for each command. */
+export function commandLines(): Names {
+  const [, rest = ''] = readFileSync('docs/running.md', 'utf8').split('\n## Commands\n')
+  const [section = ''] = rest.split('\n## ')
+  const rows = [...section.matchAll(/^\| ([^|]+) \| `([^`]+)` \|$/gm)]
+  return Object.fromEntries(rows.map(([, where, line = '']) => [where, line]))
 }
 
 export interface Machine {
   /** Bellhop’s own directory, in place of /var/lib/bellhop. */
   readonly home: string
-  /** In place of /etc/bellhop/bellhop.env: writes settings there. */
+  /** In place of /etc/bellhop/bellhop.env. */
+  readonly settings: string
+  /** Writes settings there. */
   set(settings: Names): void
   /** In place of /var/backups. */
   readonly copies: string
@@ -56,6 +44,7 @@ export function openMachine(): Machine {
   return {
     home,
     copies,
+    settings: join(etc, 'bellhop.env'),
     set: (settings) =>
       writeFileSync(
         join(etc, 'bellhop.env'),

@@ -1,10 +1,10 @@
-// Data about people: the shelf's table has each table of the database, what of it is sealed, and how long it stays.
+// Data about people: the table of SECURITY.md has each table of the database, what of it is sealed, and how long it stays.
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { keptMs } from '../../src/storage/retention.ts'
 import { smallMs } from '../../src/storage/stores/small.ts'
 import { open, temporaryFile } from '../storage/files.ts'
-import { onShelf } from './tools.ts'
 
 interface Row {
   readonly table: string
@@ -13,7 +13,9 @@ interface Row {
   readonly stays: string
 }
 
-const rows: readonly Row[] = onShelf('people.md')
+const [, page = ''] = readFileSync('SECURITY.md', 'utf8').split('\n## What is stored about people\n')
+
+const rows: readonly Row[] = page
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
@@ -30,7 +32,7 @@ function inWords(ms: number): string {
   return count === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`
 }
 
-describe('what the shelf says is stored about people', () => {
+describe('what SECURITY.md says is stored about people', () => {
   it('has each table of the database, and no other', async () => {
     const path = temporaryFile()
     await (await open(path)).close()

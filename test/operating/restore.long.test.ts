@@ -1,7 +1,7 @@
-// A copy that is restored, by the lines that the shelf has for it: the bot starts on it, people are still connected, and the
+// A copy that is restored, by the lines that docs/running.md has for it: the bot starts on it, people are still connected, and the
 // audit trail holds.
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runAudit } from '../../src/terminal/audit.ts'
@@ -9,20 +9,20 @@ import { openProcessWorld } from '../playground-world.ts'
 import { forkPostgres, type PostgresProcess } from '../postgres-process.ts'
 import { runCommand } from '../terminal/run-command.ts'
 import { type Names, openMachine, replaced, run } from './commands.ts'
-import { onShelf } from './tools.ts'
+
+const [, rest = ''] = readFileSync('docs/running.md', 'utf8').split('\n## Copy and restore\n')
+const [page = ''] = rest.split('\n## ')
 
 /** The line of the document that begins so, as somebody types it: with their own names in place of the document’s. */
 function line(start: string, names: Names = {}): string {
-  const found = onShelf('restore.md')
-    .split('\n')
-    .filter((one) => one.startsWith(start))
+  const found = page.split('\n').filter((one) => one.startsWith(start))
   expect(found).toHaveLength(1)
   return replaced(found[0] ?? '', names)
 }
 
 /** The block of lines that has this one in it, but for those that ask systemd. */
 function block(part: string): string {
-  const found = [...onShelf('restore.md').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+  const found = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
     .map(([, lines = '']) => lines)
     .filter((lines) => lines.includes(part))
   expect(found).toHaveLength(1)
@@ -72,7 +72,7 @@ function lastHead(output: string): string {
 }
 
 describe('a copy of a SQLite database', () => {
-  it('that is put back by the lines of the shelf brings back who was connected, and a trail that holds', async () => {
+  it('that is put back by these lines brings back who was connected, and a trail that holds', async () => {
     const machine = openMachine()
     const data = join(machine.home, 'data')
     mkdirSync(data)
@@ -81,7 +81,7 @@ describe('a copy of a SQLite database', () => {
     await goThere(
       world,
       async () => {
-        await runs(machine.typed(line('install -d')))
+        mkdirSync(join(machine.copies, 'bellhop'))
         await runs(machine.typed(line('cd /var/lib/bellhop &&')))
       },
       async () => {
@@ -114,13 +114,13 @@ describe('a copy of a PostgreSQL database', () => {
   afterAll(() => server?.end(), 60_000)
 
   it.skipIf(found === undefined)(
-    'that is put back by the lines of the shelf does the same (needs PostgreSQL 15 or newer with pg_dump)',
+    'that is put back by these lines does the same (needs PostgreSQL 15 or newer with pg_dump)',
     async () => {
       const folder = found?.folder ?? ''
       server = await forkPostgres({ programs: dirname(folder) })
       const url = new URL(await server.createDatabase())
       const machine = openMachine()
-      await runs(machine.typed(line('install -d')))
+      mkdirSync(join(machine.copies, 'bellhop'))
       const name = url.pathname.slice(1)
       const names = {
         'db.example.com --username=bellhop': `127.0.0.1 --port=${url.port} --username=${url.username}`,

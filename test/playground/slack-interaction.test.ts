@@ -256,16 +256,6 @@ describe('a modal', () => {
     expect((await alice.closes())?.payload).toMatchObject({ type: 'view_closed', is_cleared: false })
   })
 
-  it('is pushed upon only from a button in it', async () => {
-    const { alice, fields } = await aliceOpens(form('1', [actions(button('More'))]))
-    const push = (trigger_id: unknown) => bot.call('views.push', { trigger_id, view: form('2') })
-    expect(await push(fields.trigger_id)).toMatchObject({ error: 'exchanged_trigger_id' })
-    const { payload } = await alice.presses('More')
-    expect(payload.container).toMatchObject({ type: 'view' })
-    expect(await push(payload.trigger_id)).toMatchObject({ ok: true })
-    await alice.seesModal('2')
-  })
-
   it.each([
     [{ nowhere: 'x' }, 'invalid_errors: no input block nowhere'],
     [{ name: '' }, 'invalid_errors: name says nothing'],

@@ -1,8 +1,6 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
 
 import { describe, expect, it } from 'vitest'
-import { request } from '../../playground/pictures/gallery/approval-sample.ts'
-import { keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
@@ -23,6 +21,8 @@ import type { SendOutcome } from '../../src/send/outcome.ts'
 import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
+import { request } from '../approval/sample.ts'
+import { keptWith } from '../grant/samples.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const settings = {

@@ -1,6 +1,5 @@
 // The drawer “What happened”: everything that was done, with the requests it caused, newest last.
 import { html } from 'htm/preact'
-import type { Names, Offers } from '../blocks/base/use.ts'
 import type { Happening } from '../state/state.ts'
 import { HappeningEntry } from './happening.ts'
 import { useEnd } from './scroll.ts'
@@ -9,12 +8,10 @@ interface HappenedProps {
   readonly happenings: readonly Happening[]
   /** Takes away what is listed so far. */
   readonly onClear: () => void
-  readonly names: Names
-  readonly offers: Offers
   readonly onClose: () => void
 }
 
-export function Happened({ happenings, names, offers, onClear, onClose }: HappenedProps) {
+export function Happened({ happenings, onClear, onClose }: HappenedProps) {
   const end = useEnd(happenings)
   const isEmpty = happenings.length === 0
   return html`
@@ -34,12 +31,7 @@ export function Happened({ happenings, names, offers, onClear, onClose }: Happen
               </p>`
             : happenings.map(
                 (happening) => html`
-                  <${HappeningEntry}
-                    key=${happening.id}
-                    happening=${happening}
-                    names=${names}
-                    offers=${offers}
-                  />
+                  <${HappeningEntry} key=${happening.id} happening=${happening} />
                 `,
               )
         }

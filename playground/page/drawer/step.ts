@@ -1,10 +1,8 @@
 // One request: from whom to whom, what came of it, how long it took; opened, what was sent and what came back.
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Names, Offers } from '../blocks/base/use.ts'
 import type { Step } from '../state/state.ts'
 import { Detail } from './detail.ts'
-import { Refused } from './refused.ts'
 import { duration } from './time.ts'
 import { TimeBar } from './time-bar.ts'
 
@@ -12,12 +10,10 @@ interface StepRowProps {
   readonly step: Step
   /** Milliseconds that the whole happening took so far. */
   readonly total: number
-  readonly names: Names
-  readonly offers: Offers
 }
 
-export function StepRow({ step, total, names, offers }: StepRowProps) {
-  const { from, title, afterMs, tookMs, isRefused, refusals, refusedBlocks, details } = step
+export function StepRow({ step, total }: StepRowProps) {
+  const { from, title, afterMs, tookMs, isRefused, refusals, details } = step
   const [isOpen, setIsOpen] = useState(false)
   const onToggle = ({ currentTarget }: Event) => {
     if (currentTarget instanceof HTMLDetailsElement) setIsOpen(currentTarget.open)
@@ -42,8 +38,15 @@ export function StepRow({ step, total, names, offers }: StepRowProps) {
       }
     </details>
     ${
-      refusals.length + refusedBlocks.length > 0 &&
-      html`<${Refused} refusals=${refusals} blocks=${refusedBlocks} names=${names} offers=${offers} />`
+      refusals.length > 0 &&
+      html`
+        <div class="d-refused">
+          <h4 class="d-refused-title">Refused by Slack</h4>
+          <ul class="d-refusals">
+            ${refusals.map((refusal) => html`<li key=${refusal}>${refusal}</li>`)}
+          </ul>
+        </div>
+      `
     }
   `
 }

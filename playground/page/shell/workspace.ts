@@ -165,8 +165,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
             <${Happened}
               happenings=${log.shown}
               onClear=${log.clear}
-              names=${state.names}
-              offers=${page.offers}
               onClose=${panels.closeDrawer}
             />
           </div>

@@ -153,8 +153,6 @@ export interface Happening {
   readonly id: number
   /** Such as `alice typed /alert disk-full in #on-call`. */
   readonly what: string
-  /** What went before it, and is not listed. */
-  readonly note?: string | undefined
   /** Milliseconds since 1970. */
   readonly at: number
   readonly isUnderWay: boolean
@@ -176,8 +174,6 @@ export interface Step {
   readonly isRefused: boolean
   /** Slack's words on what it refused; empty when it did not. */
   readonly refusals: readonly string[]
-  /** The blocks that were refused, to be shown as such; empty otherwise. */
-  readonly refusedBlocks: readonly Json[]
   /** To be opened: what was sent and what came back. Secrets are masked. */
   readonly details: readonly { readonly label: string; readonly json: unknown }[]
 }

@@ -1,5 +1,4 @@
 // Clues in a request to whose doing it was.
-import { createHash } from 'node:crypto'
 import type { RecordedRequest } from '../../monitor/requests.ts'
 import { type Json, record, records, text } from '../../slack/model/json.ts'
 import type { Call, Delivery, Member, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
@@ -25,7 +24,6 @@ export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues 
       ...clue('trigger', payload.trigger_id),
       ...urls.flatMap((url) => (url === undefined ? [] : clue('url', new URL(url).pathname))),
       ...clue('view', record(payload.view).id),
-      ...urlsKeptIn(payload.view).flatMap((path) => clue('url', path)),
       ...[messageTs, threadTs].flatMap((ts) => messageClue(channelId, ts)),
       ...clue('unfurl', event?.unfurl_id),
     ],
@@ -36,9 +34,8 @@ export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues 
   }
 }
 
-export function cluesOfCall(call: StartedCall): Clues {
-  const { method, path, args } = call
-  const toldOf = method === 'chat.postEphemeral' ? args.user : (args.user_id ?? args.users)
+export function cluesOfCall({ method, path, args }: StartedCall): Clues {
+  const toldOf = method === 'chat.postEphemeral' ? args.user : args.user_id
   return {
     exact: [
       ...clue('trigger', args.trigger_id),
@@ -52,24 +49,16 @@ export function cluesOfCall(call: StartedCall): Clues {
   }
 }
 
-/** What came into being by a call, and what will be tried again: later requests mention it. */
-export function cluesOfAnswer(call: Call): readonly string[] {
-  const { answer } = call
-  if (answer.ok !== true || call.status === 0) return [sameAgain(call)]
+/** What came into being by a call: later requests mention it. */
+export function cluesOfAnswer({ answer, status }: Call): readonly string[] {
+  if (answer.ok !== true || status === 0) return []
   return [...clue('view', record(answer.view).id), ...messageClue(answer.channel, answer.ts)]
 }
 
-/** Names a call that was not taken, to be known when it is tried again. */
-export function sameAgain({ method, args }: StartedCall): string {
-  return `call ${createHash('sha256')
-    .update(JSON.stringify([method, args]))
-    .digest('base64')}`
-}
-
-/** The service knows people by their tokens, which are named after them. */
-export function cluesOfRequest({ token }: RecordedRequest, members: Iterable<Member>): Clues {
+/** The bot sends the id under which its log has what it does. The service knows people by tokens named after them. */
+export function cluesOfRequest({ token, headers }: RecordedRequest, members: Iterable<Member>): Clues {
   const owner = [...members].find(({ name, isBot }) => name === token && !isBot)
-  return { exact: [], vague: clue('user', owner?.id) }
+  return { exact: clue('request', headers['x-request-id']), vague: clue('user', owner?.id) }
 }
 
 function clue(kind: string, value: unknown): string[] {
@@ -82,12 +71,6 @@ function messageClue(channel: unknown, ts: unknown): string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-/** A bot often keeps a command's response url in its view, to answer there when the view is submitted. */
-function urlsKeptIn(view: unknown): readonly string[] {
-  const kept = text(record(view).private_metadata) ?? ''
-  return kept.match(/\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/[\w-]+/g) ?? []
 }
 
 function urlOf(issued: Json): string | undefined {

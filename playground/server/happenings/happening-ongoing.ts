@@ -3,57 +3,46 @@ import type { Happening, Step } from '../../page/state/state.ts'
 import type { Shown } from './happening-steps.ts'
 
 /** How long nothing may be under way before a happening is over. */
-const QUIET_MS = 250
-
-export interface Origin {
-  readonly id: number
-  readonly what: string
-  readonly note?: string | undefined
-  /** When it began, in milliseconds since 1970; default now. */
-  readonly at?: number
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Called after every change. */
-  readonly changed: (ongoing: Ongoing) => void
-}
+const quietMs = 250
 
 /** Begins with its work under way: call `finished` when that is done. */
 export class Ongoing {
-  readonly #origin: Origin
-  readonly #at: number
+  readonly #begun: Pick<Happening, 'id' | 'what' | 'at'>
+  readonly #now: () => number
+  readonly #changed: (ongoing: Ongoing) => void
   readonly #steps: Step[] = []
   /** Of its work and its steps, those that are not done. */
   #underWay = 1
-  #isOver = false
   #timer: NodeJS.Timeout | undefined
+  isOver = false
   /** When something of it was done last. */
   lastAt: number
 
-  constructor(origin: Origin) {
-    this.#origin = origin
-    this.lastAt = origin.now()
-    this.#at = origin.at ?? this.lastAt
-  }
-
-  get isOver(): boolean {
-    return this.#isOver
+  /**
+   * @param now - Milliseconds since 1970.
+   * @param changed - Called after every change.
+   */
+  constructor(id: number, what: string, now: () => number, changed: (ongoing: Ongoing) => void) {
+    this.lastAt = now()
+    this.#begun = { id, what, at: this.lastAt }
+    this.#now = now
+    this.#changed = changed
   }
 
   get shown(): Happening {
-    const { id, what, note } = this.#origin
-    return { id, what, note, at: this.#at, isUnderWay: !this.#isOver, steps: [...this.#steps] }
+    return { ...this.#begun, isUnderWay: !this.isOver, steps: [...this.#steps] }
   }
 
   /** @param at - Milliseconds since 1970. @returns Completes the step. */
-  begin(id: number, at: number, shown: Shown): (completed: Shown) => void {
-    const afterMs = Math.max(0, Math.round(at - this.#at))
-    const index = this.#steps.push({ id, afterMs, ...shown }) - 1
+  begin(at: number, shown: Shown): (completed: Shown) => void {
+    const afterMs = Math.max(0, Math.round(at - this.#begun.at))
+    const index = this.#steps.push({ id: this.#steps.length, afterMs, ...shown }) - 1
     this.#underWay += 1
-    this.#isOver = false
+    this.isOver = false
     clearTimeout(this.#timer)
-    this.#origin.changed(this)
+    this.#changed(this)
     return (completed) => {
-      this.#steps[index] = { id, afterMs, ...completed }
+      this.#steps[index] = { id: index, afterMs, ...completed }
       this.finished()
     }
   }
@@ -61,13 +50,13 @@ export class Ongoing {
   /** One thing less is under way. */
   finished(): void {
     this.#underWay -= 1
-    this.lastAt = this.#origin.now()
-    this.#origin.changed(this)
+    this.lastAt = this.#now()
+    this.#changed(this)
     if (this.#underWay > 0) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.#isOver = true
-      this.#origin.changed(this)
-    }, QUIET_MS).unref()
+      this.isOver = true
+      this.#changed(this)
+    }, quietMs).unref()
   }
 }

@@ -1,7 +1,7 @@
 // One request as a step of what happened: who asked whom for what, how long it took, what came of it.
 import type { RecordedRequest } from '../../monitor/requests.ts'
 import type { Step } from '../../page/state/state.ts'
-import { isRecord, type Json, list, parseJson, record, records, text } from '../../slack/model/json.ts'
+import { type Json, list, parseJson, record, records, text } from '../../slack/model/json.ts'
 import type { Call, Delivery, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
 import type { Mask } from './mask.ts'
 
@@ -13,7 +13,6 @@ const underWay = {
   outcome: undefined,
   isRefused: false,
   refusals: [],
-  refusedBlocks: [],
 } as const
 
 /** Slack → bot. */
@@ -31,7 +30,6 @@ export function stepOfDelivery(delivery: StartedDelivery | Delivery, mask: Mask)
     isRefused: outcome !== 'acked' || problems.length > 0,
     // A bot that did not answer was not refused.
     refusals: outcome === 'acked' ? problems.map(mask.text) : [],
-    refusedBlocks: problems.length > 0 ? blocksIn(record(answer), mask) : [],
     details: [
       sent,
       ...(headers ? [headers] : []),
@@ -74,7 +72,6 @@ export function stepOfCall(call: StartedCall | Call, mask: Mask): Shown {
     outcome: isCut ? 'no answer' : isRefused ? (text(answer.error) ?? String(status)) : 'ok',
     isRefused,
     refusals: words.map(mask.text),
-    refusedBlocks: isRefused && isAboutBlocks(answer, words) ? blocksIn(args, mask) : [],
     details: isCut ? [sent] : [sent, { label: `Slack answered ${status}`, json: mask.json(answer) }],
   }
 }
@@ -102,7 +99,7 @@ function eventName({ type, channel_type: kind }: Json): string | undefined {
 
 /** What comes as JSON text in a form, as JSON. */
 function structured(args: Json): Json {
-  const inForm = new Set(['blocks', 'view', 'metadata'])
+  const inForm = new Set(['blocks', 'view'])
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
@@ -115,15 +112,4 @@ function structured(args: Json): Json {
 function wordsOf({ errors, response_metadata: more }: Json): string[] {
   const said = [list(errors), list(record(more).messages)].find((words) => words.length > 0) ?? []
   return said.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
-}
-
-function isAboutBlocks({ error }: Json, words: readonly string[]): boolean {
-  const isNamed = /^(invalid_blocks|msg_blocks_too_long|view_too_large)/.test(text(error) ?? '')
-  return isNamed || words.some((word) => /json-pointer:\/(blocks|view)/.test(word))
-}
-
-/** The blocks of a message or of a view. */
-function blocksIn(content: Json, mask: Mask): readonly Json[] {
-  const given = isRecord(content.view) ? content.view.blocks : content.blocks
-  return records(mask.json(given))
 }

@@ -1,55 +1,48 @@
-// Happenings: for each thing that a person did, the requests that followed; and what the bot did by itself.
+// Happenings: for each thing that a person did, the requests that followed; and what the bot did by itself. Of its reads of
+// watched alerts, those that led to something.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RecordedRequest } from '../../monitor/requests.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { Happening } from '../../page/state/state.ts'
-import type { Change, StartedCall } from '../../slack/model/model.ts'
+import { record } from '../../slack/model/json.ts'
+import type { Change, StartedDelivery } from '../../slack/model/model.ts'
 import type { Slack } from '../../slack/simulator.ts'
-import {
-  type Clues,
-  cluesOfAnswer,
-  cluesOfCall,
-  cluesOfDelivery,
-  cluesOfRequest,
-  sameAgain,
-} from './happening-clues.ts'
-import { isEcho } from './happening-echoes.ts'
-import { Ongoing, type Origin } from './happening-ongoing.ts'
-import { Owners } from './happening-owners.ts'
-import { Pending } from './happening-pending.ts'
-import { Requests } from './happening-requests.ts'
-import { stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
-import { headingOf, isDoneWith, type WatchRead, WatchReads } from './happening-watches.ts'
+import { type Clues, cluesOfAnswer, cluesOfCall, cluesOfDelivery, cluesOfRequest } from './happening-clues.ts'
+import { Ongoing } from './happening-ongoing.ts'
+import { type Shown, stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
 import type { Mask } from './mask.ts'
 
-const KEPT = 200
-
-/** What a watch led to may be told to people so long after it was told in the thread. */
-const AFTER_WATCH_MS = 2_000
+const mostKept = 200
+/** What comes later than this after all else of a happening has no part in it, unless it says so. */
+const lateMs = 60_000
+/** The bot tells what a read of its own has shown within this time. */
+const ledToMs = 2_000
 
 export class Happenings {
   readonly #slack: Slack
-  readonly #requests: Requests
+  readonly #service: MonitorService
   readonly #mask: Mask
   readonly #all: Ongoing[] = []
-  readonly #owners: Owners
-  readonly #watchReads: WatchReads
-  /** What a watch led to last. */
-  #watch: Ongoing | undefined
+  /** By clue: what mentioned it last. */
+  readonly #mentions = new Map<string, Ongoing>()
+  /** The newest read that the bot made by itself. */
+  #ownRead: Ongoing | undefined
+  readonly #ownReads = new WeakSet<Ongoing>()
+  /** Steps under way: what completes each. */
+  readonly #steps = new Map<object, { readonly owner: Ongoing; complete(shown: Shown): void }>()
+  readonly #taken = new WeakSet<RecordedRequest>()
   /** What the present code was set off by. */
   readonly #current = new AsyncLocalStorage<() => Ongoing>()
-  readonly #pending = new Pending()
   readonly #listeners = new Set<(happening: Happening) => void>()
-  #happeningCount = 0
+  #count = 0
 
   /** What went before is left out. */
   constructor(watched: { readonly slack: Slack; readonly service: MonitorService; readonly mask: Mask }) {
     const { slack, service, mask } = watched
     this.#slack = slack
-    this.#requests = new Requests(service)
+    this.#service = service
     this.#mask = mask
-    this.#owners = new Owners(this.#now)
-    this.#watchReads = new WatchReads(slack.workspace)
+    for (const request of service.requests) this.#taken.add(request)
     slack.onChange((change) => this.#safely(() => this.#takeChange(change)))
     service.onChange(() => this.#safely(() => this.#takeRequests()))
   }
@@ -61,7 +54,7 @@ export class Happenings {
 
   /** Does it, and gathers what follows from it. @param what - Its heading. */
   during(what: string, work: () => Promise<unknown>): Promise<void> {
-    return this.#gather(what, work, this.#open({ what }))
+    return this.#gather(what, work, this.#open(what))
   }
 
   /** The same, but that it is told only when the bot hears of it. */
@@ -78,7 +71,7 @@ export class Happenings {
   async #gather(what: string, work: () => Promise<unknown>, begun: Ongoing | undefined): Promise<void> {
     let ongoing = begun
     const owner = () => {
-      ongoing ??= this.#open({ what })
+      ongoing ??= this.#open(what)
       return ongoing
     }
     try {
@@ -94,95 +87,117 @@ export class Happenings {
       if (isEcho(delivery, this.#slack.bot)) return
       const clues = cluesOfDelivery(delivery)
       const owner = this.#current.getStore()?.() ?? this.#find(clues)
-      this.#owners.mention(owner, [...clues.exact, ...clues.vague])
-      this.#pending.begin(delivery, owner, delivery.startedAt, stepOfDelivery(delivery, this.#mask))
+      this.#mention(owner, [...clues.exact, ...clues.vague])
+      this.#begin(delivery, owner, delivery.startedAt, stepOfDelivery(delivery, this.#mask))
     } else if (change.kind === 'delivery') {
-      this.#pending.complete(change.delivery, stepOfDelivery(change.delivery, this.#mask))
+      this.#complete(change.delivery, stepOfDelivery(change.delivery, this.#mask))
     } else if (change.kind === 'call_started') {
       const { call } = change
-      this.#pending.begin(call, this.#ownerOf(call), call.startedAt, stepOfCall(call, this.#mask))
+      this.#begin(call, this.#find(cluesOfCall(call)), call.startedAt, stepOfCall(call, this.#mask))
     } else if (change.kind === 'call') {
       const { call } = change
-      const owner = this.#pending.ownerOf(call)
-      if (owner) this.#owners.mention(owner, cluesOfAnswer(call))
-      this.#pending.complete(call, stepOfCall(call, this.#mask))
+      const owner = this.#steps.get(call)?.owner
+      if (owner) this.#mention(owner, cluesOfAnswer(call))
+      this.#complete(call, stepOfCall(call, this.#mask))
     }
   }
 
   #takeRequests(): void {
-    for (const request of this.#requests.fresh()) {
-      const clues = cluesOfRequest(request, this.#slack.workspace.members.values())
-      if (!this.#watchReads.take(request, this.#owners.named(clues.vague)))
-        this.#beginRequest(request, this.#find(clues))
+    for (const request of this.#service.requests) {
+      if (!this.#taken.has(request)) {
+        this.#taken.add(request)
+        this.#begin(request, this.#ownerOf(request), request.at, stepOfRequest(request, this.#mask))
+      }
+      if (request.tookMs !== undefined && this.#steps.has(request))
+        this.#complete(request, stepOfRequest(request, this.#mask))
     }
-    this.#completeRequests()
   }
 
-  #completeRequests(): void {
-    for (const request of this.#requests.answered())
-      this.#pending.complete(request, stepOfRequest(request, this.#mask))
+  /** What somebody is at reads one alert; another read is the bot's own. */
+  #ownerOf(request: RecordedRequest): Ongoing {
+    const { exact, vague } = cluesOfRequest(request, this.#slack.workspace.members.values())
+    const [, ks] = /^\/alert\/([^/]+)$/.exec(request.method === 'GET' ? request.path : '') ?? []
+    const isAtIt = (one: Ongoing | undefined) => one?.isOver === false && !hasReadAnAlert(one)
+    const reader = [this.#named(vague), this.#all.at(-1)].find(isAtIt)
+    const owner =
+      this.#named(exact) ??
+      (ks === undefined ? this.#find({ exact: [], vague }) : (reader ?? this.#openOwnRead(ks)))
+    this.#mention(owner, exact)
+    return owner
   }
 
-  #beginRequest(request: RecordedRequest, owner: Ongoing): void {
-    this.#pending.begin(request, owner, request.at, stepOfRequest(request, this.#mask))
-    this.#requests.awaitAnswer(request)
-  }
-
-  #ownerOf(call: StartedCall): Ongoing {
-    const clues = cluesOfCall(call)
-    const again = this.#owners.named([sameAgain(call)])
-    if (again) return again
-    const owner = this.#owners.named(clues.exact)
-    const isAtIt = owner?.isOver === false && owner !== this.#watch
-    const read = isAtIt ? undefined : this.#watchReads.behind(call)
-    if (read && !(owner && isDoneWith(read, owner, this.#now()))) return this.#ledToBy(read, clues)
-    if (owner) return owner
-    const isSomebodyAtIt = this.#owners.named(clues.vague)?.isOver === false
-    const watch = isSomebodyAtIt ? undefined : this.#watch
-    return watch && this.#now() - watch.lastAt < AFTER_WATCH_MS ? watch : this.#find(clues)
-  }
-
-  /** What a read of a watched alert led to, which this call is part of. */
-  #ledToBy(read: WatchRead, { exact }: Clues): Ongoing {
-    if (!read.shown || !isDoneWith(read, read.shown, this.#now())) {
-      const { about, isCause } = headingOf(read, this.#now())
-      read.shown = this.#open(about)
-      if (isCause) this.#beginRequest(read.request, read.shown)
-      this.#completeRequests()
-      read.shown.finished()
-    }
-    this.#watch = read.shown
-    this.#owners.mention(read.shown, exact)
-    return read.shown
+  /** It is told once it leads to something. */
+  #openOwnRead(ks: string): Ongoing {
+    const read = this.#make(`Bellhop checked ${decodeURIComponent(ks)}`)
+    read.finished()
+    this.#ownRead = read
+    this.#ownReads.add(read)
+    return read
   }
 
   /** Whose it is; the bot's own when nothing speaks for another. */
-  #find(clues: Clues): Ongoing {
-    const found = this.#owners.find(clues, this.#all.at(-1))
+  #find({ exact, vague }: Clues): Ongoing {
+    const named = this.#named(exact)
+    if (named?.isOver === false && !this.#ownReads.has(named)) return named
+    const read = this.#ownRead
+    if (read && exact.some((clue) => clue.startsWith('message ')) && this.#now() - read.lastAt < ledToMs) {
+      if (!this.#all.includes(read)) this.#keep(read)
+      this.#mention(read, exact)
+      return read
+    }
+    if (named) return named
+    const likely = [this.#named(vague), this.#all.at(-1)]
+    const found = likely.find((one) => one && !(one.isOver && this.#now() - one.lastAt > lateMs))
     if (found) return found
-    const own = this.#open({ what: 'Bellhop on its own' })
+    const own = this.#open('Bellhop on its own')
     own.finished()
     return own
   }
 
-  #open(about: Omit<Origin, 'id' | 'now' | 'changed'>): Ongoing {
-    this.#happeningCount += 1
-    const ongoing = new Ongoing({
-      ...about,
-      id: this.#happeningCount,
-      what: this.#mask.text(about.what),
-      now: this.#now,
-      changed: this.#tell,
-    })
-    this.#all.push(ongoing)
-    const oldest = this.#all.length > KEPT ? this.#all.shift() : undefined
-    if (oldest) this.#owners.forget(oldest)
-    this.#tell(ongoing)
+  /** What mentioned the first of these that anything did. */
+  #named(clues: readonly string[]): Ongoing | undefined {
+    return clues.map((clue) => this.#mentions.get(clue)).find((ongoing) => ongoing !== undefined)
+  }
+
+  #mention(ongoing: Ongoing, clues: readonly string[]): void {
+    for (const clue of clues) this.#mentions.set(clue, ongoing)
+  }
+
+  /** @param at - Milliseconds since 1970. */
+  #begin(request: object, owner: Ongoing, at: number, shown: Shown): void {
+    this.#steps.set(request, { owner, complete: owner.begin(at, shown) })
+  }
+
+  /** Does nothing for what was never begun. */
+  #complete(request: object, shown: Shown): void {
+    this.#steps.get(request)?.complete(shown)
+    this.#steps.delete(request)
+  }
+
+  #open(what: string): Ongoing {
+    const ongoing = this.#make(what)
+    this.#keep(ongoing)
     return ongoing
   }
 
-  readonly #tell = ({ shown }: Ongoing): void => {
-    for (const listener of [...this.#listeners]) listener(shown)
+  #make(what: string): Ongoing {
+    this.#count += 1
+    return new Ongoing(this.#count, this.#mask.text(what), this.#now, this.#tell)
+  }
+
+  #keep(ongoing: Ongoing): void {
+    this.#all.push(ongoing)
+    const oldest = this.#all.length > mostKept ? this.#all.shift() : undefined
+    for (const [clue, owner] of this.#mentions) if (owner === oldest) this.#mentions.delete(clue)
+    this.#tell(ongoing)
+  }
+
+  readonly #tell = (ongoing: Ongoing): void => {
+    const isKept = this.#all.includes(ongoing)
+    if (isKept) for (const listener of [...this.#listeners]) listener(ongoing.shown)
+    // Nobody asks for a read that led to nothing.
+    else if (ongoing.isOver && ongoing !== this.#ownRead)
+      for (const [clue, owner] of this.#mentions) if (owner === ongoing) this.#mentions.delete(clue)
   }
 
   readonly #now = (): number => this.#slack.workspace.options.clock()
@@ -195,4 +210,14 @@ export class Happenings {
       console.error('“What happened” lacks something:', error)
     }
   }
+}
+
+function hasReadAnAlert({ shown }: Ongoing): boolean {
+  return shown.steps.some(({ to, title }) => to === 'service' && title.startsWith('GET /alert/'))
+}
+
+/** Slack tells the bot of its own doing. Nothing follows from it, and nobody needs to hear of it. */
+function isEcho({ kind, payload }: StartedDelivery, bot: { readonly botId: string }): boolean {
+  const { type, hidden, bot_id: writer } = record(payload.event)
+  return kind === 'event' && type === 'message' && (hidden === true || writer === bot.botId)
 }

@@ -49,15 +49,6 @@ export const reset = ({ person }: Player) => `${person.name} reset the stand-in 
 
 export const isReset = 'The stand-in service is back as it was at the start.'
 
-export const watched = (ks: string) => `Bellhop checked ${ks}`
-
-/** @param count - Reads of a watched alert that led to nothing. */
-export const readsBefore = (count: number) =>
-  count === 0 ? undefined : `${count} earlier ${count === 1 ? 'check' : 'checks'} found nothing new.`
-
-export const notReadFor = (ms: number) =>
-  `Bellhop hadn’t reached the service for ${Math.round(ms / 1_000)} seconds.`
-
 export const toBeSeen = (ks: string, what: string, isLive: boolean) =>
   `${ks} ${what}. ${isLive ? 'Its live card updates itself' : 'Press Refresh on its card to see it'}.`
 

@@ -1,12 +1,11 @@
 // The content of a message: text and blocks, however it comes (method, response_url, ack of a command).
 import { limits } from '../../../src/slack/text/limits.ts'
-import { isRecord, type Json, parseJson, records } from '../model/json.ts'
+import { type Json, parseJson, records } from '../model/json.ts'
 import { blockErrors } from './blocks.ts'
 
 export interface MessageContent {
   readonly text: string | undefined
   readonly blocks: readonly Json[] | undefined
-  readonly metadata: Json | undefined
 }
 
 export interface Refusal {
@@ -33,14 +32,9 @@ export function readMessage(args: Json, maxText: number = limits.messageText): M
     return { error: 'invalid_arguments', errors: ['must be a string [json-pointer:/text]'] }
   }
   if ((args.text ?? '').length > maxText) return { error: 'msg_too_long', errors: [] }
-  const metadata = structured(args.metadata)
-  if (args.metadata !== undefined && !isMetadata(metadata)) {
-    return { error: 'invalid_metadata_format', errors: [] }
-  }
   return {
     text: args.text,
     blocks: given === undefined ? undefined : records(given),
-    metadata: isRecord(metadata) ? metadata : undefined,
   }
 }
 
@@ -56,10 +50,6 @@ export function isRefusal(read: MessageContent | Refusal): read is Refusal {
 /** Nothing to show: neither text nor a block. */
 export function isEmpty({ text, blocks }: MessageContent): boolean {
   return (text ?? '').trim() === '' && (blocks ?? []).length === 0
-}
-
-function isMetadata(value: unknown): boolean {
-  return isRecord(value) && typeof value.event_type === 'string' && isRecord(value.event_payload)
 }
 
 function structured(value: unknown): unknown {

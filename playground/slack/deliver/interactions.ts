@@ -75,8 +75,7 @@ export class Interactions {
 
   actOnView(view: View, action: Json, member: Member): Promise<Delivery> {
     const workspace = this.#workspace
-    const rootId = view.type === 'modal' ? view.rootId : undefined
-    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId, rootId })
+    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId })
     const acted = { ...action, action_ts: workspace.stamps.ts() }
     const payload = viewActionsPayload(view, [acted], member, triggerId, workspace)
     return this.#send('block_actions', payload, (delivery) => takeBareAck(delivery, member, view, workspace))
@@ -84,7 +83,7 @@ export class Interactions {
 
   submit(view: View, member: Member): Promise<Delivery> {
     const workspace = this.#workspace
-    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId, rootId: view.rootId })
+    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId })
     const payload = submissionPayload(
       view,
       member,
@@ -164,14 +163,6 @@ export class Interactions {
       delivery = await this.#send('event', payload, () => [], { number, reason })
     }
     return delivery
-  }
-
-  /** Tells that more events came than Slack passes on. Source: docs.slack.dev/reference/events/app_rate_limited. */
-  heldBack(): Promise<Delivery> {
-    const { verificationToken: token, teamId, appId, options } = this.#workspace
-    const minute = Math.floor(options.clock() / 60_000) * 60
-    const payload = { token, type: 'app_rate_limited', team_id: teamId, minute_rate_limited: minute }
-    return this.#send('event', { ...payload, api_app_id: appId }, () => [])
   }
 
   redeliver(delivery: Delivery): Promise<Delivery> {

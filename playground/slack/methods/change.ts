@@ -15,7 +15,7 @@ export const update: Method = {
   token: 'bot',
   scopes: ['chat:write'],
   required: ['channel', 'ts'],
-  optional: ['blocks', 'text', 'metadata', 'link_names', 'parse', 'reply_broadcast'],
+  optional: ['blocks', 'text', 'link_names', 'parse', 'reply_broadcast'],
   answer: (args, workspace) => {
     const message = messageAt(args.channel, args.ts, workspace)
     if (typeof message === 'string') return refuse(message)

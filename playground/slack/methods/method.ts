@@ -1,5 +1,5 @@
 // Types that every method of the Web API is made of.
-import { type Json, list, parseJson, text } from '../model/json.ts'
+import { type Json, parseJson, text } from '../model/json.ts'
 import type { Channel } from '../model/model.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -37,9 +37,4 @@ export function visibleChannel(workspace: Workspace, id: unknown): Channel | und
   if (!channel) return undefined
   const isIn = channel.members.has(workspace.bot.userId)
   return channel.kind === 'public' || isIn ? channel : undefined
-}
-
-export function idList(value: unknown): string[] {
-  const items = Array.isArray(value) ? list(value) : (text(value) ?? '').split(',')
-  return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
 }

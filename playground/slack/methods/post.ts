@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
 import { isStranger } from './people.ts'
 
-const looks = ['blocks', 'text', 'thread_ts', 'link_names', 'parse', 'metadata'] as const
+const looks = ['blocks', 'text', 'thread_ts', 'link_names', 'parse'] as const
 const disguise = ['username', 'icon_emoji', 'icon_url'] as const
 
 export const postMessage: Method = {
@@ -36,7 +36,6 @@ export const postMessage: Method = {
       authorId: workspace.bot.userId,
       text: content.text ?? '',
       blocks: content.blocks ?? [],
-      metadata: content.metadata,
       threadTs,
       broadcast: truth(args.reply_broadcast),
       unfurlLinks: args.unfurl_links === undefined ? undefined : truth(args.unfurl_links),

@@ -1,4 +1,4 @@
-// views.open, views.push, views.update and views.publish.
+// views.open, views.update and views.publish.
 import { viewErrors } from '../check/view.ts'
 import { type Json, record, text } from '../model/json.ts'
 import type { Trigger, View } from '../model/model.ts'
@@ -19,21 +19,6 @@ export const viewsOpen: Method = {
     withTrigger(args, workspace, (content, { userId, channelId }) =>
       answerWith(workspace.views.open({ userId, channelId, content }), workspace),
     ),
-}
-
-export const viewsPush: Method = {
-  name: 'views.push',
-  token: 'bot',
-  scopes: [],
-  required: ['view', 'trigger_id'],
-  optional: [],
-  answer: (args, workspace) =>
-    withTrigger(args, workspace, (content, { userId, rootId }) => {
-      const top = workspace.views.top(userId)
-      if (rootId === undefined || top?.rootId !== rootId) return refuse('not_found')
-      const pushed = workspace.views.push({ userId, content, channelId: top.channelId })
-      return pushed === 'push_limit_reached' ? refuse(pushed) : answerWith(pushed, workspace)
-    }),
 }
 
 export const viewsUpdate: Method = {

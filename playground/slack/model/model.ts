@@ -85,7 +85,6 @@ export interface Message {
   readonly broadcast: boolean
   readonly unfurlLinks: boolean | undefined
   readonly unfurlMedia: boolean | undefined
-  metadata: Json | undefined
   editedTs: string | undefined
   isDeleted: boolean
   /** Whom it notifies, in the words it used: `<!channel>`, `<@U…>`, `@here`. Empty when nobody. */
@@ -128,8 +127,6 @@ export interface Trigger {
   readonly userId: string
   readonly issuedAt: number
   readonly channelId: string | undefined
-  /** The modal it came from; `views.push` needs one. */
-  readonly rootId: string | undefined
   isUsed: boolean
 }
 

@@ -4,8 +4,7 @@ import type { Message } from '../model/model.ts'
 import { richTextOf } from '../text/rich-text-of.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** @param withMetadata - Reading methods show it only when asked to. */
-export function messagePayload(message: Message, workspace: Workspace, withMetadata = true): Json {
+export function messagePayload(message: Message, workspace: Workspace): Json {
   const replies = workspace.replies(message).filter(({ ephemeralFor }) => ephemeralFor === undefined)
   const blocks = blocksOf(message)
   const attachments = attachmentsOf(message, workspace)
@@ -20,7 +19,6 @@ export function messagePayload(message: Message, workspace: Workspace, withMetad
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(message.files.length > 0 ? { files: message.files, upload: false } : {}),
     ...(message.editedTs ? { edited: { user: message.authorId, ts: message.editedTs } } : {}),
-    ...(message.metadata && withMetadata ? { metadata: message.metadata } : {}),
     ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
     ...(parent && parent.app === undefined ? { parent_user_id: parent.authorId } : {}),
     ...(replies.length > 0

@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 const known = new Set([
-  ...['response_type', 'replace_original', 'delete_original', 'text', 'blocks', 'thread_ts', 'metadata'],
+  ...['response_type', 'replace_original', 'delete_original', 'text', 'blocks', 'thread_ts'],
   ...['unfurl_links', 'unfurl_media', 'mrkdwn', 'link_names', 'parse', 'reply_broadcast'],
 ])
 
@@ -76,7 +76,6 @@ export function postResponse(
     authorId: workspace.bot.userId,
     text: content.text ?? '',
     blocks: content.blocks ?? [],
-    metadata: content.metadata,
     threadTs,
     ephemeralFor: isPublic ? undefined : to.userId,
     unfurlLinks: body.unfurl_links === undefined ? undefined : truth(body.unfurl_links),

@@ -1,12 +1,12 @@
 // The Web API: which methods there are, who may call them, with what arguments.
 
 import { update } from '../methods/change.ts'
-import { info, members, open, replies } from '../methods/conversations.ts'
+import { info, members } from '../methods/conversations.ts'
 import { type Method, refuse, refuseWith } from '../methods/method.ts'
 import { authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
 import { postEphemeral, postMessage } from '../methods/post.ts'
 import { unfurl } from '../methods/unfurl.ts'
-import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from '../methods/views.ts'
+import { viewsOpen, viewsPublish, viewsUpdate } from '../methods/views.ts'
 import { type Json, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -18,13 +18,10 @@ const methods: ReadonlyMap<string, Method> = new Map(
     update,
     info,
     members,
-    open,
-    replies,
     unfurl,
     usersInfo,
     lookupByEmail,
     viewsOpen,
-    viewsPush,
     viewsUpdate,
     viewsPublish,
   ].map((method) => [method.name, method]),

@@ -10,12 +10,9 @@ const perMinute: Readonly<Record<string, number>> = {
   'chat.postEphemeral': 100,
   'conversations.info': 50,
   'conversations.members': 100,
-  'conversations.open': 50,
-  'conversations.replies': 50,
   'users.info': 100,
   'users.lookupByEmail': 50,
   'views.open': 100,
-  'views.push': 100,
   'views.update': 100,
   'views.publish': 100,
 }

@@ -12,7 +12,6 @@ export interface NewMessage {
   readonly broadcast?: boolean
   readonly unfurlLinks?: boolean | undefined
   readonly unfurlMedia?: boolean | undefined
-  readonly metadata?: Json | undefined
   /** `link_names` or `parse: full`. */
   readonly parsesText?: boolean
   readonly attachments?: readonly Json[] | undefined
@@ -27,5 +26,4 @@ export interface NewMessage {
 export interface MessageEdit {
   readonly text?: string | undefined
   readonly blocks?: readonly Json[] | undefined
-  readonly metadata?: Json | undefined
 }

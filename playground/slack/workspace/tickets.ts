@@ -16,7 +16,7 @@ export class Triggers {
     this.#stamps = stamps
   }
 
-  issue(userId: string, from: { channelId?: string | undefined; rootId?: string | undefined } = {}): string {
+  issue(userId: string, from: { channelId?: string | undefined } = {}): string {
     const number = String(this.#clock()).slice(-9)
     const id = `${number}.${this.#issued.size + 1_000_000}.${this.#stamps.secret()}`
     this.#issued.set(id, {
@@ -24,7 +24,6 @@ export class Triggers {
       userId,
       issuedAt: this.#clock(),
       channelId: from.channelId,
-      rootId: from.rootId,
       isUsed: false,
     })
     return id

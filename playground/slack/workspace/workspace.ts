@@ -28,7 +28,6 @@ export interface WorkspaceOptions {
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
   readonly keepsLimits: boolean
-  readonly repliesPerPage: number
   readonly isGrid: boolean
   /** Where the app is installed from the beginning. */
   readonly isOrgWide: boolean
@@ -156,7 +155,6 @@ export class Workspace {
       broadcast: message.broadcast ?? false,
       unfurlLinks: message.unfurlLinks,
       unfurlMedia: message.unfurlMedia,
-      metadata: message.metadata,
       editedTs: undefined,
       isDeleted: false,
       pings: pingsOf(message.text, blocks, this.#names(), message.parsesText),
@@ -171,7 +169,6 @@ export class Workspace {
     const previous = { ...message }
     if (edit.text !== undefined) message.text = edit.text
     if (edit.blocks !== undefined) message.blocks = fillIds(edit.blocks, this.stamps)
-    if (edit.metadata !== undefined) message.metadata = edit.metadata
     message.editedTs = this.stamps.ts()
     message.pings = pingsOf(message.text, message.blocks, this.#names())
     this.changes.tell({ kind: 'message_changed', message, previous })

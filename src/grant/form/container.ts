@@ -14,7 +14,7 @@ export interface KnownContainer {
 }
 
 /** Block id of the plain field, and of the menu: Slack keeps what is in a block of the same id. */
-export const containerInput = 'container'
+const containerInput = 'container'
 const containerList = 'container list'
 /** Action id by which Slack asks for suggestions. */
 export const suggestContainerAction = 'grant.container'

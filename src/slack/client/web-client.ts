@@ -28,8 +28,11 @@ export function slackLogger(log: Log): Logger {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
+      const words = parts.map(wordOf).join(' ')
+      // Whoever called says so, and a socket that is not open is tried again every second.
+      if (words.startsWith('http request failed')) return
       const err = parts.find((part) => part instanceof Error)
-      log[level]({ from: 'slack', ...(err && { err }) }, parts.map(wordOf).join(' '))
+      log[level]({ from: 'slack', ...(err && { err }) }, words)
     }
   return {
     debug: () => undefined,

@@ -62,6 +62,8 @@ export interface OneBot {
 }
 
 const pauses = doubling(500, 30_000)
+/** So often the log says that Slack is waited for. */
+const saidEveryMs = 60_000
 
 /**
  * Asks Slack's `auth.test` who the bot is, again and again until it answers.
@@ -77,6 +79,7 @@ export function learnBot(slack: {
   const { web, log, wait, onRefused } = slack
   let isKnown = false
   const stopping = new AbortController()
+  let saidAt = Number.NEGATIVE_INFINITY
 
   async function ask(): Promise<Installation> {
     const answer = await web.auth.test()
@@ -105,7 +108,10 @@ export function learnBot(slack: {
       onRefused(new ConfigError([problem]))
       return undefined
     }
-    log.warn({ err: error }, 'Slack does not answer yet')
+    if (performance.now() - saidAt >= saidEveryMs) {
+      saidAt = performance.now()
+      log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
+    }
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
@@ -120,4 +126,10 @@ export function learnBot(slack: {
       stopping.abort()
     },
   }
+}
+
+/** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */
+function rootOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? rootOf(error.cause) : error.message
 }

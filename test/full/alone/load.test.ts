@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdLoad } from '../../../bench/hold/hold-load.ts'
+import { holdLoad } from '../load/hold-load.ts'
 
 // A smaller machine can be asked for less.
 const perSecond = Number(process.env.LOAD_PER_SECOND ?? 100)

@@ -1,5 +1,4 @@
-// One row of the table of faults: what goes wrong, what people see then, what holds, and the fault itself, tried out
-// on the bot. docs/reliability.md has the same rows, without the last.
+// One row of the table of faults: what goes wrong, what people see then, and the fault itself, tried out on the bot.
 import { expect } from 'vitest'
 import type { Person } from '../../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
@@ -9,8 +8,6 @@ export interface Told {
   readonly fault: string
   /** What people see. */
   readonly seen: string
-  /** What holds. */
-  readonly held: string
 }
 
 /** Tried in a world of its own, after which all is well again. */
@@ -18,11 +15,6 @@ export interface Fault extends Told {
   readonly options?: WorldOptions
   /** Orders the fault, and lets people do what they do. Each grant is for an address of its own. */
   play(world: World): Promise<void>
-}
-
-/** Tried by a test of its own, as it takes processes. */
-export interface FaultOfProcess extends Told {
-  readonly triedBy: string
 }
 
 export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const

@@ -2,14 +2,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { BotProcess } from '../../../playground/bot-process.ts'
-import type { FaultOfProcess } from './fault.ts'
+import type { Told } from './fault.ts'
 import { type MortalWorld, openMortalWorld } from './mortal.ts'
 
-export interface FaultOfDatabase extends FaultOfProcess {
+export interface FaultOfDatabase extends Told {
   play(): Promise<void>
 }
 
-const triedBy = 'test/full/faults-database.test.ts'
 const failed = 'Something went wrong in Bellhop.'
 const patient = { limitMs: 60_000 }
 const hourMs = 3_600_000
@@ -88,8 +87,6 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
   {
     fault: 'Another process locks the SQLite file for a few seconds',
     seen: 'the answer, that much later',
-    held: 'each grant is sent once',
-    triedBy,
     async play() {
       const world = await open()
       const { bot } = world
@@ -109,8 +106,6 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
   {
     fault: 'Another process locks it for longer than 10 s',
     seen: `“${failed} …”`,
-    held: 'nothing was sent',
-    triedBy,
     async play() {
       const world = await open()
       const holder = new DatabaseSync(fileOf(world), { timeout: 5_000 })
@@ -128,15 +123,11 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
   {
     fault: 'SQLite can no longer write (`query_only`)',
     seen: `a grant: “${failed} …”`,
-    held: 'Bellhop sends nothing that it can’t write down first, and recovers on its own',
-    triedBy,
     play: async () => withoutWriting(await open(), 'pragma query_only = on', 'pragma query_only = off'),
   },
   {
     fault: 'SQLite has no room, as on a full disk (`max_page_count`)',
     seen: `a grant: “${failed} …”`,
-    held: 'the same',
-    triedBy,
     // It cannot be set below what is there: nothing can be added.
     play: async () =>
       withoutWriting(await open(), 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'),
@@ -148,8 +139,6 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     ({ fault, ms }): FaultOfDatabase => ({
       fault,
       seen: 'nothing',
-      held: 'live cards keep updating, grants are sent once',
-      triedBy,
       async play() {
         const world = await open({ WATCH_INTERVAL_SECONDS: '1' })
         const { alice, bot, general, service } = world

@@ -34,18 +34,18 @@ async function answers(world: World, order: Order, words: Words, sent = 1): Prom
   expect(alice.messages(general)).toHaveLength(2)
 }
 
-function row(fault: string, seen: string, held: string, order: Order, words: Words): Fault {
-  return { fault, seen, held, play: (world) => answers(world, order, words) }
+function row(fault: string, seen: string, order: Order, words: Words): Fault {
+  return { fault, seen, play: (world) => answers(world, order, words) }
 }
 
 /** A look-up is told this, for as long as the fault lasts; a grant may have been made. */
-function refused(fault: string, said: string, held: string, order: Order): Fault {
-  return row(fault, `“${said}”`, held, order, { alert: said, grant: uncertain })
+function refused(fault: string, said: string, order: Order): Fault {
+  return row(fault, `“${said}”`, order, { alert: said, grant: uncertain })
 }
 
 /** A look-up is asked again, and has its card; a grant is not, and may have been made. */
 function passing(fault: string, order: Order): Fault {
-  return row(fault, 'the card; a grant: not certain', notSaid, order, {
+  return row(fault, 'the card; a grant: not certain', order, {
     alert: 'Disk full',
     grant: uncertain,
   })
@@ -56,65 +56,47 @@ function found(fault: string, when: 'mid-body' | 'after-effect'): Fault {
   return row(
     fault,
     'the card; a grant: granted, though monitoring doesn’t say by whom',
-    'the grant was sent once; Bellhop reads the list of people and finds it',
     (trouble, only) => trouble.cut({ only, times: 1, when }),
     { alert: 'Disk full', grant: '✅ Granted: m1@example.com is on container 12' },
   )
 }
 
-const notSaid = 'the grant was sent once; Bellhop reports it as not certain and says what to check'
-
 export const serviceFaults: readonly Fault[] = [
   row(
     'The service answers 429 with `Retry-After`',
     'the card, a little later; a grant: not granted, try again later',
-    'Bellhop repeats a read when it may, and never repeats a grant',
     (trouble, only) => trouble.rateLimit({ only, times: 1, retryAfterSeconds: 1 }),
     { alert: 'Disk full', grant: 'Not granted' },
   ),
-  refused('The service answers 500', busy, notSaid, (trouble, only) => trouble.answer(500, { only })),
+  refused('The service answers 500', busy, (trouble, only) => trouble.answer(500, { only })),
   passing('The service answers 502 with a page of HTML, once', (trouble, only) =>
     trouble.answer(502, {
       ...{ only, times: 1, body: '<html>Bad gateway</html>' },
       headers: { 'content-type': 'text/html' },
     }),
   ),
-  refused('The service answers 503 for a while', busy, notSaid, (trouble, only) =>
-    trouble.answer(503, { only }),
-  ),
-  refused('The service takes the request and never answers', silent, notSaid, (trouble, only) =>
+  refused('The service answers 503 for a while', busy, (trouble, only) => trouble.answer(503, { only })),
+  refused('The service takes the request and never answers', silent, (trouble, only) =>
     trouble.hang({ only }),
   ),
-  refused(
-    'The service sends an endless answer, bit by bit',
-    odd,
-    'Bellhop reads 4 MiB at most; a grant: not certain',
-    (trouble, only) => trouble.endless({ only }),
+  refused('The service sends an endless answer, bit by bit', odd, (trouble, only) =>
+    trouble.endless({ only }),
   ),
   found('The connection to the service breaks in the middle of an answer, once', 'mid-body'),
   passing('The connection to the service is reset before an answer, once', (trouble, only) =>
     trouble.cut({ only, times: 1, when: 'before-answer' }),
   ),
   found('The connection to the service is reset after it has done the work', 'after-effect'),
-  refused(
-    'The service answers JSON that does not fit its contract, or none',
-    odd,
-    'the answer is logged with a reference, and never shown; a grant: not certain',
-    (trouble, only) => trouble.answer(200, { only, body: { ks: 5 } }),
+  refused('The service answers JSON that does not fit its contract, or none', odd, (trouble, only) =>
+    trouble.answer(200, { only, body: { ks: 5 } }),
   ),
-  refused('The service answers with 10 MB', odd, 'Bellhop reads 4 MiB at most', (trouble, only) =>
-    trouble.huge(10_000_000, { only }),
-  ),
-  refused(
-    'The service answers about another alert',
-    odd,
-    'Bellhop doesn’t show the wrong alert',
-    (trouble, only) => trouble.answer(200, { only, body: otherAlert }),
+  refused('The service answers with 10 MB', odd, (trouble, only) => trouble.huge(10_000_000, { only })),
+  refused('The service answers about another alert', odd, (trouble, only) =>
+    trouble.answer(200, { only, body: otherAlert }),
   ),
   {
     fault: 'Bellhop can’t connect to the service',
     seen: `“${silent}”; a grant: not granted`,
-    held: 'nothing was sent',
     async play(world) {
       await world.service.trouble.down()
       await answers(world, () => undefined, { alert: silent, grant: 'Not granted' }, 0)
@@ -123,7 +105,6 @@ export const serviceFaults: readonly Fault[] = [
   {
     fault: 'The service redirects to another address',
     seen: `“${odd}”; a grant: not certain`,
-    held: 'Bellhop doesn’t follow, and sends no token there',
     async play(world) {
       const elsewhere = await openSink()
       await answers(world, (trouble, only) => trouble.redirect(elsewhere.url, { only }), {

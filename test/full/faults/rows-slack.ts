@@ -40,7 +40,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack answers 429 with `Retry-After`, to posts, updates and private answers',
     seen: 'the answer, as late as Slack asks for',
-    held: 'each message is posted once, where it belongs',
     async play(world) {
       world.expectRefusals()
       const { alice, service, slack, waits } = world
@@ -62,7 +61,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack answers 429 when a form opens',
     seen: '“Slack didn’t accept Bellhop’s reply. Try again in a minute.”',
-    held: 'nothing was started',
     async play(world) {
       world.expectRefusals()
       const { alice, general, slack } = world
@@ -77,7 +75,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack limits the rate for several minutes',
     seen: 'after a grant: a direct message, once Slack accepts it',
-    held: 'the grant is sent once and reported once',
     async play(world) {
       world.expectRefusals()
       const { alice, clock, slack } = world
@@ -99,7 +96,6 @@ export const slackFaults: readonly Fault[] = [
     ({ fault, how }): Fault => ({
       fault,
       seen: 'the card in another form: with its history in one message',
-      held: 'once',
       async play(world) {
         world.expectRefusals()
         world.slack.trouble.fail('chat.postMessage', how)
@@ -112,7 +108,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The connection to Slack breaks before a message is posted',
     seen: 'the card, or the receipt of a grant, in another form',
-    held: 'once',
     async play(world) {
       world.expectRefusals()
       const { alice, slack } = world
@@ -129,7 +124,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The connection to Slack breaks after a message is posted, or Slack takes longer than 10 s',
     seen: 'the same message twice: Slack never confirmed the first',
-    held: 'a grant is sent once',
     async play(world) {
       world.expectRefusals()
       const { alice, slack } = world
@@ -157,7 +151,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack rejects a block (`invalid_blocks`)',
     seen: 'the sentence alone, which says everything',
-    held: 'posted once; the log has an error',
     async play(world) {
       world.expectRefusals()
       world.slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 1 })
@@ -169,7 +162,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The channel of a live card is archived',
     seen: goneTold,
-    held: 'reported once',
     play(world) {
       const { general } = world
       return losesItsPlace(world, general, () => {
@@ -180,7 +172,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The channel of a live card is deleted',
     seen: goneTold,
-    held: 'reported once',
     play(world) {
       const { slack } = world
       const side = slack.addChannel({ name: 'side', botIsMember: true })
@@ -190,7 +181,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The bot is removed from the private channel of a live card',
     seen: goneTold,
-    held: 'reported once',
     play(world) {
       const { ops, slack } = world
       ops.members.add(slack.bot.userId)
@@ -200,7 +190,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The message of a live card is deleted',
     seen: goneTold,
-    held: 'reported once',
     play(world) {
       const { alice, general, slack } = world
       return losesItsPlace(world, general, () => {
@@ -212,7 +201,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Somebody leaves while they have a grant under way and a live card',
     seen: 'in the card’s thread: it stopped updating, because they are no longer connected',
-    held: 'the grant is sent once; Bellhop deletes the token and the watch at once',
     async play(world) {
       const { alice, bob, general, service, slack } = world
       world.expectRefusals()
@@ -231,7 +219,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Somebody with a live card leaves while Bellhop is down',
     seen: 'in the card’s thread, within a day: it stopped updating, because they are no longer connected',
-    held: 'Bellhop asks Slack about everybody once a day, then deletes the token and the watch',
     options: { env: { WATCH_TTL_HOURS: '48' } },
     async play(world) {
       const { alice, bob, general, service, clock } = world
@@ -247,7 +234,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The Socket Mode connection drops again and again while commands come in',
     seen: 'Slack’s own “did not respond”, or the answer',
-    held: 'each command that was acked has exactly one answer',
     options: { transport: 'socket' },
     async play(world) {
       world.expectRefusals()
@@ -271,7 +257,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack closes the Socket Mode connection (`warning`, `refresh_requested`)',
     seen: 'nothing',
-    held: 'no command gets lost',
     options: { transport: 'socket' },
     async play(world) {
       const { alice, general, slack } = world
@@ -287,7 +272,6 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack is down for a while, and comes back',
     seen: 'the outcome of a grant, in a direct message; a live card that is up to date',
-    held: 'each grant is sent once and reported once; each action appears once in its thread',
     async play(world) {
       world.expectRefusals()
       const { alice, clock, service, slack } = world

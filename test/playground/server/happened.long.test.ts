@@ -5,16 +5,6 @@ import { lines, pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld()
 
-/** The bot's own way to Slack, for what it would never send. */
-async function botCalls(method: string, args: object): Promise<void> {
-  const { botToken, apiUrl } = world.playground.slack
-  await fetch(apiUrl + method, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(args),
-  })
-}
-
 describe('an alert that is looked up', () => {
   it('shows its steps while they are under way', async () => {
     const page = await world.live('alice')
@@ -63,23 +53,6 @@ describe('two people at once', () => {
   })
 })
 
-describe('what Slack refuses', () => {
-  const fine = { type: 'section', text: { type: 'mrkdwn', text: 'fine' } }
-
-  it('of a form is shown with the blocks of the form', async () => {
-    const page = await world.live('alice')
-    const view = { type: 'modal', title: { type: 'plain_text', text: 'x'.repeat(25) }, blocks: [fine] }
-
-    await botCalls('views.open', { trigger_id: '1.1.x', view })
-
-    const step = await page.shows((_, all) =>
-      all.flatMap(({ steps }) => steps).find(({ title, isRefused }) => title === 'views.open' && isRefused),
-    )
-    expect(step).toMatchObject({ outcome: 'invalid_arguments', refusedBlocks: [fine] })
-    expect(step.refusals.join()).toContain('/view/title')
-  })
-})
-
 /** Resolves once the service was asked for this so often more. */
 function asked(path: string, times: number): Promise<void> {
   const { service } = world.playground
@@ -112,10 +85,9 @@ describe('a watched alert', () => {
 
     world.playground.service.trouble.answer(404, { only: 'GET' })
     await slack.person('alice').sees('monitoring no longer has this alert', card)
-    const { steps: last, note } = await page.shows((_, all) =>
+    const { steps: last } = await page.shows((_, all) =>
       all.find(({ what, steps: [, , third] }) => what === 'Bellhop checked one-hit' && third?.outcome),
     )
-    expect(note).toMatch(/ found nothing new\.$/)
     expect(lines(last)).toEqual([
       'bot → service GET /alert/one-hit 404',
       'bot → slack chat.postMessage ok',

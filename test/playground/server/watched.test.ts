@@ -79,9 +79,7 @@ async function replies(): Promise<void> {
 
 /** Everything so far, in one line a heading and a request. */
 function told(): string[] {
-  return happenings
-    .list()
-    .flatMap(({ what, note, steps }) => [what, ...(note ? [note] : []), ...lines(steps)])
+  return happenings.list().flatMap(({ what, steps }) => [what, ...lines(steps)])
 }
 
 /** What is told after the card was posted. */
@@ -103,7 +101,7 @@ describe('reads of a watched alert', () => {
     expect(happenings.list().every(({ isUnderWay }) => !isUnderWay)).toBe(true)
   })
 
-  it('are told with what they led to, and how many led to nothing before', async () => {
+  it('are told with what they led to', async () => {
     for (let times = 0; times < 3; times += 1) await reads('disk full')
     await updates()
     await replies()
@@ -113,12 +111,10 @@ describe('reads of a watched alert', () => {
 
     expect(news()).toEqual([
       'Bellhop checked disk full',
-      '2 earlier checks found nothing new.',
       'bot → service GET /alert/disk%20full 200',
       'bot → slack chat.update ok',
       'bot → slack chat.postMessage ok',
       'Bellhop checked disk full',
-      '1 earlier check found nothing new.',
       'bot → service GET /alert/disk%20full 200',
       'bot → slack chat.postMessage ok',
     ])

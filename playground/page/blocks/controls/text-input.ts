@@ -1,17 +1,9 @@
 // Inputs that are typed into.
 import { html } from 'htm/preact'
-import { text } from '../../../slack/model/json.ts'
 import type { ElementProps } from '../base/block.ts'
 import { words } from '../text/text.ts'
 import { useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
-
-/** Plain text inputs all: the client checks them when the form is sent, in Slack's words. */
-const keyboards: Readonly<Record<string, string>> = {
-  email_text_input: 'email',
-  url_text_input: 'url',
-  number_input: 'decimal',
-}
 
 const nearTheEnd = 20
 
@@ -44,7 +36,7 @@ export function TextInput(props: ElementProps) {
   const input =
     element.multiline === true
       ? html`<textarea ...${shared} rows="4"></textarea>`
-      : html`<input ...${shared} type="text" inputmode=${keyboards[text(element.type) ?? '']} />`
+      : html`<input ...${shared} type="text" />`
   return html`<div class="b-typed">
     ${input}
     ${left < nearTheEnd && html`<span class=${`b-remaining${left < 0 ? ' b-over' : ''}`} aria-hidden="true">${left}</span>`}

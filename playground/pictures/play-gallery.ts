@@ -1,0 +1,236 @@
+// Plays the gallery: each kind of message, form and tab as people get it from the real bot, in a playground.
+
+import type { Playground } from '../open-playground.ts'
+import type { ExhibitState, GalleryState } from '../page/state/state.ts'
+import { messageState, namesIn, viewState } from '../server/page-state.ts'
+import type { Channel } from '../slack/model/model.ts'
+import type { Person } from '../slack/person/person.ts'
+import { SeenMessage } from '../slack/person/seen.ts'
+
+/** A playground in which nobody has done anything. */
+export async function playGallery({ slack, service, seed }: Playground): Promise<GalleryState> {
+  const { workspace } = slack
+  const [alice, bob, carol, grace] = [
+    slack.person('alice'),
+    slack.person('bob'),
+    slack.person('carol'),
+    slack.person('grace'),
+  ]
+  const channel = (name: string) => {
+    const found = [...workspace.channels.values()].find((one) => one.name === name)
+    if (found === undefined) throw new Error(`There is no #${name}.`)
+    return found
+  }
+  const [onCall, leads] = [channel('on-call'), channel('leads')]
+  const rooms: { readonly title: string; readonly exhibits: ExhibitState[] }[] = []
+
+  function room(title: string): void {
+    rooms.push({ title, exhibits: [] })
+  }
+
+  /** As it looks now: messages and forms change. */
+  function keep(exhibit: ExhibitState): void {
+    rooms.at(-1)?.exhibits.push(structuredClone(exhibit))
+  }
+
+  /** What somebody sees there next, in a channel or a thread, once it is whole. */
+  async function answer(who: Person, where: Channel | SeenMessage, act: () => Promise<unknown>) {
+    const seen = () => (where instanceof SeenMessage ? where.thread : who.messages(where))
+    const before = new Set(seen().map(({ ts }) => ts))
+    await act()
+    const fresh = () =>
+      seen().findLast(
+        ({ ts, author, text }) => !before.has(ts) && author === 'bellhop' && !text.startsWith('Still asking'),
+      )
+    const answered = await workspace.changes.until(fresh, 20_000, () => `Nothing came. ${who.screen(onCall)}`)
+    await slack.idle(200)
+    return fresh() ?? answered
+  }
+
+  function show(name: string, when: string, { message }: SeenMessage): SeenMessage {
+    keep({ name, when, message: messageState(message, workspace) })
+    return new SeenMessage(message, alice.member, workspace)
+  }
+
+  async function types(name: string, line: string, who = alice, where = onCall): Promise<SeenMessage> {
+    const shown = line.length > 60 ? `${line.slice(0, 60)}…` : line
+    return show(
+      name,
+      `${who.name} types \`${shown}\`.`,
+      await answer(who, where, () => who.types(line, where)),
+    )
+  }
+
+  /** The answer to a press of what is seen. */
+  async function presses(name: string, label: string, on: SeenMessage, who = alice, where = onCall) {
+    const act = () => who.presses(label, on)
+    return show(name, `${who.name} presses _${label}_.`, await answer(who, where, act))
+  }
+
+  /** The form that comes up, which is closed again unless it is to be filled in. */
+  async function form(name: string, when: string, who: Person, act: () => Promise<unknown>, stays = false) {
+    await act()
+    await workspace.changes.until(
+      () => who.modal,
+      20_000,
+      () => 'No form came.',
+    )
+    await slack.idle(200)
+    if (who.modal) keep({ name, when, modal: viewState(who.modal.view, workspace) })
+    if (!stays) await who.closes()
+  }
+
+  room('Cards')
+  const disk = await types('An alert that got worse', '/alert disk-full')
+  const open = await types('An open alert', '/alert one-hit')
+  await types('A closed alert', '/alert backup-missed')
+  const live = await types('A live card', '/alert "web server 503" watch')
+  await types('A private card', '/alert replica-lag private')
+  await types('Markup stays plain text', '/alert a/b?c=<d>&e%2F#f')
+  await types('Where Bellhop is no member', '/alert one-hit', alice, leads)
+  const { message: posted } = await alice.writes(`Anybody on this? ${service.linkOf('disk-full')}`, onCall)
+  await workspace.changes.until(
+    () => posted.unfurls[0],
+    20_000,
+    () => 'No preview came.',
+  )
+  show('A preview', 'alice posts a link to an alert.', posted)
+
+  room('Threads')
+  const history = disk.thread.at(-1)
+  if (history) show('A history', 'The first reply in a card’s thread.', history)
+  const news = async (name: string, event: Parameters<typeof seed.happens>[1]) => {
+    const happen = async () => seed.happens('web server 503', event)
+    show(name, 'A watched alert moves on.', await answer(alice, live, happen))
+  }
+  await news('A comment', 'comment')
+  await news('It gets better', 'better')
+  await news('It gets worse', 'worse')
+  await news('It is closed', 'close')
+  const long = await types('A long story', '/alert long-story')
+  const earlier = long.thread.at(-1)
+  if (earlier)
+    await form('Page by page', 'alice presses _Show earlier_.', alice, () =>
+      alice.presses('Show earlier', earlier),
+    )
+
+  room('Asking for an alert')
+  await types('Help for /alert', '/alert help')
+  await form('Look up an alert', 'alice types `/alert` alone.', alice, () => alice.types('/alert', onCall))
+  await types('No such alert', '/alert disk-fulll')
+  await types('A token where a key belongs', `/alert ${'0123456789abcdef'.repeat(2)}`)
+  service.trouble.answer(503, { only: 'GET' })
+  await types('Monitoring is down', '/alert one-hit')
+  service.trouble.clear()
+  await types('Watching where Bellhop is no member', '/alert one-hit watch', alice, leads)
+  await types('Your watches', '/alert watches')
+
+  room('Acting on an alert')
+  await form('Close an alert', 'alice presses _Close alert_.', alice, () =>
+    alice.presses('Close alert', open),
+  )
+  await form('Comment', 'alice chooses _Comment_.', alice, () => alice.presses('Comment', open))
+  await form('Assign', 'alice chooses _Assign to somebody_.', alice, () =>
+    alice.presses('Assign to somebody', open),
+  )
+  await types('Commented', '/alert comment disk-full "Old logs, rotating them now."')
+  await types('Assigned', '/alert assign one-hit me')
+  await types('A flag is missing', '/alert close disk-full "Old logs removed."', bob)
+  service.trouble.cut({ only: 'PUT', times: 1, when: 'before-answer' })
+  await types('Not certain', '/alert comment one-hit "Renewed it."')
+  await types('A text that comes back', `/alert comment one-hit "${'Renewed it. '.repeat(25)}"`)
+
+  room('Giving access')
+  await types('Help for /grant', '/grant help')
+  await types('Roles', '/grant roles')
+  await types('Mistakes in a line', '/grant twelve dave REED wizard')
+  await form(
+    'The form',
+    'alice types `/grant` and an address, and chooses a role.',
+    alice,
+    async () => {
+      await alice.types('/grant 12 dave@example.com', onCall)
+      await alice.seesModal('Grant access')
+      await alice.fillsIn({ Role: 'Responder' })
+    },
+    true,
+  )
+  await form('The form, with its flags', 'She chooses Custom.', alice, () =>
+    alice.fillsIn({ Role: 'Custom' }),
+  )
+  await types('Asked first', '/grant 12 dave@example.com READ,WEBHOOKS')
+
+  room('Receipts')
+  const granted = await types('Granted', '/grant 12 dave@example.com viewer')
+  await presses('A shared receipt', 'Share in channel', granted)
+  await types('Already there', '/grant 12 dave@example.com operator')
+  await types('Unknown to monitoring', '/grant 12 nobody@example.com viewer')
+  await types('Permission missing', '/grant 12 grace@example.com viewer', bob)
+  service.trouble.cut({ only: 'POST', times: 1, when: 'before-answer' })
+  await types('Not certain whether it was granted', '/grant 12 mallory@example.com viewer')
+  await types('Several people', '/grant 12 frank@example.com,nobody@example.com viewer')
+
+  room('Approvals')
+  const asks = async (name: string) => {
+    const refused = await answer(bob, onCall, () => bob.types('/grant 12 grace@example.com viewer', onCall))
+    await form(
+      name,
+      'bob presses _Ask for approval_.',
+      bob,
+      () => bob.presses('Ask for approval', refused),
+      true,
+    )
+    const submit = () => bob.submits({ fields: { Reason: 'Grace covers the weekend.' } })
+    return answer(alice, onCall, submit)
+  }
+  const declined = show('A request', 'bob has sent it.', await asks('Asking for approval'))
+  await form(
+    'Declining it',
+    'alice presses _Decline_.',
+    alice,
+    () => alice.presses('Decline', declined),
+    true,
+  )
+  show(
+    'For the requester',
+    'By direct message.',
+    await answer(bob, bob.dm, () => alice.submits({ fields: { Reason: 'Use the weekend account.' } })),
+  )
+  show('A request that was declined', 'The same card.', declined)
+  const approved = await asks('Asking again')
+  show(
+    'For whoever got access',
+    'By direct message.',
+    await answer(grace, grace.dm, () => alice.presses('Approve', approved)),
+  )
+  show('A request that was granted', 'alice has approved it.', approved)
+
+  room('Your account')
+  await types('No account', '/alert disk-full', carol)
+  await form('Connect account', 'carol types `/alert connect`.', carol, () =>
+    carol.types('/alert connect', onCall),
+  )
+
+  room('Home')
+  for (const person of [carol, alice]) {
+    await person.opensHome()
+    await workspace.changes.until(
+      () => person.home,
+      20_000,
+      () => 'No Home tab came.',
+    )
+    await slack.idle(200)
+    const name = person === carol ? 'Home, not connected' : 'Home'
+    if (person.home)
+      keep({ name, when: `${person.name} opens it.`, home: viewState(person.home.view, workspace) })
+  }
+
+  room('Everywhere')
+  const mention = async () => alice.writes('@Bellhop help', onCall)
+  show('Help for a mention', 'alice writes `@Bellhop help`.', await answer(alice, onCall, mention))
+  service.trouble.answer(503)
+  await types('Doctor, while monitoring is down', '/alert doctor')
+  service.trouble.clear()
+
+  return { now: workspace.options.clock(), names: namesIn(workspace), rooms }
+}

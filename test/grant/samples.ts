@@ -1,0 +1,47 @@
+// Grants that tests of renders tell about. Data only.
+import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
+import type { Prefill } from '../../src/grant/line/line.ts'
+import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
+import { type Result, type Wish, writesOf } from '../../src/grant/wish.ts'
+import type { PeopleLook } from '../../src/send/proof.ts'
+import type { Request } from '../../src/send/request.ts'
+
+export const grantSettings: GrantSettings = {
+  roles: defaultRoles,
+  authProviders: ['Password', 'Google', 'Microsoft'],
+}
+
+/** The form as it opens. */
+export function grantForm(
+  prefill: Prefill,
+  notes: FormNotes = {},
+  settings: GrantSettings = grantSettings,
+  state = '',
+) {
+  const container = { text: prefill.container, suggests: true } as const
+  return grantModal(state, prefill, container, settings, notes)
+}
+
+/** Dave as a viewer on container 12. */
+export function wishFor(changes: Partial<Wish> = {}): Wish {
+  const { viewer = [] } = defaultRoles
+  return {
+    ...{ containerId: 12, emails: ['dave@example.com'], authProvider: undefined, member: false },
+    permissions: viewer,
+    ...changes,
+  }
+}
+
+/** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
+export function keptWith(
+  wish: Wish,
+  results: readonly Result[],
+  reason?: string,
+  looks: readonly (PeopleLook | undefined)[] = [],
+): Pick<Request, 'id' | 'sends' | 'about'> {
+  const sends = writesOf(wish).map((write, index) => {
+    return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }
+  })
+  const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
+  return { id: 'wish', sends, about }
+}
