@@ -36,6 +36,7 @@ import {
 import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
 import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
+import { resumeOpen, turnOpen } from './alert/open.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
@@ -53,6 +54,7 @@ import { openFormAction } from './alert/render/help.ts'
 import { pageActions, showEarlierAction } from './alert/render/history.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
+import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { resumeShare } from './alert/show.ts'
 import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
@@ -70,7 +72,7 @@ import { actions as requestActions } from './approval/render/card.ts'
 import { askView, declineView } from './approval/render/modal.ts'
 import { privateActions } from './approval/render/told.ts'
 import { buildHouse, type World } from './build.ts'
-import { alertCommand, askInstead } from './commands/alert.ts'
+import { alertCommand, askInstead, showListed } from './commands/alert.ts'
 import { chooseInMenu } from './commands/card-menu.ts'
 import { grantCommand } from './commands/grant.ts'
 import { showAlert } from './commands/show.ts'
@@ -117,6 +119,11 @@ const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
   [askAgainActions[0]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
   [askAgainActions[1]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
+  [showListedAction]: { about: 'alert', run: showListed },
+  [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [refreshAction]: { about: 'alert', run: pressRefresh },
   [shareCardAction]: { about: 'alert', run: pressShare },
   [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
@@ -229,6 +236,7 @@ const afterwards: Afterwards = {
   // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
   resumes: {
     'look-up': unlessOld((house, from, resumed) => resumeLookUp(house, from, resumed, showAlert)),
+    open: unlessOld(resumeOpen),
     share: unlessOld(resumeShare),
     refresh: unlessOld(resumeRefresh),
     history: unlessOld(resumeHistory),

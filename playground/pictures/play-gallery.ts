@@ -123,6 +123,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await types('Monitoring is down', '/alert one-hit')
   service.trouble.clear()
   await types('Watching where Bellhop is no member', '/alert one-hit watch', alice, leads)
+  await types('What is open', '/alert open 12')
   await types('Your watches', '/alert watches')
 
   room('Acting on an alert')

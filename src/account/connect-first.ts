@@ -16,6 +16,7 @@ import { connectReason, renderConnectFirst } from './render.ts'
 /** What may wait until its asker has connected an account, and what each is about. */
 export const aboutOf = {
   'look-up': 'alert',
+  open: 'alert',
   refresh: 'alert',
   share: 'alert',
   history: 'alert',

@@ -12,6 +12,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
+import { type OpenAsk, readOpen } from './open-input.ts'
 import { mannerWords, wordFor, wordsThere } from './words.ts'
 
 export interface Lookup {
@@ -66,6 +67,7 @@ export type AlertAsk =
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'assign' } & AssignAsk)
+  | ({ readonly kind: 'open' } & OpenAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
@@ -96,6 +98,11 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'comment':
     case 'close':
       return readAct(command, words[1], restAfter(line, 2), alertUrl)
+    case 'open':
+    case 'list':
+      return { kind: 'open', ...readOpen(words.slice(1)) }
+    case 'mine':
+      return { kind: 'open', ...readOpen(words) }
     case 'assign':
       return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
   }

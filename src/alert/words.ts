@@ -5,6 +5,8 @@ interface Word {
   readonly help?: string
   /** It changes an alert, so it is there only where alerts can be changed. */
   readonly acts?: true
+  /** It asks the service for more than one alert: not there with MONITOR_OPERATIONS=basic. */
+  readonly lists?: true
   /** It takes something back: it is not charged. */
   readonly isFree?: true
   /** It changes nothing: it may come twice, and is answered while nothing can be written down. */
@@ -22,6 +24,11 @@ const table: Readonly<Record<string, Word>> = {
     help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
   },
   close: { acts: true },
+  open: {
+    ...{ lists: true, isReadOnly: true },
+    help: '`/alert open` lists what is open where you looked last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `min critical` for fewer.',
+  },
+  mine: { lists: true, isReadOnly: true },
   watches: { isReadOnly: true, help: '`/alert watches` lists the alerts you watch.' },
   form: { isReadOnly: true, help: '`/alert` opens a form.' },
   doctor: {
@@ -44,11 +51,15 @@ export function wordFor(kind: string): Word {
 
 /** @param canAct - Words that change an alert are among them. */
 export function wordsThere(canAct: boolean): readonly string[] {
-  return typed.filter((word) => canAct || !wordFor(word).acts)
+  return typed.filter((word) => canAct || !isBeyondBasic(wordFor(word)))
 }
 
-/** Words that are no keys when they come first; `token` and `login` are what people try before `connect`. */
-export const commandWords: ReadonlySet<string> = new Set([...typed, 'token', 'login'])
+function isBeyondBasic({ acts, lists }: Word): boolean {
+  return acts === true || lists === true
+}
+
+/** Words that are no keys when they come first. `list` is what people try before `open`; `token` and `login`, `connect`. */
+export const commandWords: ReadonlySet<string> = new Set([...typed, 'list', 'token', 'login'])
 
 /** Words that change an alert. */
 export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => wordFor(word).acts))
@@ -58,5 +69,7 @@ export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
 /** Lines of help about these words. */
 export function helpLines(canAct: boolean): readonly string[] {
-  return Object.values(table).flatMap(({ help, acts }) => (help && (canAct || !acts) ? [help] : []))
+  return Object.values(table).flatMap((word) =>
+    word.help && (canAct || !isBeyondBasic(word)) ? [word.help] : [],
+  )
 }

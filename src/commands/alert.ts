@@ -1,8 +1,9 @@
 // The words of `/alert`, wherever they are written.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { actByLine } from '../act/by-key.ts'
-import { type AlertAsk, parseAlertLine } from '../alert/input.ts'
+import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { askAgain, lookUpAsked, openOrOfferForm, refuseToAct, refuseToken } from '../alert/look-up.ts'
+import { listOpen } from '../alert/open.ts'
 import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
 import { wordFor } from '../alert/words.ts'
@@ -51,6 +52,8 @@ export const alertCommand: Command<AlertAsk> = {
         return disconnect(house, request)
       case 'look-up':
         return lookUpAsked(house, request, ask, showAlert)
+      case 'open':
+        return listOpen(house, request, ask)
       case 'act':
       case 'assign':
         return canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
@@ -63,4 +66,9 @@ export const alertCommand: Command<AlertAsk> = {
 /** A button below an answer that asks for something else instead. */
 export function askInstead(house: House, pressed: ActionRequest): Promise<void> {
   return askAgain(house, pressed, alertCommand)
+}
+
+/** *Show card* beside an alert in a list: the card is posted where the list stands. */
+export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return showAlert(house, { asker, place }, lookUpFor(value))
 }

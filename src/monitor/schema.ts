@@ -87,14 +87,14 @@ export function parseAlertAnswer(text: string): Alert {
 }
 
 /** An open alert as a list has it, without its history. Text is raw. */
-export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity'>
+export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'ownerId'>
 
 /** What a list of open alerts is asked for. */
-export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity'] as const
+export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity', 'ownerId'] as const
 
 /** In the service's order. */
 export const openAlertsSchema = z.array(
-  alertSchema.pick({ ks: true, timestamp: true, lastMessage: true, lastSeverity: true }),
+  alertSchema.pick({ ks: true, timestamp: true, lastMessage: true, lastSeverity: true, ownerId: true }),
 )
 
 /** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */

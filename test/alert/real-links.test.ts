@@ -35,7 +35,7 @@ describe('a link without a key, behind /alert', () => {
     expect(card.urlOf('Open in monitoring')).toBe(realLink)
     expect(asked(world, before).slice(0, 2)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
     expect(service.requests.find(({ path }) => path.startsWith('/asset'))?.query).toBe(
-      'fields=ks,timestamp,lastMessage,lastSeverity',
+      'fields=ks,timestamp,lastMessage,lastSeverity,ownerId',
     )
   })
 

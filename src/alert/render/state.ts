@@ -29,7 +29,7 @@ export function severityName({ severityNames }: SeverityNames, level: number): s
 }
 
 /** “🔴 CRITICAL”. Raw. */
-function severityWords(settings: SeverityNames, level: number): string {
+export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 

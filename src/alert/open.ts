@@ -1,0 +1,133 @@
+// `/alert open`: what is open in a container, for whoever asks, by their own token.
+import { z } from 'zod'
+import { type Resumed, withToken } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
+import { containersToSuggest, learnContainerName } from '../names/containers.ts'
+import { containerNamed } from '../names/names.ts'
+import { whoAmI } from '../names/own-id.ts'
+import { learn } from '../names/people.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { quote, readWords } from '../slack/text/typed.ts'
+import { inTime } from '../work/under-way.ts'
+import { type OpenAsk, readOpen } from './open-input.ts'
+import { onlyOneAlert } from './render/no-card.ts'
+import { renderOpen } from './render/open-list.ts'
+
+/** Names are asked for beside the list, and nobody waits longer for them. */
+const namesWithinMs = 300
+const mostContainers = 20
+
+/** What waits for an account. */
+const waited = z.object({
+  container: z.union([z.number(), z.string()]).optional(),
+  least: z.string().optional(),
+  whose: z.enum(['mine', 'unassigned']).optional(),
+  after: z.number(),
+})
+
+/** @param replaces - In place of the message whose button was pressed. */
+export async function listOpen(house: House, from: From, ask: OpenAsk, replaces = false): Promise<void> {
+  if (!house.config.canAct) throw new UserError(onlyOneAlert)
+  const least = levelOf(house.config.severityNames, ask.least)
+  await withToken(house, from, { feature: 'open', ask }, async (token) => {
+    const { asker } = from
+    const known = await containersToSuggest(house, asker, mostContainers)
+    const containerId = chosen(ask.container, known)
+    const [found] = await Promise.all([
+      house.monitor.openAlertsIn(token, containerId),
+      inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
+      inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
+    ])
+    if (found.kind === 'off') throw new UserError(noListsThere)
+    if (found.kind === 'no-container') throw new UserError(noContainer(containerId))
+    const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
+    const seen = house.names.used(asker, token)
+    for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
+    seen.note(containerId, { listedAt: house.now() })
+    const { name, people } = seen.in(containerId)
+    const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
+      lastSeverity <= least &&
+      (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
+    const message = renderOpen(house.config, {
+      container: containerNamed({ id: containerId, name }) ?? `container ${containerId}`,
+      alerts: found.alerts.filter(fits).toSorted(gravestFirst),
+      total: found.alerts.length,
+      ask: { ...ask, container: containerId },
+      asOf: Math.floor(house.now() / 1000),
+      people: Object.fromEntries(people.map((one) => [one.id, one.name])),
+      others: known
+        .filter(({ id }) => id !== containerId)
+        .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
+    })
+    await house.slack.privately(from.place, message, { replaces })
+  })
+}
+
+/** *Show more*, and other containers, in place of the list that they stand under. */
+export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), true)
+}
+
+export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {
+  const { container, least, whose, after } = waited.parse(ask)
+  return listOpen(house, from, { container, least, whose, after })
+}
+
+const gravestFirst = (one: OpenAlert, other: OpenAlert) =>
+  one.lastSeverity - other.lastSeverity || other.timestamp - one.timestamp
+
+/** The level of a name, or of its beginning; all where none was named. */
+function levelOf(severityNames: readonly string[], least: string | undefined): number {
+  if (least === undefined) return Number.POSITIVE_INFINITY
+  if (/^[0-7]$/.test(least)) return Number(least)
+  const level = severityNames.findIndex((name) => name.toLowerCase().startsWith(least.toLowerCase()))
+  if (level !== -1) return level
+  throw new UserError(
+    `I don’t know the severity ${quote(least)}. Use one of these: ${severityNames.join(', ')}.`,
+  )
+}
+
+/** @param known - Containers that this person uses, the last used first. */
+function chosen(
+  wanted: OpenAsk['container'],
+  known: readonly { readonly id: number; readonly name: string | undefined }[],
+): number {
+  if (typeof wanted === 'number') return wanted
+  const [first] = known
+  if (wanted === undefined) {
+    if (first !== undefined) return first.id
+    throw new UserError('Which container? Type its number, as in /alert open 12.')
+  }
+  const [one, ...others] = known.filter(
+    ({ name }) => name?.trim().toLowerCase() === wanted.trim().toLowerCase(),
+  )
+  if (one === undefined)
+    throw new UserError(
+      `I haven’t seen a container called ${quote(wanted)}. Type its number, as in /alert open 12.`,
+    )
+  if (others.length === 0) return one.id
+  const ids = [one, ...others].map(({ id }) => id).join(', ')
+  throw new UserError(`Several containers are called ${quote(wanted)}: ${ids}. Type the number of one.`)
+}
+
+async function ownNumber(
+  house: House,
+  asker: SlackUser,
+  token: string,
+  containerId: number,
+): Promise<number> {
+  const who = await whoAmI(house, asker, token, containerId)
+  if (who.kind === 'known') return who.userId
+  throw new UserError(
+    'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.',
+  )
+}
+
+const noListsThere = 'This monitoring service doesn’t list open alerts. Look one up by its key or link.'
+
+function noContainer(id: number): string {
+  return `Monitoring knows no container ${id}, or doesn’t show it to you.`
+}

@@ -1,0 +1,89 @@
+// Messages about what is open in a container: one line an alert, the gravest first, each with a way to its card. Pure.
+import type { Button, KnownBlock } from '@slack/types'
+import type { OpenAlert } from '../../monitor/schema.ts'
+import { type Names, personNamed } from '../../names/names.ts'
+import { button, type Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import { type OpenAsk, openLine } from '../open-input.ts'
+import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
+
+/** Action ids. */
+export const showListedAction = 'alert.show-listed'
+/** Slack wants each button in a row to have its own. */
+export const openActions = {
+  more: 'alert.open-more',
+  others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
+} as const
+
+const mostListed = 20
+const longestLabel = 40
+
+/** What is open in one container. */
+export interface OpenList {
+  /** “Customer 1 (12)”, or “container 12”. Raw. */
+  readonly container: string
+  /** All that fit what was asked for, the gravest first. */
+  readonly alerts: readonly OpenAlert[]
+  /** All that are open there. */
+  readonly total: number
+  readonly ask: OpenAsk
+  /** When it was read, in Unix seconds. */
+  readonly asOf: number
+  readonly people: Names['people']
+  /** Other containers that this person uses. Names are raw. */
+  readonly others: readonly { readonly id: number; readonly name: string }[]
+}
+
+export function renderOpen(settings: SeverityNames, list: OpenList): Message {
+  const { alerts, ask, others } = list
+  const shown = alerts.slice(ask.after, ask.after + mostListed)
+  const headline = headlineFor(list, shown.length)
+  const left = alerts.length - ask.after - shown.length
+  const more = button(openActions.more, 'Show more', openLine({ ...ask, after: ask.after + mostListed }))
+  const buttons = [...(left > 0 ? [more] : []), ...othersFor(ask, others)]
+  const blocks: KnownBlock[] = [
+    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
+    ...shown.map((alert) => lineFor(settings, alert, list)),
+    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+  ]
+  const worst =
+    shown[0] &&
+    `: ${severityWords(settings, shown[0].lastSeverity)} ${headlineOf(shown[0].lastMessage).headline}`
+  return { text: escapeText(`${headline}${worst ?? ''}`), blocks }
+}
+
+function headlineFor({ container, alerts, total, ask }: OpenList, count: number): string {
+  const which = [ask.whose === 'mine' && 'yours', ask.whose, ask.least && `${ask.least} or worse`]
+  const kind = which.find((word) => typeof word === 'string' && word !== 'mine')
+  const fewer = kind === undefined ? '' : ` (${kind})`
+  if (total === 0) return `Nothing is open in ${container}.`
+  if (alerts.length === 0) return `Of ${total} open in ${container}, none fits${fewer}.`
+  if (count === alerts.length) return `${count} open in ${container}${fewer}, worst first`
+  const reach = count === 0 ? 'no more' : `${ask.after + 1} to ${ask.after + count}`
+  return `${reach} of ${alerts.length} open in ${container}${fewer}, worst first`
+}
+
+/** In plain text: nothing in words of others is a mark or an emoji. */
+function lineFor(settings: SeverityNames, alert: OpenAlert, { people, asOf }: OpenList): KnownBlock {
+  const { ks, lastSeverity, lastMessage, timestamp, ownerId } = alert
+  const owner =
+    ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
+  const first = `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
+  const second = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
+  return {
+    type: 'section',
+    text: literal(`${first}\n${second}`),
+    accessory: button(showListedAction, 'Show card', ks),
+  }
+}
+
+function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
+  return others.slice(0, openActions.others.length).map(({ id, name }, at) => ({
+    ...button(
+      openActions.others[at] ?? openActions.others[0],
+      '',
+      openLine({ ...ask, container: id, after: 0 }),
+    ),
+    text: literal(cut(name, longestLabel)),
+  }))
+}

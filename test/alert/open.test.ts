@@ -1,0 +1,143 @@
+// What is open in a container, for whoever asks.
+import { describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+
+const hours = 3600
+
+/** Three open alerts in container 12, which is called Customer 1, and one in 34. */
+async function openThree(env?: Record<string, string>): Promise<World> {
+  const world = await openWorld(env === undefined ? {} : { env })
+  const { service, clock } = world
+  const now = Math.floor(clock.now() / 1000)
+  service.addContainer(12, { name: 'Customer 1' })
+  service.addContainer(34, { name: 'Customer 2' })
+  for (const id of [12, 34]) {
+    service.addMember(id, { id: 7, name: 'Alice Archer', email: 'alice@example.com' })
+    service.addMember(id, { id: 8, name: 'Bob Baker', email: 'bob@example.com' })
+  }
+  const add = (ks: string, message: string, severity: number, more: object = {}) =>
+    service.addAlert({ ks, message, severity, timestamp: now - 2 * hours, containerId: 12, ...more })
+  add('cpu', 'CPU is *busy*', 4)
+  add('disk', 'Disk full', 2, { ownerId: 8 })
+  add('raid', 'Array degraded', 3, { ownerId: 7 })
+  add('mail', 'Queue grows', 1, { containerId: 34 })
+  return world
+}
+
+const keysShown = (plain: string) => plain.match(/Disk full|Array degraded|CPU is \*busy\*|Queue grows/g)
+
+describe('/alert open', () => {
+  it('lists what is open in a container, worst first, for the asker alone', async () => {
+    const { alice, bob, general } = await openThree()
+
+    await alice.types('/alert open 12', general)
+
+    const list = await alice.sees('3 open in', general)
+    expect(list.plain).toContain('3 open in Customer 1 (12), worst first')
+    expect(keysShown(list.plain)).toEqual(['Disk full', 'Array degraded', 'CPU is *busy*'])
+    expect(list.plain).toMatch(/🔴 CRITICAL · Disk full\s+2 h ago · assigned to Bob Baker/)
+    expect(list.plain).toMatch(/🟡 WARNING · CPU is \*busy\*\s+2 h ago · unassigned/)
+    expect(list.isEphemeral).toBe(true)
+    expect(bob.messages(general)).toEqual([])
+  })
+
+  it('shows an alert’s card in the channel where it was asked', async () => {
+    const { alice, bob, general } = await openThree()
+    await alice.types('/alert open 12', general)
+    const list = await alice.sees('3 open in', general)
+
+    await alice.presses('Show card', list)
+
+    await bob.sees('asked by alice', general)
+    expect((await bob.sees('Disk full', general)).plain).not.toContain('3 open')
+  })
+
+  it.each([
+    ['open 12 mine', ['Array degraded'], '1 open in Customer 1 (12) (yours), worst first'],
+    ['open 12 unassigned', ['CPU is *busy*'], '1 open in Customer 1 (12) (unassigned), worst first'],
+    [
+      'open 12 min error',
+      ['Disk full', 'Array degraded'],
+      '2 open in Customer 1 (12) (error or worse), worst first',
+    ],
+    ['open 12 min 0', null, 'Of 3 open in Customer 1 (12), none fits (0 or worse).'],
+    ['list "12"', ['Disk full', 'Array degraded', 'CPU is *busy*'], '3 open in'],
+  ])('reads /alert %s', async (line, keys, headline) => {
+    const { alice, general } = await openThree()
+
+    await alice.types(`/alert ${line}`, general)
+
+    const list = await alice.sees(headline, general)
+    expect(keysShown(list.plain)).toEqual(keys)
+  })
+
+  it('needs no container where one was used before, takes its name, and offers others', async () => {
+    const { alice, general } = await openThree()
+    await alice.types('/alert open', general)
+    await alice.sees('Which container? Type its number', general)
+    await alice.types('/alert open 34', general)
+    await alice.sees('1 open in Customer 2 (34)', general)
+    await alice.types('/alert open 12', general)
+    await alice.sees('3 open in Customer 1 (12)', general)
+
+    await alice.types('/alert open customer 2', general)
+    await expect
+      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('1 open in')).length)
+      .toBe(2)
+    await alice.types('/alert mine', general)
+    const mine = await alice.sees('Of 1 open in Customer 2 (34), none fits (yours).', general)
+
+    await alice.presses('Customer 1 (12)', mine)
+    await alice.sees('1 open in Customer 1 (12) (yours)', general)
+  })
+
+  it('pages through more than fit, and never cuts silently', async () => {
+    const { alice, general, service, clock } = await openThree()
+    const timestamp = Math.floor(clock.now() / 1000) - hours
+    for (let nth = 1; nth <= 20; nth += 1)
+      service.addAlert({ ks: `k${nth}`, message: `Probe ${nth}`, severity: 5, timestamp, containerId: 12 })
+
+    await alice.types('/alert open 12', general)
+    const list = await alice.sees('1 to 20 of 23 open in Customer 1 (12), worst first', general)
+    await alice.presses('Show more', list)
+
+    const rest = await alice.sees('21 to 23 of 23 open in Customer 1 (12)', general)
+    expect(rest.plain.match(/Probe/g)).toHaveLength(3)
+  })
+
+  it('says that nothing is open, and tells that from a container that it is not shown', async () => {
+    const { alice, bob, general, service, connect } = await openThree()
+    service.addContainer(56, { name: 'Customer 3' })
+    await alice.types('/alert open 56', general)
+    await alice.sees('Nothing is open in Customer 3 (56).', general)
+    await alice.types('/alert open 99', general)
+    await alice.sees('Monitoring knows no container 99, or doesn’t show it to you.', general)
+    service.addToken({ token: 'bob-little', name: 'bob-little', flags: ['API'] })
+    await connect(bob, 'bob-little')
+
+    await bob.types('/alert open 12', general)
+
+    await bob.sees('lacks API or READ', general)
+  })
+
+  it('waits for an account, and then answers', async () => {
+    const { alice, bob, general } = await openThree()
+    await bob.types('/alert open 12 min critical', general)
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-token-77d20e' } })
+
+    await bob.sees('1 open in Customer 1 (12) (critical or worse)', general)
+    expect(alice.messages(general)).toEqual([])
+  })
+
+  it('is not there where Bellhop looks up one alert at a time', async () => {
+    const { alice, general, service } = await openThree({ MONITOR_OPERATIONS: 'basic' })
+    const asked = service.requests.length
+
+    await alice.types('/alert open 12', general)
+
+    await alice.sees('Bellhop only looks up one alert at a time here', general)
+    expect(service.requests).toHaveLength(asked)
+  })
+})
