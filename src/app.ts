@@ -23,7 +23,7 @@ import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
 import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
-import { actFollowUps } from './act/record.ts'
+import { actKind } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
   askInThreadAction,
@@ -57,7 +57,7 @@ import { resumeShare } from './alert/show.ts'
 import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt } from './approval/decide.ts'
-import { approvalFollowUps } from './approval/follow-ups.ts'
+import { approvalKind } from './approval/follow-ups.ts'
 import {
   askByForm,
   declineByForm,
@@ -78,7 +78,7 @@ import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
 import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
-import { countDoubtsFromZero, grantFollowUps } from './grant/follow-ups.ts'
+import { countDoubtsFromZero, grantKind } from './grant/follow-ups.ts'
 import { roleAction } from './grant/form/access.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
@@ -100,7 +100,7 @@ import { countLive, endWhereShared, resumeWatch, watchCardDirectly } from './liv
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
-import type { FollowUps } from './send/follow-ups.ts'
+import type { Kinds } from './send/kinds.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
@@ -242,12 +242,12 @@ const afterwards: Afterwards = {
   },
 }
 
-const followUps: FollowUps = {
-  assign: actFollowUps,
-  comment: actFollowUps,
-  close: actFollowUps,
-  'add-user': grantFollowUps,
-  approval: approvalFollowUps,
+const kinds: Kinds = {
+  assign: actKind,
+  comment: actKind,
+  close: actKind,
+  'add-user': grantKind,
+  approval: approvalKind,
 }
 
 export interface Bellhop {
@@ -262,7 +262,7 @@ export interface Bellhop {
 export function createBellhop(world: World): Bellhop {
   const { config, storage, log, now, lateMs } = world
   const stopping = new AbortController()
-  const house = buildHouse(world, { afterwards, followUps }, stopping.signal)
+  const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
   const { logger } = clientOptions

@@ -7,17 +7,19 @@ import { actsTotal } from '../metrics/metrics.ts'
 import { personNamed } from '../names/names.ts'
 import { personShown } from '../names/naming.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import type { FollowUpsOfKind, Noted } from '../send/follow-ups.ts'
+import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { noteTold, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { performOnAlert } from './perform.ts'
 import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 
-export const actFollowUps: FollowUpsOfKind = {
+export const actKind: Kind = {
+  perform: performOnAlert,
   record: (house, kept, { n, write }, outcome, noted) =>
     house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
   async tellLate(house, request) {

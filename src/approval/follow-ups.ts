@@ -4,12 +4,12 @@
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { auditOutcome, countGrants, grantFollowUps } from '../grant/follow-ups.ts'
+import { auditOutcome, countGrants, grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
-import { glimpsesOf } from '../grant/render/look.ts'
+import { looksOf } from '../grant/render/look.ts'
 import type { Result } from '../grant/wish.ts'
 import type { House } from '../house.ts'
-import type { FollowUpsOfKind } from '../send/follow-ups.ts'
+import type { Kind } from '../send/kinds.ts'
 import { type Audience, expire, hold, type Request } from '../send/request.ts'
 import { holding, noteTold } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -31,8 +31,8 @@ import {
 /** Before something that failed is tried again. */
 const againMs = 60_000
 
-export const approvalFollowUps: FollowUpsOfKind = {
-  record: grantFollowUps.record,
+export const approvalKind: Kind = {
+  ...grantKind,
   async tellLate(house, request) {
     const approval = approvalIn(request)
     if (approval !== undefined) await tellAll(house, approval)
@@ -163,8 +163,8 @@ export async function endForApprover(
 ): Promise<Message> {
   const approval = approvalIn(request)
   if (approval === undefined) throw new UserError(whyNot.notKept)
-  const glimpses = request.end === 'sent' ? glimpsesOf(request) : undefined
-  return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, glimpses })
+  const looks = request.end === 'sent' ? looksOf(request) : undefined
+  return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, looks })
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */

@@ -3,10 +3,11 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Request } from '../send/request.ts'
-import { keep, lookNow } from '../send/send.ts'
+import { keep } from '../send/send.ts'
 import { noteTold, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { lookAgain } from './add.ts'
 import { countGrants, noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
@@ -19,7 +20,7 @@ import {
   tellHowItStands,
 } from './granting.ts'
 import { receiptFor } from './receipts.ts'
-import { canLookAgain, glimpsesOf } from './render/look.ts'
+import { canLookAgain, looksOf } from './render/look.ts'
 import { inVain, notReadNote } from './render/receipt.ts'
 import { leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
 
@@ -73,7 +74,7 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown) await refuseInVain(house, asker, found)
   const since = house.now()
-  const kept = await lookNow(house, found)
+  const kept = await lookAgain(house, found)
   const results = resultsOf(kept)
   if (results === undefined) return tellHowItStands(house, pressed, id)
   await telling(house, kept, async () => {
@@ -91,9 +92,9 @@ async function showLookedAt(
   results: readonly Result[],
   since: number | undefined,
 ): Promise<void> {
-  const glimpses = glimpsesOf(kept)
-  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
-  const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
+  const looks = looksOf(kept)
+  const isRead = [...looks.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
+  const isOff = looks.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
   const message = receiptFor(house, from, kept, results, {
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
     lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),

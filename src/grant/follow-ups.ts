@@ -8,14 +8,14 @@ import type { Entry, Outcome } from '../audit/trail.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
-import type { FollowUpsOfKind } from '../send/follow-ups.ts'
+import type { Kind } from '../send/kinds.ts'
 import { answerDoubts, type SendOutcome, type Settled } from '../send/outcome.ts'
-import { asRecorded } from '../send/proof.ts'
 import type { Request, Send } from '../send/request.ts'
 import { noteTold, postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
+import { addSomebody } from './add.ts'
 import { renderLate } from './render/receipt.ts'
 import { type Result, resultsOf } from './wish.ts'
 
@@ -31,7 +31,8 @@ export function countDoubtsFromZero(): void {
 }
 
 /** Follow-ups of requests for access. */
-export const grantFollowUps: FollowUpsOfKind = {
+export const grantKind: Kind = {
+  perform: addSomebody,
   async record(house, kept, send, outcome) {
     await house.audit.record(auditEntry(kept, send, outcome))
     // What is there may be anybody's doing: nobody is named as its giver.
@@ -63,7 +64,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
   const { askerId, sender } = kept
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  return { ...entryOf(kept, send, auditOutcome(asRecorded(outcome, send.look))), ...approved }
+  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
 }
 
 /** Each attempt of an approval is on record by itself. */

@@ -14,7 +14,7 @@ import {
   isAskedFirst,
   keep,
   keepBegun,
-  type Reasons,
+  type Learned,
   type Sent,
   sendBegun,
 } from '../send/send.ts'
@@ -288,13 +288,13 @@ async function tellSent(
   from: From,
   token: string,
   how: HowToTell,
-  { request, reasons }: Sent,
+  { request, learned }: Sent,
 ): Promise<void> {
   const results = resultsOf(request) ?? []
   const seen = await seenAfterRefusal(house, token, request, results)
   const waits = waitingOf(results).length > 0
-  if (waits) await waitForToken(house, from, request, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(house, from, request, results, { ...how, reasons, seen })
+  if (waits) await waitForToken(house, from, request, results, { ...how, learned, isTold: false })
+  else await tellOutcome(house, from, request, results, { ...how, learned, seen })
   await noteReceipt(house, request, results)
   noteOutcome(results)
   if (results.some(isGranted)) learnContainer(house, from.asker, token, wishOf(request).containerId)
@@ -322,7 +322,7 @@ async function waitForToken(
   from: From,
   kept: Request,
   results: readonly Result[],
-  how: HowToTell & { readonly isTold: boolean; readonly reasons?: Reasons },
+  how: HowToTell & { readonly isTold: boolean; readonly learned?: Learned },
 ): Promise<void> {
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length

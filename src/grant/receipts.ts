@@ -1,17 +1,17 @@
 // Receipts as they are told: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
-import { MonitorError, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { isThem } from '../send/proof.ts'
 import type { Request } from '../send/request.ts'
-import type { Reasons } from '../send/send.ts'
+import type { Learned } from '../send/send.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import { isThem, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
-import { canLookAgain, glimpsesOf } from './render/look.ts'
+import { canLookAgain, looksOf } from './render/look.ts'
 import { doubtedNote, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 import { hasCode, isGranted, leftToEdit, offersRest, type Result, wishOf } from './wish.ts'
 
@@ -35,7 +35,7 @@ export function receiptFor(
   return renderReceipt(kept.id, wish, results, {
     roles: house.config.roles,
     container: containerInWords(house, asker, wish.containerId),
-    glimpses: glimpsesOf(kept),
+    looks: looksOf(kept),
     canShare: !kept.about?.isForAll && kept.channelId !== undefined,
     canLook: canLookAgain(kept),
     isRestOpen: true,
@@ -51,7 +51,7 @@ export async function tellOutcome(
   results: readonly Result[],
   how: HowToTell & {
     readonly waits?: boolean
-    readonly reasons?: Reasons
+    readonly learned?: Learned
     readonly seen?: SeenByEmail
   },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function tellOutcome(
   if (thread === 'told' && !isLeft) return
   const message = receiptFor(house, from, kept, results, {
     waits,
-    reasons: reasonsByEmail(kept, how.reasons),
+    reasons: reasonsByEmail(kept, how.learned),
     seen: how.seen,
     canShare: thread === 'not-told' && kept.channelId !== undefined,
     line: how.showsLine && results.some(isGranted) ? commandLine(wishOf(kept), house.config) : undefined,
@@ -78,7 +78,7 @@ export async function tellOutcome(
  * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
  */
 export async function seenAfterRefusal(
-  { monitor }: House,
+  house: House,
   token: string,
   kept: Request,
   results: readonly Result[],
@@ -86,14 +86,11 @@ export async function seenAfterRefusal(
   const refused = results.filter((one) => hasCode([one], 'bad-request'))
   if (refused.length === 0) return new Map()
   const wish = wishOf(kept)
-  const found = await monitor.usersOf(token, wish.containerId).catch((error: unknown) => {
-    if (error instanceof MonitorError) return undefined
-    throw error
-  })
-  if (found?.kind !== 'listed') return new Map()
+  const people = await readPeople(house, token, wish.containerId)
+  if (typeof people === 'string') return new Map()
   return new Map(
     refused.flatMap(({ email }): readonly [string, readonly string[] | 'not-seen'][] => {
-      const [them] = found.people
+      const [them] = people
         .filter((person) => isThem({ ...wish, email }, person))
         .toSorted((one, other) => Number(one.inherit) - Number(other.inherit))
       if (them === undefined) return [[email, 'not-seen']]
@@ -106,10 +103,13 @@ export async function seenAfterRefusal(
 /** What the service said of each person, for whoever sent it, alone. */
 export function reasonsByEmail(
   { sends }: Pick<Request, 'sends'>,
-  reasons: Reasons = new Map(),
+  learned: Learned = new Map(),
 ): ReasonByEmail {
   return new Map(
-    sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
+    sends.flatMap(({ n, write }) => {
+      const done = learned.get(n)
+      return done === undefined ? [] : [[asAddUser(write).email, done.reason]]
+    }),
   )
 }
 

@@ -1,7 +1,6 @@
 // Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
-import { asRecorded } from '../send/proof.ts'
 import type { Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
@@ -53,11 +52,9 @@ export function wishOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Wish {
 
 /** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
 export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write, outcome, look }): readonly Result[] => {
-    if (outcome === undefined) return []
-    const { email } = asAddUser(write)
-    return [{ email, outcome: asRecorded(outcome, look) }]
-  })
+  const results = sends.flatMap(({ write, outcome }): readonly Result[] =>
+    outcome === undefined ? [] : [{ email: asAddUser(write).email, outcome }],
+  )
   return results.length === sends.length ? results : undefined
 }
 

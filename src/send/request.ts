@@ -12,8 +12,7 @@
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import { leaseMs } from '../work/lease.ts'
-import { isPossibleLater, type SendOutcome, type Settled, stopped } from './outcome.ts'
-import type { NotedBefore, PeopleLook } from './proof.ts'
+import { isPossibleLater, type Look, type SendOutcome, type Settled, stopped } from './outcome.ts'
 import type { Write } from './writes.ts'
 
 /** A reason why something is asked, and whether everybody is told there. */
@@ -41,9 +40,7 @@ export interface Send {
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
   /** What was seen last of somebody who may have been added. */
-  readonly look?: PeopleLook | undefined
-  /** What was known of an alert before it was sent. */
-  readonly before?: NotedBefore | undefined
+  readonly look?: Look | undefined
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -201,18 +198,18 @@ export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Ste
   }
 }
 
-/** Before each request to the service: who makes this step may make that request. @param before - What was read. */
-export function beginOne({ attempt }: Request, n: number, before?: NotedBefore): Step {
+/** Before each request to the service: who makes this step may make that request. */
+export function beginOne({ attempt }: Request, n: number): Step {
   return (request) =>
     request.state === 'sending' && request.attempt === attempt
       ? withSend(request, n, ({ hasBegun, outcome }) =>
-          hasBegun || outcome ? undefined : { hasBegun: true, before },
+          hasBegun || outcome ? undefined : { hasBegun: true },
         )
       : undefined
 }
 
 /** What became of one of them. Others may have taken its sender for dead: what that one knows replaces their doubt. */
-export function settle({ attempt }: Request, n: number, outcome: Settled, look?: PeopleLook): Step {
+export function settle({ attempt }: Request, n: number, outcome: Settled, look?: Look): Step {
   return (request, now) => {
     if (request.attempt !== attempt) return undefined
     const isUnderWay = request.state === 'sending'
@@ -251,15 +248,17 @@ function sent(request: Request, now: number): Request {
   return { ...over(request, 'sent', now, audienceOf(request)), sends }
 }
 
-/** A look has found something about what was not certain. @param doubt - As it was when the look began. */
+/** A look has found something about what was not certain. @param former - Its outcome when the look began. */
 export function looked(
   n: number,
-  doubt: Settled,
-  found: { readonly outcome: Settled | undefined; readonly look?: PeopleLook | undefined },
+  former: Settled,
+  found: { readonly outcome?: Settled; readonly look?: Look },
 ): Step {
   return (request, now) => {
-    const { outcome = doubt, look } = found
-    const seen = withSend(request, n, (send) => (isSame(send.outcome, doubt) ? { outcome, look } : undefined))
+    const { outcome = former, look } = found
+    const seen = withSend(request, n, (send) =>
+      isSame(send.outcome, former) ? { outcome, look } : undefined,
+    )
     if (seen === undefined || found.outcome === undefined) return seen
     return { ...seen, ...next(request, now, audienceOf(request)) }
   }

@@ -6,7 +6,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { followUpsOf, recordAll } from './follow-ups.ts'
+import { kindOf, recordAll } from './kinds.ts'
 import { type Audience, hold, type Request, type RequestKey, take, told } from './request.ts'
 
 const lateMs = 5_000
@@ -94,7 +94,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
   try {
     // Nobody has recorded what was under way when its sender died, nor what that one sent last.
     await recordAll(house, request)
-    await followUpsOf(house, request).tellLate(house, request)
+    await kindOf(house, request).tellLate(house, request)
   } catch (error) {
     // The others are told all the same.
     house.log.failedJob(

@@ -6,7 +6,7 @@ import { defaultRoles, type GrantSettings } from '../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
 import type { Names } from '../../../src/names/names.ts'
-import type { PeopleLook } from '../../../src/send/proof.ts'
+import type { Look } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
 
 const minute = 60
@@ -120,7 +120,7 @@ export function keptWith(
   wish: Wish,
   results: readonly Result[],
   reason?: string,
-  looks: readonly (PeopleLook | undefined)[] = [],
+  looks: readonly (Look | undefined)[] = [],
 ): Pick<Request, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
     return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }

@@ -1,6 +1,6 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { type GlimpseByEmail, glimpseLines } from '../../grant/render/look.ts'
+import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
@@ -140,7 +140,7 @@ function nextWords(approval: Approval): string {
 /**
  * The end of it, for who approved, in a line.
  * @param how.said - Lines of what the service said to their token, raw.
- * @param how.glimpses - What their token has shown of those who are not certain.
+ * @param how.looks - What their token has shown of those who are not certain.
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
@@ -148,22 +148,22 @@ export function renderEndForApprover(
   { roles, link }: Pointers,
   how: {
     readonly said?: readonly string[]
-    readonly glimpses?: GlimpseByEmail | undefined
+    readonly looks?: LookByEmail | undefined
     readonly lookedAt?: number | undefined
   } = {},
 ): Message {
-  const { said = [], glimpses = none, lookedAt } = how
+  const { said = [], looks = none, lookedAt } = how
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
   const isAlone = approval.wish.emails.length === 1
   const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...glimpseLines(whereOf(approval), glimpses, isAlone)],
+    lines: [ended, ...said, ...lookLines(whereOf(approval), looks, isAlone)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
-    buttons: glimpses.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
+    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
   })
 }
 
-const none: GlimpseByEmail = new Map()
+const none: LookByEmail = new Map()
 
 const { refusals } = writeWords['add-user']
 

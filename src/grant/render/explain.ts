@@ -1,13 +1,13 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
-import { endingCodes, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
+import { endingCodes, type Look, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
 import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
-import { type Glimpse, type GlimpseByEmail, glimpseLine } from './look.ts'
+import { type LookByEmail, sightWords } from './look.ts'
 import { containerOf } from './wish.ts'
 
 const { granted, uncertain, headings, refusals } = writeWords['add-user']
@@ -25,7 +25,7 @@ export type ReceiptReader =
       /** By address: what their token has shown of those whom the service refused with a 400. */
       readonly seen?: SeenByEmail | undefined
       /** What their token has shown of those who are not certain. */
-      readonly glimpses?: GlimpseByEmail | undefined
+      readonly looks?: LookByEmail | undefined
     }
 
 /** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
@@ -111,7 +111,7 @@ export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view
   if (outcome.kind === 'not-sent') return nothingChanged
   if (outcome.kind === 'uncertain') {
     // What was seen of them says it all.
-    if (glimpseOf(email, reader)?.saw === 'absent') return ''
+    if (lookOf(email, reader)?.saw === 'absent') return ''
     return `${wentOut([outcome.doubt])}. ${checkFirst(wish, view)}`
   }
   const { code } = outcome
@@ -121,8 +121,8 @@ export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view
   return [...said, ...next].join('\n')
 }
 
-function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
-  return reader.is === 'asker' ? reader.glimpses?.get(email) : undefined
+function lookOf(email: string, reader: ReceiptReader): Look | undefined {
+  return reader.is === 'asker' ? reader.looks?.get(email) : undefined
 }
 
 /** What the service said of these people, for whose token it was alone. Raw. */
@@ -200,8 +200,7 @@ function lineFor(
     case 'not-done':
       return `${said}: ${reasonFor(email, reader) ?? lineOf(email, outcome.code, reader, roles)}`
     case 'uncertain': {
-      const { saw = 'off' } = glimpseOf(email, reader) ?? {}
-      return `${said}: not certain, ${glimpseLine[saw === 'off' ? 'unread' : saw]}`
+      return `${said}: not certain, ${sightWords[lookOf(email, reader)?.saw ?? 'unread']}`
     }
     case 'not-sent':
       return `${said}: not sent`

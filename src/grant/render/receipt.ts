@@ -36,7 +36,7 @@ import {
   type ReceiptView,
   type SeenByEmail,
 } from './explain.ts'
-import { canLookAgain, type GlimpseByEmail, glimpseLines, glimpsesOf } from './look.ts'
+import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
 import { accessWords, containerOf, together, wishLines } from './wish.ts'
 
 /** The headline of what was certainly not made says why; who it was for stands below. */
@@ -47,8 +47,8 @@ function isAboutWhy({ kind }: SendOutcome): boolean {
 /** All that is to be said of what became of it. */
 function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
   const { roles, reader, container } = view
-  const glimpses = reader.is === 'asker' ? (reader.glimpses ?? none) : none
-  const seen = glimpseLines(containerOf(wish), glimpses, results.length === 1)
+  const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
+  const seen = lookLines(containerOf(wish), looks, results.length === 1)
   const [only, ...others] = results
   if (only === undefined || others.length > 0) {
     const people = linesOf(results, view)
@@ -70,7 +70,7 @@ function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
   }
 }
 
-const none: GlimpseByEmail = new Map()
+const none: LookByEmail = new Map()
 
 /**
  * What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made.
@@ -105,7 +105,7 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   /** By address: what the asker’s token has shown of those whom the service refused with a 400. For them alone. */
   readonly seen?: SeenByEmail | undefined
   /** What the asker's token has shown of those who are not certain. For them alone as well. */
-  readonly glimpses?: GlimpseByEmail | undefined
+  readonly looks?: LookByEmail | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
@@ -115,8 +115,8 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, line, note, waits = false, container, reasons, seen, glimpses, lookedAt } = notes
-  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, glimpses }, waits, roles, container }
+  const { roles, line, note, waits = false, container, reasons, seen, looks, lookedAt } = notes
+  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, waits, roles, container }
   const told = described(wish, results, view)
   const plain: Described = {
     ...told,
@@ -176,7 +176,7 @@ export function renderLate(
 ): Message {
   const results = resultsOf(kept) ?? []
   const view: ReceiptView = {
-    reader: { is: 'asker', glimpses: glimpsesOf(kept) },
+    reader: { is: 'asker', looks: looksOf(kept) },
     ...{ waits: false, roles },
   }
   const { headline, lines } = described(wishOf(kept), results, view)

@@ -11,7 +11,7 @@ import { isAskedFirst, keepBegun, sendBegun } from '../../../src/send/send.ts'
 import { lookAfterRequests, noteTold, telling } from '../../../src/send/telling.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/lease.ts'
-import { followedUp, onlyAsked } from '../send-house.ts'
+import { kindsWith, onlyAsked } from '../send-house.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
 import {
   createModelService,
@@ -165,7 +165,7 @@ export async function play(
           return life.remote(`reads ${ks}`, mood.answersInMs, () => service.show(ks, mood.fails))
         },
       }),
-      followUps: followedUp({
+      kinds: kindsWith({
         record: (_house, { id }, { n }, outcome) =>
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
         async tellLate(own, request) {
