@@ -155,7 +155,7 @@ describe('the longest message of each kind', () => {
   it('names each address of a request in full, and each outcome', () => {
     const said = JSON.stringify(renderRequest(granted, { roles: defaultRoles }).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
-    expect(said.match(/not certain; the connection broke/g)).toHaveLength(5)
+    expect(said.match(/not certain, check in monitoring/g)).toHaveLength(5)
   })
 })
 

@@ -166,7 +166,7 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictLi
   const cannotLook = canLook ? '' : ' I can’t look, because your token lacks READ.'
   return [
     `Not certain: ${name}.`,
-    `The request went out, but ${doubtWords[doubt].sentence}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
+    `The request went out, but ${doubtWords[doubt]}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
   ]
 }
 

@@ -4,8 +4,8 @@ import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
 import { containerOf, mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
-import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
-import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
+import type { Result, Wish } from '../../grant/wish.ts'
+import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
   cut,
@@ -15,7 +15,7 @@ import {
   mentionElements,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, mayWorkLater, type Verdict, verdictOf } from '../approvals.ts'
+import { type Approval, type Verdict, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -155,8 +155,6 @@ const longestName = 80
 /** An address is no longer where it stands in full above. */
 const briefEmail = 60
 
-const { refusals, shortWords } = writeWords['add-user']
-
 /** Names as they are shown, raw. */
 export function shortName(name: string): string {
   return cut(name, longestName)
@@ -237,58 +235,8 @@ function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf(approval: Approval): readonly string[] {
-  const { ending } = approval
-  if (ending?.kind !== 'approved') return []
-  const { results } = ending
-  const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
-  return lines
-}
-
-/**
- * Raw lines about one person or several, each told apart from the others; none when all there is to say is that it was
- * granted.
- */
-export function resultLines(
-  { wish, container, approver }: Pick<Approval, 'wish' | 'container' | 'approver'>,
-  results: readonly Result[],
-): readonly string[] {
-  const [only] = results
-  if (results.length === 1 && only !== undefined && only.outcome.kind !== 'not-sent') {
-    const said = whatBecame(wish, only, { senderName: approver?.name ?? '', container })
-    return said === '' ? [] : [said]
-  }
-  const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
-  // A container that is not there is not there for anybody.
-  const isGone = hasCode(results, 'not-found')
-  const later = isGone ? [] : results.filter(mayWorkLater)
-  return [
-    ...results.map(resultLine),
-    ...listed('Before anybody asks again, check in monitoring whether it worked for', unsure),
-    ...listed('Not granted, but another request may work:', later),
-  ]
-}
-
-function resultLine({ email, outcome }: Result): string {
-  const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
-  switch (outcome.kind) {
-    case 'done':
-      return said('done')
-    case 'not-sent':
-      return `${said('not-done')}; nothing was sent`
-    case 'not-done': {
-      // News of the approver's token is for them alone.
-      const why = refusals[outcome.code].card
-      return why === undefined ? said('not-done') : `${said('not-done')}; ${why}`
-    }
-    case 'uncertain':
-      return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-function listed(words: string, results: readonly Result[]): readonly string[] {
-  return results.length === 0 ? [] : [`${words} ${results.map(({ email }) => email).join(', ')}.`]
+export function detailsOf({ ending, wish, container, approver }: Approval): readonly string[] {
+  if (ending?.kind !== 'approved' || verdictOf(ending.results) === 'granted') return []
+  const shown = ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+  return whatBecame(wish, shown, { senderName: approver?.name ?? '', container })
 }

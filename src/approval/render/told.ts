@@ -3,7 +3,7 @@
 import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { writeWords } from '../../send/words.ts'
+import { refusals } from '../../send/words.ts'
 import {
   button,
   describe,
@@ -165,15 +165,22 @@ export function renderEndForApprover(
 
 const none: LookByEmail = new Map()
 
-const { refusals } = writeWords['add-user']
+/** What an approver can do, behind “The request stays open”. */
+const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
+  refused: '; connect your account again with /alert connect, then approve it',
+  forbidden: ' for a colleague who has both',
+  busy: '; approve it again in a minute',
+  unreachable: '; approve it again in a minute',
+  'not-sent': '; approve it again',
+}
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approval): string {
-  const [because, next] =
+  const because =
     why === 'not-sent'
-      ? ['Bellhop was stopped before it could send anything', '; approve it again']
-      : [refusals[why].approver(whereOf(approval)), refusals[why].staysOpen]
-  return `Nothing was granted: ${because}. The request stays open${next}.`
+      ? 'Bellhop was stopped before it could send anything'
+      : refusals[why].because('your', whereOf(approval))
+  return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */

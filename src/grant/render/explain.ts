@@ -1,7 +1,7 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
 import { endingCodes, type Look, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
-import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
+import { doubtWords, outcomeWords, refusals, saysNo, signOf, waitingSign } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { flags } from '../flags.ts'
@@ -9,8 +9,6 @@ import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
 import { type LookByEmail, sightWords } from './look.ts'
 import { containerOf } from './wish.ts'
-
-const { granted, uncertain, headings, refusals } = writeWords['add-user']
 
 /**
  * Who reads it: everybody in the channel, or the asker themselves. What only the asker may know has no place with
@@ -53,23 +51,25 @@ export function outcomeLine(
   outcome: SendOutcome,
   view: Omit<ReceiptView, 'waits'>,
 ): string {
+  return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(wish, email, outcome, view)}`
+}
+
+function newsOf(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
   const { containerId, permissions } = wish
-  const { roles } = view
+  const where = containerOf(wish, view.container)
   switch (outcome.kind) {
     case 'done': {
-      if (outcome.on === 'unsaid') {
-        const how = permissions.length === 0 ? '' : ' with these flags'
-        return `${headings.done}: ${email} is on container ${containerId}${how} now`
-      }
-      const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      return `${headings.done}: ${granted(email, containerOf(wish, view.container), role && roleTitle(role))}`
+      const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
+      const how = permissions.length === 0 ? '' : ' with these flags'
+      if (outcome.on === 'unsaid') return `${email} is on container ${containerId}${how} now`
+      return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
     }
     case 'not-done':
-      return `${headings['not-done']}: ${because(wish, email, outcome.code, view)}`
+      return because(wish, email, outcome.code, view)
     case 'uncertain':
-      return `${headings.uncertain}: ${uncertain(email, containerOf(wish, view.container))}`
+      return `${email} may or may not be on ${where}`
     case 'not-sent':
-      return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
+      return 'Bellhop was stopped before it sent anything'
     default:
       return outcome satisfies never
   }
@@ -136,17 +136,6 @@ export function reasonLines(
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
   })
   return isOne || said.length === 0 ? said : ['Monitoring says:', ...said]
-}
-
-/** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
-  if (outcome.kind === 'done' || outcome.kind === 'not-sent') return ''
-  if (outcome.kind === 'uncertain') {
-    const mayHave = `so ${email} may or may not have access`
-    return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, view)}`
-  }
-  const why = because(wish, email, outcome.code, view)
-  return [beginning(why, view.reader), explainOne(wish, email, outcome, view)].filter(Boolean).join('\n')
 }
 
 /** What is to be said once of several people, whomever it concerns. */
@@ -216,7 +205,7 @@ export function linesOf(results: readonly Result[], view: ReceiptView): readonly
 
 function lineOf(email: string, code: NotDoneCode, reader: ReceiptReader, roles: Roles): string {
   const seen = code === 'bad-request' ? seenOf(email, reader) : undefined
-  if (seen === undefined) return refusals[code].line
+  if (seen === undefined) return refusals[code].short
   return seen === 'not-seen' ? 'I can’t see them on it' : `already on it${asWords(seen, roles)}`
 }
 
@@ -255,7 +244,7 @@ function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: 
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
   const sent = doubts.includes(stopped.doubt) ? 'may have gone out' : 'went out'
-  const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt].sentence).join(', or ')
+  const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt]).join(', or ')
   return `The request ${sent}, but ${reasons}`
 }
 

@@ -29,7 +29,6 @@ import {
   capitalised,
   explainAll,
   explainOne,
-  explainWhole,
   linesOf,
   outcomeLine,
   type ReasonByEmail,
@@ -73,18 +72,23 @@ function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
 const none: LookByEmail = new Map()
 
 /**
- * What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made.
+ * What became of people, for everybody who reads a request. Raw.
  * @param how.container - “Customer 1 (12)”, where everybody may know the name. Raw.
  */
 export function whatBecame(
   wish: Wish,
-  { email, outcome }: Result,
+  results: readonly Result[],
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
-): string {
-  return explainWhole(wish, email, outcome, {
-    reader: { is: 'channel', askerName: senderName },
-    ...{ roles: {}, container },
-  })
+): readonly string[] {
+  const reader = { is: 'channel', askerName: senderName } as const
+  const view: ReceiptView = { reader, container, roles: {}, waits: false }
+  const [only, ...others] = results
+  if (only === undefined || others.length > 0)
+    return [...linesOf(results, view), ...explainAll(wish, results, view)]
+  const { email, outcome } = only
+  return [`${outcomeLine(wish, email, outcome, view)}.`, explainOne(wish, email, outcome, view)].filter(
+    Boolean,
+  )
 }
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
