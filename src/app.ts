@@ -67,8 +67,8 @@ import {
   withdrawOwn,
 } from './approval/listeners.ts'
 import { actions as requestActions } from './approval/render/card.ts'
+import { privateActions } from './approval/render/messages.ts'
 import { askView, declineView } from './approval/render/modal.ts'
-import { privateActions } from './approval/render/told.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead } from './commands/alert.ts'
 import { chooseInMenu } from './commands/card-menu.ts'
@@ -77,13 +77,13 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
-import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
-import { countDoubtsFromZero, grantKind } from './grant/follow-ups.ts'
-import { roleAction } from './grant/form/access.ts'
+import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
-import { cancelWish, resumeGrant, shareWish } from './grant/granting.ts'
+import { roleAction } from './grant/form/role.ts'
+import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -141,11 +141,11 @@ const ofGrants: Routes['actions'] = {
   // It asks nothing of the service, and what is chosen is charged when it is submitted.
   [roleAction]: { about: 'grant', run: redrawForm, isFree: always, isReadOnly: always },
   [grantAction]: { about: 'grant', run: sendConfirmed },
-  [cancelAction]: { about: 'grant', run: cancelWish, isFree: always },
-  [shareAction]: { about: 'grant', run: shareWish },
+  [cancelAction]: { about: 'grant', run: cancelGrant, isFree: always },
+  [shareAction]: { about: 'grant', run: shareGrant },
   [restAction]: { about: 'grant', run: tryRest },
   [lookAction]: { about: 'grant', run: lookOnceMore },
-  [editAction]: { about: 'grant', run: editWish },
+  [editAction]: { about: 'grant', run: editGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
@@ -292,7 +292,7 @@ export function createBellhop(world: World): Bellhop {
     liveCards: async () => (await countLive(house)).all,
     cardsOverdue: async () => (await countLive(house)).late,
   })
-  countDoubtsFromZero()
+  countUncertainFromZero()
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(house, inbound))],

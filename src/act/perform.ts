@@ -62,9 +62,9 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
   }
 }
 
-const unreadable: Performed = { outcome: { kind: 'uncertain', doubt: 'not-readable' } }
+const unreadable: Performed = { outcome: { kind: 'uncertain', cause: 'not-readable' } }
 
 /** The service took it, and does not show it. */
 function notSeen(outcome: Settled): Settled {
-  return outcome.kind === 'done' ? { kind: 'uncertain', doubt: 'not-seen' } : outcome
+  return outcome.kind === 'done' ? { kind: 'uncertain', cause: 'not-seen' } : outcome
 }

@@ -10,7 +10,7 @@ import { ownIdOf } from '../names/own-id.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteTold, postLate } from '../send/telling.ts'
+import { noteHeard, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -31,7 +31,7 @@ export const actKind: Kind = {
       assigned: await lateFacts(house, sender, asAlertWrite(write)),
     }
     await postLate(house, sender.userId, renderActVerdict(asAlertWrite(write), outcome, found))
-    if (!(await noteTold(house, request))) return
+    if (!(await noteHeard(house, request))) return
     countAct(request, 'late')
     const { userId: user, workspaceId: workspace } = sender
     const audit = [...(recordsNow() ?? [])]
@@ -100,7 +100,7 @@ function auditOutcome(outcome: Settled): Entry['outcome'] {
     case 'not-done':
       return `not-done:${outcome.code}`
     case 'uncertain':
-      return `uncertain:${outcome.doubt}`
+      return `uncertain:${outcome.cause}`
     default:
       return outcome satisfies never
   }
@@ -133,7 +133,7 @@ function actVerdictOf(outcome: SendOutcome): Verdict {
     case 'not-done':
       return 'not_done'
     case 'uncertain':
-      return outcome.doubt === 'not-seen' || outcome.doubt === 'not-readable' ? 'not_seen' : 'uncertain'
+      return outcome.cause === 'not-seen' || outcome.cause === 'not-readable' ? 'not_seen' : 'uncertain'
     case 'not-sent':
       return 'not_sent'
     default:

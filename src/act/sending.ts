@@ -11,7 +11,7 @@ import { endsAs } from '../log/request.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import { giveUp, type NewRequest, type Request } from '../send/request.ts'
 import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
-import { noteTold, telling } from '../send/telling.ts'
+import { noteHeard, telling } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -195,7 +195,7 @@ async function tellSent(
       }
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    if (await noteTold(house, request)) countAct(request, 'at_once')
+    if (await noteHeard(house, request)) countAct(request, 'at_once')
     endsAs(requestOutcome(outcome))
   } finally {
     await followed

@@ -1,11 +1,11 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
+import { resultsOf } from '../grant/access.ts'
 import { lookAgain } from '../grant/add.ts'
 import { noteOutcome } from '../grant/follow-ups.ts'
 import { reasonsByEmail } from '../grant/receipts.ts'
 import { inVain } from '../grant/render/receipt.ts'
-import { resultsOf } from '../grant/wish.ts'
 import type { House } from '../house.ts'
 import { decline as declineStep, type Request, withdraw as withdrawStep } from '../send/request.ts'
 import { beginKept, sendBegun } from '../send/send.ts'
@@ -33,7 +33,7 @@ import {
   renderDeclined,
   renderWithdrawn,
   whyNot,
-} from './render/told.ts'
+} from './render/messages.ts'
 
 /** @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
@@ -132,7 +132,7 @@ async function tellClosed(
 
 /**
  * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
- * settles, everybody who was told the doubt hears; what else was seen, the approver alone. Never sends anything.
+ * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
  * @throws UserError when it is not this person's, or nothing can be looked at.
  */
 export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {

@@ -1,17 +1,17 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
-// and who approved. What is still to be told is kept with the request, so that whoever comes next goes on where somebody
+// and who approved. Who has still to hear is kept with the request, so that whoever comes next goes on where somebody
 // fell silent.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
+import type { Result } from '../grant/access.ts'
 import { auditOutcome, countGrants, grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { looksOf } from '../grant/render/look.ts'
-import type { Result } from '../grant/wish.ts'
 import type { House } from '../house.ts'
 import type { Kind } from '../send/kinds.ts'
 import { type Audience, expire, hold, type Request } from '../send/request.ts'
-import { holding, noteTold } from '../send/telling.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -26,7 +26,7 @@ import {
   stillOpenWords,
   tooLateWords,
   whyNot,
-} from './render/told.ts'
+} from './render/messages.ts'
 
 /** Before something that failed is tried again. */
 const againMs = 60_000
@@ -69,10 +69,10 @@ async function showStep(house: House, approval: Approval, press: Press | undefin
   const isPosted = await drawCard(house, approval, press?.place)
   if (!isPosted) return
   await recordLastStep(house, approval)
-  await noteTold(house, approval, 'card')
+  await noteHeard(house, approval, 'card')
 }
 
-/** Shows a request as it stands, beside what is to be told. Never fails: what fails is logged, and not tried again. */
+/** Shows a request as it stands, beside what others hear. Never fails: what fails is logged, and not tried again. */
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await tryTo(
     house,
@@ -115,7 +115,7 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
   const { asker, ending } = approval
   const message = renderEndForAsker(approval, await pointersOf(house, approval))
   await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
-  const isFirst = await noteTold(house, approval, 'asker')
+  const isFirst = await noteHeard(house, approval, 'asker')
   if (isFirst && ending?.kind === 'approved') countGrants(ending.results, whenTold(press))
 }
 
@@ -124,11 +124,11 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
  * @param press - Of the approver, when they have pressed just now.
  */
 async function tellApprover(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { approver, tried, wish } = approval
+  const { approver, tried, access } = approval
   const request = await house.storage.requests.find(approval)
   if (approver === undefined || request === undefined) return
   const person = { ...approval.asker, userId: approver.userId }
-  const said = reasonLines(wish.emails, press?.reasons)
+  const said = reasonLines(access.emails, press?.reasons)
   const tell = (message: Message, replaces = false) =>
     unlessRefused(house, approval, () =>
       house.slack.privately(press?.place ?? nowhere(person), message, { replaces }),
@@ -141,12 +141,12 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
       await unlessRefused(house, approval, () => askForAccount(house, press, words))
     } else await tell(say(words))
   } else await tell(await endForApprover(house, request, { said }), press?.isCard === false)
-  const isFirst = await noteTold(house, approval, 'approver')
+  const isFirst = await noteHeard(house, approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) countGrants(tried, whenTold(press))
 }
 
-/** @param press - Of whoever is told, where they have pressed just now. */
+/** @param press - Of whoever reads it, where they have pressed just now. */
 function whenTold(press: Press | undefined) {
   return press === undefined ? 'late' : 'at_once'
 }
@@ -182,7 +182,7 @@ export async function findRequest(
   const key = { workspaceId: presser.workspaceId, id }
   const expired = await requests.change(key, (request, now) => {
     const ended = expire(request, now)
-    // It is told at once.
+    // Everybody hears of it at once.
     return ended && hold(0)(ended, now)
   })
   const request = expired ?? (await requests.find(key))
@@ -220,7 +220,7 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
   const step = lastStep(approval)
   if (step === undefined) return
   const { results = [], ...taken } = step
-  for (const [index, email] of approval.wish.emails.entries()) {
+  for (const [index, email] of approval.access.emails.entries()) {
     const result = results.find((one) => one.email === email)
     // Asking, declining and such are done with the step itself.
     const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
@@ -242,8 +242,8 @@ export async function recordBarred(
   await audit.record({ ...about(approval), act: 'approve', userId, key, outcome: `not-done:${why}` })
 }
 
-function about({ id, asker, wish }: Approval) {
-  const { containerId, permissions, member, authProvider } = wish
+function about({ id, asker, access }: Approval) {
+  const { containerId, permissions, member, authProvider } = access
   return {
     ...{ workspaceId: asker.workspaceId, askerId: asker.userId, reference: id },
     ...{ containerId, permissions, member, authProvider },
@@ -270,9 +270,9 @@ function lastStep(approval: Approval): Step | undefined {
   }
 }
 
-/** Somebody approved, whatever came of it. What comes to light after a doubt is another step: both were told. */
+/** Somebody approved, whatever came of it. What comes to light after a crash is another step. */
 function approveStep({ id, asker, approver, attempt }: Approval, results: readonly Result[]): Step {
-  const isDoubt = results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.doubt === 'stopped')
-  const key = `${id}:approve:${attempt}${isDoubt ? ':doubt' : ''}`
+  const isStopped = results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause === 'stopped')
+  const key = `${id}:approve:${attempt}${isStopped ? ':stopped' : ''}`
   return { key, act: 'approve', userId: approver?.userId ?? asker.userId, results }
 }

@@ -1,6 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { access, doubtWords, refusals } from '../send/words.ts'
+import { access, causeWords, refusals } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/names.ts'
@@ -74,7 +74,7 @@ function inPlainText({ text, style }: Piece): string {
 
 function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {
   const who = person(names.who, entry.userId)
-  const wish = text(`: ${wishOf(entry, emails)}`)
+  const wish = text(`: ${accessOf(entry, emails)}`)
   const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
   const request = isOwn
     ? [text(' their own request'), wish]
@@ -129,7 +129,7 @@ function peopleOf(emails: readonly string[]): string {
 }
 
 /** An attempt to approve is about the whole request, and may name nobody. */
-function wishOf(entry: Entry, emails: readonly string[]): string {
+function accessOf(entry: Entry, emails: readonly string[]): string {
   const whom = emails.length === 0 ? '' : `${peopleOf(emails)} on `
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
@@ -142,7 +142,7 @@ const tokenReasons: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
-  ...doubtWords,
+  ...causeWords,
   'needs-approval': 'a colleague has to approve it first',
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',

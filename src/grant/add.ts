@@ -26,7 +26,7 @@ export const addSomebody: Kind['perform'] = async (house, token, write, begin) =
   if (outcome !== undefined) return { outcome }
   // A member would be listed, whatever came in place of an answer.
   return look?.saw === 'absent'
-    ? { outcome: { kind: 'uncertain', doubt: 'not-seen' }, look }
+    ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look }
     : { ...sent, look }
 }
 

@@ -6,7 +6,7 @@ import { inTime } from '../work/under-way.ts'
 import { openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
-import { keepAndSend, keepWish, reasonsToConfirm, sendKept } from './granting.ts'
+import { keepAndSend, keepGrant, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A confirmation is shown after so long in any case, in milliseconds. */
@@ -25,14 +25,14 @@ export async function submitForm(house: House, submission: Submission): Promise<
   if (ask.kind === 'problems') {
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
   }
-  const { wish } = ask
-  const reasons = reasonsToConfirm(house, wish, origins)
+  const { access } = ask
+  const reasons = reasonsToConfirm(house, access, origins)
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
-    const view = confirmModal(stateOf(shownId, place), wish, reasons, house.config.roles)
+    const view = confirmModal(stateOf(shownId, place), access, reasons, house.config.roles)
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
-    const keeping = keepWish(house, { asker, place }, shownId, wish, about)
+    const keeping = keepGrant(house, { asker, place }, shownId, access, about)
     await inTime(keeping, longestKeepMs)
     await submission.ack({ response_action: 'push', view })
     await keeping
@@ -41,7 +41,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   await submission.ack()
   const from = submission.moveTo(place)
   const how = { showsLine: true, replaces: false }
-  await keepAndSend(house, from, id, wish, how, { origins, reason: about })
+  await keepAndSend(house, from, id, access, how, { origins, reason: about })
 }
 
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {

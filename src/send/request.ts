@@ -8,22 +8,22 @@
 // ended       its sender that comes back, or a look       still ended: what was not certain has its outcome
 //
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
-// what was under way and tells what is still to be told.
+// what was under way and tells what people do not know yet.
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import { leaseMs } from '../work/lease.ts'
 import { isPossibleLater, type Look, type SendOutcome, type Settled, stopped } from './outcome.ts'
 import type { Write } from './writes.ts'
 
-/** A reason why something is asked, and whether everybody is told there. */
+/** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
   /** Raw. */
   readonly name: string
-  /** Its outcome is told to everybody there, in the thread it was asked in. */
+  /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
 }
 
-/** With its thread, for what is told later or by a button that stands elsewhere. */
+/** With its thread, for what is said later or by a button that stands elsewhere. */
 export interface KeptReason extends Reason {
   readonly channelId?: string | undefined
   readonly threadTs?: string | undefined
@@ -116,7 +116,7 @@ export interface Request {
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
   readonly endedAt?: number | undefined
-  /** Its outcome took the place of a doubt that others may have told. */
+  /** Its outcome replaces “not certain”, which others may have said. */
   readonly isCorrected?: boolean
   /** Those who have not heard of the last step yet. */
   readonly toTell: readonly Audience[]
@@ -208,7 +208,7 @@ export function beginOne({ attempt }: Request, n: number): Step {
       : undefined
 }
 
-/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces their doubt. */
+/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces what they said. */
 export function settle({ attempt }: Request, n: number, outcome: Settled, look?: Look): Step {
   return (request, now) => {
     if (request.attempt !== attempt) return undefined
@@ -294,7 +294,7 @@ export function keepCard(card: CardPlace): Step {
 }
 
 /** Somebody has heard of the last step. Undefined where they had, or another step was made since. */
-export function told({ version }: Pick<Request, 'version'>, whom: Audience): Step {
+export function heard({ version }: Pick<Request, 'version'>, whom: Audience): Step {
   return (request) =>
     request.version === version && request.toTell.includes(whom)
       ? { ...request, toTell: request.toTell.filter((one) => one !== whom) }
@@ -306,7 +306,7 @@ export function hold(ms: number): Step {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
-/** What is due is taken by one who is alive, and tells what is to be told. Whoever was to do it has died, or failed. */
+/** What is due is taken by one who is alive, and tells whoever has not heard. Whoever was to do it has died, or failed. */
 export const take: Step = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expire(request, now) ?? hold(leaseMs)(request, now)

@@ -1,6 +1,6 @@
 // Words for what became of a grant, and why: receipts, requests for approval, the audit channel and Home read them here. Words
 // about alerts have their own place, where they are acted on. Pure; raw text.
-import { type Doubt, isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from './outcome.ts'
+import { type Cause, isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from './outcome.ts'
 import type { AddUser } from './writes.ts'
 
 /** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
@@ -96,7 +96,7 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
 }
 
 /** By the reason why it is not certain, behind “The request went out, but”. */
-export const doubtWords: Readonly<Record<Doubt, string>> = {
+export const causeWords: Readonly<Record<Cause, string>> = {
   'server-error': 'monitoring returned an error',
   'odd-answer': 'monitoring answered in a way Bellhop doesn’t understand',
   'connection-lost': 'the connection broke before monitoring answered',

@@ -94,7 +94,7 @@ async function kept({ storage: { requests } }: House, id = 'w'): Promise<Request
 }
 
 const done = (on: string) => ({ kind: 'done', on })
-const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
+const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 
 describe.each(all)('to %s', (_name, write) => {
   it('is read for, sent once and seen', async () => {
@@ -232,7 +232,7 @@ async function fallsSilent(
     async commentOnAlert(...of): Promise<WriteResult> {
       if (at === 'sending') {
         await silent()
-        return { kind: 'uncertain', doubt: 'timed-out' }
+        return { kind: 'uncertain', cause: 'timed-out' }
       }
       const result = await monitor.commentOnAlert(...of)
       await silent()

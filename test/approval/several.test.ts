@@ -1,7 +1,7 @@
 // A request for several people: each is told apart from the others.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { writesOf } from '../../src/grant/wish.ts'
+import { writesOf } from '../../src/grant/access.ts'
 import { asked } from '../../src/send/request.ts'
 import { asAnother } from '../send/left-behind.ts'
 import { openColleagues, posts } from './colleagues.ts'

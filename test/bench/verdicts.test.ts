@@ -4,10 +4,10 @@ import { verdictsIn } from '../../bench/soak/verdicts.ts'
 import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/sample.ts'
 import { renderCard } from '../../src/approval/render/card.ts'
-import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/told.ts'
+import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/messages.ts'
+import type { Result } from '../../src/grant/access.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
-import type { Result } from '../../src/grant/wish.ts'
 import { doubts, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
 
 const email = 'g1@soak.example'
@@ -16,7 +16,7 @@ const words = { done: 'Granted', 'not-done': 'Not granted', uncertain: 'Not cert
 const outcomes: readonly Settled[] = [
   { kind: 'done' },
   ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
-  ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
+  ...doubts.map((doubt) => ({ kind: 'uncertain', cause: doubt }) as const),
 ]
 
 describe('a verdict', () => {
@@ -35,7 +35,7 @@ describe('a verdict', () => {
 
   it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
     const ending = { kind: 'approved', results: [{ email, outcome }] } as const
-    const ended = request({ wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
+    const ended = request({ access: wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
     for (const render of [renderEndForAsker, renderEndForApprover]) {
       const { text } = render(ended, { roles, link: undefined })
       expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
@@ -47,7 +47,7 @@ describe('a verdict', () => {
     const results: readonly Result[] = [
       { email: 'g1@soak.example', outcome: { kind: 'done' } },
       { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'bad-request' } },
-      { email: 'g3@soak.example', outcome: { kind: 'uncertain', doubt: 'timed-out' } },
+      { email: 'g3@soak.example', outcome: { kind: 'uncertain', cause: 'timed-out' } },
       { email: 'g4@soak.example', outcome: { kind: 'not-sent' } },
     ]
     const notes = { roles, canShare: false, isRestOpen: true }
@@ -77,9 +77,9 @@ describe('a verdict', () => {
   })
 
   it('is in no request that waits or is being granted', () => {
-    const granting = request({ wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
+    const granting = request({ access: wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
 
-    expect(verdictsIn(renderCard(request({ wish }), { roles }).text)).toEqual([])
+    expect(verdictsIn(renderCard(request({ access: wish }), { roles }).text)).toEqual([])
     expect(verdictsIn(renderCard(granting, { roles }).text)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../playground/slack/model/json.ts'
-import { accessBlocks } from '../../src/grant/form/access.ts'
+import { accessBlocks } from '../../src/grant/form/role.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { interaction, send } from '../signed-request.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { flags } from '../../src/grant/flags.ts'
-import { commandLine, isSameWish, parseGrant } from '../../src/grant/line/line.ts'
+import { commandLine, isSameAccess, parseGrant } from '../../src/grant/line/line.ts'
 import type { Grantee } from '../../src/grant/line/people.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 
@@ -197,7 +197,7 @@ describe('/grant, as typed', () => {
         (wish) => {
           const line = commandLine(wish, odd) ?? ''
           const ask = parseGrant(line.replace('/grant ', ''), odd)
-          expect(ask.kind === 'grant' && isSameWish({ ...ask.request, emails: emailsOf(ask) }, wish)).toBe(
+          expect(ask.kind === 'grant' && isSameAccess({ ...ask.request, emails: emailsOf(ask) }, wish)).toBe(
             true,
           )
         },

@@ -94,7 +94,7 @@ const viewOf = (text: string) => ({
   ...{ cardId: 'f3b0c442', alert: alertOf(text), askerName: text, refresherName: text, asOf: 1_700_000_000 },
   ...{ isPrivate: true, canShare: true, names: namesOf(text) },
 })
-const wishOf = (text: string) => ({
+const accessOf = (text: string) => ({
   ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
   permissions: ['READ' as const],
 })
@@ -473,8 +473,8 @@ export const readers: Readonly<
         grantInput.parseGrant(text, grants),
       ],
       readContainer: grantInput.readContainer,
-      commandLine: (text) => grantInput.commandLine(wishOf(text), grants),
-      isSameWish: (text) => grantInput.isSameWish(wishOf(text), wishOf(`${text} `)),
+      commandLine: (text) => grantInput.commandLine(accessOf(text), grants),
+      isSameAccess: (text) => grantInput.isSameAccess(accessOf(text), accessOf(`${text} `)),
     },
   },
   'src/grant/line/extras.ts': {
@@ -504,7 +504,7 @@ export const readers: Readonly<
       notAddresses: (text) => people.notAddresses(text.split(' ')),
       eachOnce: (text) => people.eachOnce(text.split(' ').map((email) => ({ kind: 'email', email }))),
       tooMany: (text) => people.tooMany([...text]),
-      lookAlikeReasons: (text) => people.lookAlikeReasons(wishOf(text)),
+      lookAlikeReasons: (text) => people.lookAlikeReasons(accessOf(text)),
     },
   },
   'src/mention/input.ts': {

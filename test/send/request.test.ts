@@ -81,7 +81,7 @@ describe('a request', () => {
     const ended = through(sending, take)
     expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
-      { kind: 'uncertain', doubt: 'stopped' },
+      { kind: 'uncertain', cause: 'stopped' },
       { kind: 'not-sent' },
     ])
     expect(ended).toMatchObject({ state: 'ended', end: 'sent', toTell: ['asker'] })
@@ -125,7 +125,7 @@ const outcomes = fc.constantFrom<Settled>(
   { kind: 'done' },
   forbidden,
   { kind: 'not-done', code: 'bad-request' },
-  { kind: 'uncertain', doubt: 'timed-out' },
+  { kind: 'uncertain', cause: 'timed-out' },
 )
 const n = fc.constantFrom(1, 2, 3)
 const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.array(

@@ -1,8 +1,8 @@
 // A house that sends, for what lies below Slack.
 import { setTimeout as delay } from 'node:timers/promises'
 import { performOnAlert } from '../../src/act/perform.ts'
+import { type Access, type Result, resultsOf, writesOf } from '../../src/grant/access.ts'
 import { addSomebody } from '../../src/grant/add.ts'
-import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wish.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { Kind } from '../../src/send/kinds.ts'
@@ -69,7 +69,7 @@ export function kindsWith(how: Partial<Kind> = {}): House['kinds'] {
   return { 'add-user': adding, assign: acting, comment: acting, close: acting, approval: adding }
 }
 
-function newRequest(id: string, wish: Wish): NewRequest {
+function newRequest(id: string, wish: Access): NewRequest {
   return { id, sender, writes: writesOf(wish), channelId: 'C1' }
 }
 
@@ -82,7 +82,12 @@ async function sends(house: House, token: string, request: NewRequest): Promise<
   return kept
 }
 
-export async function makes(house: House, token: string, id: string, wish: Wish): Promise<readonly Result[]> {
+export async function makes(
+  house: House,
+  token: string,
+  id: string,
+  wish: Access,
+): Promise<readonly Result[]> {
   return resultsOf(await sends(house, token, newRequest(id, wish))) ?? []
 }
 

@@ -134,7 +134,7 @@ export function recentContract(open: OpenPair): void {
         await send(storage, grant(id))
       }
       await settle(storage, 'refused', { kind: 'not-done', code: 'bad-request' })
-      await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'timed-out' })
+      await settle(storage, 'doubtful', { kind: 'uncertain', cause: 'timed-out' })
 
       const last = await storage.recent.grantsOf(alice, 10)
       expect(last.flatMap(({ people }) => people)).toEqual([

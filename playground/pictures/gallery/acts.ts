@@ -104,7 +104,7 @@ export const verdicts: readonly Entry[] = [
     { reason: 'message too long' },
   ),
   told('Not certain yet', 'Monitoring took it and doesn’t show it.', comment, {
-    ...{ kind: 'uncertain', doubt: 'not-seen' },
+    ...{ kind: 'uncertain', cause: 'not-seen' },
   }),
   forYou(
     'A text that comes back',

@@ -1,7 +1,7 @@
 // The gallery's approvals: asking for one, the request, how it ends.
 import { renderCard } from '../../../src/approval/render/card.ts'
+import { renderEndForAsker, sameToken } from '../../../src/approval/render/messages.ts'
 import { askModal, declineModal } from '../../../src/approval/render/modal.ts'
-import { renderEndForAsker, sameToken } from '../../../src/approval/render/told.ts'
 import { renderNeedsApproval } from '../../../src/grant/render/confirm.ts'
 import { defaultRoles } from '../../../src/grant/roles.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
@@ -9,7 +9,7 @@ import { approved, carol, ended, look, pointers, request } from './approval-samp
 import { type Entry, forAll, forYou, modal } from './entry.ts'
 import { colleagueId, wishFor } from './sample.ts'
 
-const timedOut = { kind: 'uncertain', doubt: 'timed-out' } as const
+const timedOut = { kind: 'uncertain', cause: 'timed-out' } as const
 const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })
 
 export const approvals: readonly Entry[] = [

@@ -89,7 +89,7 @@ function receipt(
 
 const granted = { kind: 'done' } as const
 const badRequest = { kind: 'not-done', code: 'bad-request' } as const
-const timedOut = { kind: 'uncertain', doubt: 'timed-out' } as const
+const timedOut = { kind: 'uncertain', cause: 'timed-out' } as const
 
 export const receipts: readonly Entry[] = [
   receipt('Granted', 'The receipt of the form has the line for next time.', [granted], {

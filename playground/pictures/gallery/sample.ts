@@ -1,9 +1,9 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
+import { type Access, type Result, writesOf } from '../../../src/grant/access.ts'
 import { type FormNotes, grantModal } from '../../../src/grant/form/modal.ts'
 import type { Prefill } from '../../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../../src/grant/roles.ts'
-import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
 import type { Names } from '../../../src/names/names.ts'
 import type { Look } from '../../../src/send/outcome.ts'
@@ -106,7 +106,7 @@ export function view(alert: Alert, changes: Partial<CardView> = {}): CardView {
 export const dave = 'dave@example.com'
 
 /** A wish of the gallery: dave as a viewer on container 12. */
-export function wishFor(changes: Partial<Wish> = {}): Wish {
+export function wishFor(changes: Partial<Access> = {}): Access {
   const { viewer = [] } = defaultRoles
   return {
     ...{ containerId: 12, emails: [dave], authProvider: undefined, member: false },
@@ -117,7 +117,7 @@ export function wishFor(changes: Partial<Wish> = {}): Wish {
 
 /** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
 export function keptWith(
-  wish: Wish,
+  wish: Access,
   results: readonly Result[],
   reason?: string,
   looks: readonly (Look | undefined)[] = [],

@@ -1,10 +1,11 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
+
+import type { Access, Result } from '../../grant/access.ts'
 import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
+import { containerOf, mostNamed } from '../../grant/render/access.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
-import { containerOf, mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
-import type { Result, Wish } from '../../grant/wish.ts'
 import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -33,16 +34,16 @@ export interface CardLook {
 }
 
 export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, until, wish, reason } = approval
+  const { id, until, access, reason } = approval
   const isOpen = approval.state === 'requested'
   const { mention = [] } = look
   return describe({
     lines: [
       ...leadOf(approval, look),
       // The lead counts several.
-      ...(wish.emails.length > 1 ? [[richText(wish.emails.join(', '))]] : []),
-      ...[besides(wish).join(' · ')].filter(Boolean),
-      flagWords(wish, look.roles),
+      ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
+      ...[besides(access).join(' · ')].filter(Boolean),
+      flagWords(access, look.roles),
       ...detailsOf(approval),
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
@@ -68,14 +69,14 @@ function whoCanApprove(approval: Approval): string {
 /** The first lines: what is asked for, or how it ended and then what it was. */
 function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
   const { askerName, endedAt } = approval
-  const standing = stateWordsOf(approval)
+  const state = stateWordsOf(approval)
   const asker = shortName(askerName)
   const wanted = wantedWords(approval, roles)
-  if (standing === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
-  const isTimed = standing.isTimed && endedAt !== undefined
+  if (state === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
+  const isTimed = state.isTimed && endedAt !== undefined
   return [
     [
-      ...standingElements(standing),
+      ...stateElements(state),
       ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
     ],
     [richText(`${asker} asked: ${wanted}`)],
@@ -83,7 +84,7 @@ function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
 }
 
 /** The news in bold, and what is behind it. Not cut, as the parts of other lines are. */
-export function standingElements({ words, rest }: StateWords): readonly LineElement[] {
+export function stateElements({ words, rest }: StateWords): readonly LineElement[] {
   return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
 }
 
@@ -92,16 +93,16 @@ export function richText(words: string, isBold = false) {
 }
 
 /** What is asked for, and where. */
-export type Wanted = Pick<Approval, 'wish' | 'container'>
+export type Wanted = Pick<Approval, 'access' | 'container'>
 
 /** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
-export function whereOf({ wish, container }: Wanted): string {
-  return containerOf(wish, container)
+export function whereOf({ access, container }: Wanted): string {
+  return containerOf(access, container)
 }
 
 /** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
 function wantedWords(wanted: Wanted, roles: Roles): string {
-  const { emails, permissions } = wanted.wish
+  const { emails, permissions } = wanted.access
   const [email = '', ...others] = emails
   const whom = others.length === 0 ? email : `${emails.length} people`
   return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
@@ -109,9 +110,9 @@ function wantedWords(wanted: Wanted, roles: Roles): string {
 
 /** The same, naming everybody. Raw. */
 export function wantedInFull(wanted: Wanted, roles: Roles): string {
-  const { wish } = wanted
+  const { access } = wanted
   const words = wantedWords(wanted, roles)
-  return wish.emails.length === 1 ? words : `${words} (${wish.emails.join(', ')})`
+  return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
 
 function nameOf(permissions: readonly Flag[], roles: Roles): string {
@@ -127,7 +128,7 @@ function nameOf(permissions: readonly Flag[], roles: Roles): string {
  * “19 flags, 6 of them sensitive: CONTAINER_ACCESS, …”: names what somebody deciding must see, and what the role in the
  * headline has where that is little. Raw.
  */
-function flagWords({ permissions }: Wish, roles: Roles): string {
+function flagWords({ permissions }: Access, roles: Roles): string {
   const count = permissions.length
   if (count === 0) return 'No flags: access to dashboards only'
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
@@ -143,11 +144,11 @@ function flagWords({ permissions }: Wish, roles: Roles): string {
 }
 
 /** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */
-export function besides({ member, authProvider, ...wish }: Wish): readonly string[] {
+export function besides({ member, authProvider, ...access }: Access): readonly string[] {
   return [
     ...(member ? ['member'] : []),
     ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-    ...lookAlikeReasons({ ...wish, member, authProvider }),
+    ...lookAlikeReasons({ ...access, member, authProvider }),
   ]
 }
 
@@ -235,8 +236,8 @@ function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf({ ending, wish, container, approver }: Approval): readonly string[] {
+export function detailsOf({ ending, access, container, approver }: Approval): readonly string[] {
   if (ending?.kind !== 'approved' || verdictOf(ending.results) === 'granted') return []
   const shown = ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(wish, shown, { senderName: approver?.name ?? '', container })
+  return whatBecame(access, shown, { senderName: approver?.name ?? '', container })
 }

@@ -1,14 +1,14 @@
-// Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
+// Explains what became of a access: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
 import { endingCodes, type Look, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
-import { doubtWords, outcomeWords, refusals, saysNo, signOf, waitingSign } from '../../send/words.ts'
+import { causeWords, outcomeWords, refusals, saysNo, signOf, waitingSign } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
+import { type Access, hasCode, type Result, waitingOf } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
+import { containerOf } from './access.ts'
 import { type LookByEmail, sightWords } from './look.ts'
-import { containerOf } from './wish.ts'
 
 /**
  * Who reads it: everybody in the channel, or the asker themselves. What only the asker may know has no place with
@@ -46,17 +46,17 @@ type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
 
 /** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
 export function outcomeLine(
-  wish: Wish,
+  access: Access,
   email: string,
   outcome: SendOutcome,
   view: Omit<ReceiptView, 'waits'>,
 ): string {
-  return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(wish, email, outcome, view)}`
+  return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(access, email, outcome, view)}`
 }
 
-function newsOf(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
-  const { containerId, permissions } = wish
-  const where = containerOf(wish, view.container)
+function newsOf(access: Access, email: string, outcome: SendOutcome, view: Eyes): string {
+  const { containerId, permissions } = access
+  const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
       const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
@@ -65,7 +65,7 @@ function newsOf(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): st
       return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
     }
     case 'not-done':
-      return because(wish, email, outcome.code, view)
+      return because(access, email, outcome.code, view)
     case 'uncertain':
       return `${email} may or may not be on ${where}`
     case 'not-sent':
@@ -75,9 +75,9 @@ function newsOf(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): st
   }
 }
 
-function because(wish: Wish, email: string, code: NotDoneCode, view: Eyes): string {
+function because(access: Access, email: string, code: NotDoneCode, view: Eyes): string {
   const { reader, roles } = view
-  const where = containerOf(wish, view.container)
+  const where = containerOf(access, view.container)
   if (code !== 'bad-request') return refusals[code].because(whose(reader), where)
   const seen = seenOf(email, reader)
   if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
@@ -105,19 +105,19 @@ const nothingChanged = 'Nothing was changed.'
 const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
+export function explainOne(access: Access, email: string, outcome: SendOutcome, view: Eyes): string {
   const { reader } = view
   if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
   if (outcome.kind === 'not-sent') return nothingChanged
   if (outcome.kind === 'uncertain') {
     // What was seen of them says it all.
     if (lookOf(email, reader)?.saw === 'absent') return ''
-    return `${wentOut([outcome.doubt])}. ${checkFirst(wish, view)}`
+    return `${wentOut([outcome.cause])}. ${checkFirst(access, view)}`
   }
   const { code } = outcome
   const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
   const next =
-    code === 'bad-request' ? afterRefusal(wish, email, view, said.length > 0) : whatNext(code, view)
+    code === 'bad-request' ? afterRefusal(access, email, view, said.length > 0) : whatNext(code, view)
   return [...said, ...next].join('\n')
 }
 
@@ -139,7 +139,7 @@ export function reasonLines(
 }
 
 /** What is to be said once of several people, whomever it concerns. */
-export function explainAll(wish: Wish, results: readonly Result[], view: ReceiptView): readonly string[] {
+export function explainAll(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
   const { reader, waits } = view
   const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
   const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
@@ -147,13 +147,13 @@ export function explainAll(wish: Wish, results: readonly Result[], view: Receipt
   const unknown = unexplained.filter((email) => seenOf(email, reader) === undefined)
   // About the asker or the container.
   const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
-  const doubts = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.doubt] : []))
+  const causes = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   return [
     ...(unseen.length > 0
-      ? [`Where I can’t see somebody: ${lowered(readingsOf(wish, unseen, view, true))}`]
+      ? [`Where I can’t see somebody: ${lowered(readingsOf(access, unseen, view, true))}`]
       : []),
     ...(unknown.length > 0
-      ? [`Where monitoring says no (400): ${lowered(readingsOf(wish, unknown, view, false))}`]
+      ? [`Where monitoring says no (400): ${lowered(readingsOf(access, unknown, view, false))}`]
       : []),
     ...(hasCode(results, 'busy') ? [`Where monitoring is busy: ${lowered(refusals.busy.toDo)}`] : []),
     ...(hasCode(results, 'unreachable')
@@ -162,12 +162,12 @@ export function explainAll(wish: Wish, results: readonly Result[], view: Receipt
     ...(results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
       ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
       : []),
-    ...(doubts.length > 0
-      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, view)}`]
+    ...(causes.length > 0
+      ? [`Where it’s not certain: ${lowered(wentOut(causes))}. ${checkFirst(access, view)}`]
       : []),
     ...codes.map((code) =>
       [
-        beginning(refusals[code].because(whose(reader), containerOf(wish, view.container)), reader),
+        beginning(refusals[code].because(whose(reader), containerOf(access, view.container)), reader),
         ...whatNext(code, view),
       ].join(' '),
     ),
@@ -220,14 +220,14 @@ function whatNext(code: NotDoneCode, view: Pick<Eyes, 'reader'>): readonly strin
 }
 
 /** What to do after a refusal (400), as far as the list of people shows it. @param isExplained - The service said why. */
-function afterRefusal(wish: Wish, email: string, view: Eyes, isExplained: boolean): readonly string[] {
+function afterRefusal(access: Access, email: string, view: Eyes, isExplained: boolean): readonly string[] {
   const seen = seenOf(email, view.reader)
   if (seen !== undefined && seen !== 'not-seen') return ['Change their flags in monitoring.']
-  return isExplained ? [] : [readingsOf(wish, [email], view, seen === 'not-seen')]
+  return isExplained ? [] : [readingsOf(access, [email], view, seen === 'not-seen')]
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: boolean): string {
+function readingsOf(access: Access, refused: readonly string[], view: Eyes, isSeen: boolean): string {
   const { reader } = view
   const isOne = refused.length === 1
   const address = isOne ? 'this address' : 'the address'
@@ -239,18 +239,18 @@ function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: 
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
   const who = isOne ? refused[0] : 'They'
-  return `${who} may already be on ${containerOf(wish, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
+  return `${who} may already be on ${containerOf(access, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
-function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
-  const sent = doubts.includes(stopped.doubt) ? 'may have gone out' : 'went out'
-  const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt]).join(', or ')
+function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
+  const sent = causes.includes(stopped.cause) ? 'may have gone out' : 'went out'
+  const reasons = [...new Set(causes)].map((cause) => causeWords[cause]).join(', or ')
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst(wish: Wish, view: Eyes): string {
+function checkFirst(access: Access, view: Eyes): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check ${containerOf(wish, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
+  return `Check ${containerOf(access, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {

@@ -13,17 +13,18 @@ import {
   type Message,
 } from '../../slack/outbound/message.ts'
 import { cut, escapeText, time } from '../../slack/text/mrkdwn.ts'
-import type { GrantSettings, Roles } from '../roles.ts'
 import {
+  type Access,
+  accessOf,
   hasCode,
   isGranted,
   leftToEdit,
   offersRest,
   type Result,
   resultsOf,
-  type Wish,
-  wishOf,
-} from '../wish.ts'
+} from '../access.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
+import { accessLines, accessWords, containerOf, together } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
   capitalised,
@@ -36,7 +37,6 @@ import {
   type SeenByEmail,
 } from './explain.ts'
 import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
-import { accessWords, containerOf, together, wishLines } from './wish.ts'
 
 /** The headline of what was certainly not made says why; who it was for stands below. */
 function isAboutWhy({ kind }: SendOutcome): boolean {
@@ -44,27 +44,27 @@ function isAboutWhy({ kind }: SendOutcome): boolean {
 }
 
 /** All that is to be said of what became of it. */
-function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
+function described(access: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, reader, container } = view
   const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
-  const seen = lookLines(containerOf(wish), looks, results.length === 1)
+  const seen = lookLines(containerOf(access), looks, results.length === 1)
   const [only, ...others] = results
   if (only === undefined || others.length > 0) {
     const people = linesOf(results, view)
     const lines: readonly Line[] = [
-      together(wishLines(wish, roles, container, people)),
-      ...explainAll(wish, results, view),
+      together(accessLines(access, roles, container, people)),
+      ...explainAll(access, results, view),
       ...seen,
     ]
     return { headline: `${results.filter(isGranted).length} of ${results.length} granted`, lines }
   }
   const { email, outcome } = only
   const what = isAboutWhy(outcome)
-    ? wishLines(wish, roles, container)
-    : [capitalised(accessWords(wish, roles))]
-  const why = explainOne(wish, email, outcome, view)
+    ? accessLines(access, roles, container)
+    : [capitalised(accessWords(access, roles))]
+  const why = explainOne(access, email, outcome, view)
   return {
-    headline: `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`,
+    headline: `${signOf(outcome)} ${outcomeLine(access, email, outcome, view)}`,
     lines: [...what, ...(why === '' ? [] : why.split('\n')), ...seen],
   }
 }
@@ -76,7 +76,7 @@ const none: LookByEmail = new Map()
  * @param how.container - “Customer 1 (12)”, where everybody may know the name. Raw.
  */
 export function whatBecame(
-  wish: Wish,
+  access: Access,
   results: readonly Result[],
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
 ): readonly string[] {
@@ -84,9 +84,9 @@ export function whatBecame(
   const view: ReceiptView = { reader, container, roles: {}, waits: false }
   const [only, ...others] = results
   if (only === undefined || others.length > 0)
-    return [...linesOf(results, view), ...explainAll(wish, results, view)]
+    return [...linesOf(results, view), ...explainAll(access, results, view)]
   const { email, outcome } = only
-  return [`${outcomeLine(wish, email, outcome, view)}.`, explainOne(wish, email, outcome, view)].filter(
+  return [`${outcomeLine(access, email, outcome, view)}.`, explainOne(access, email, outcome, view)].filter(
     Boolean,
   )
 }
@@ -115,15 +115,15 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
 /** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
 export function renderReceipt(
   id: string,
-  wish: Wish,
+  access: Access,
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
   const { roles, line, note, waits = false, container, reasons, seen, looks, lookedAt } = notes
   const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, waits, roles, container }
-  const told = described(wish, results, view)
+  const said = described(access, results, view)
   const plain: Described = {
-    ...told,
+    ...said,
     notes: [
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
@@ -131,10 +131,10 @@ export function renderReceipt(
     buttons: offers(id, results, notes),
   }
   if (line === undefined) return describe(plain)
-  const lines = [...told.lines, 'The same from the command line:']
+  const lines = [...said.lines, 'The same from the command line:']
   const withLine = describe({ ...plain, lines, toCopy: line })
   if (fits(withLine.blocks)) return withLine
-  return describe({ ...plain, lines: [...told.lines, lineTooLong] })
+  return describe({ ...plain, lines: [...said.lines, lineTooLong] })
 }
 
 const lineTooLong = 'The command line for this grant is too long to show here.'
@@ -152,7 +152,7 @@ export function lookedNote(seconds: number): string {
  */
 export function renderShared(
   askerName: string,
-  wish: Wish,
+  access: Access,
   results: readonly Result[],
   roles: Roles,
   about?: { readonly name: string },
@@ -161,19 +161,19 @@ export function renderShared(
   const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
-  return describe({ ...described(wish, results, view), notes: [note] })
+  return describe({ ...described(access, results, view), notes: [note] })
 }
 
 const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
 
-/** Below an outcome that takes the place of a doubt. */
-export const doubtedNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
+/** Below an outcome that replaces “not certain”. */
+export const replacesNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
 
 /** Where somebody wanted to look again. */
 export const notReadNote =
   'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
 
-/** Told when the outcome could not be told at once, after a restart for instance. */
+/** Sent when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
   kept: Pick<Request, 'id' | 'sends' | 'about' | 'isCorrected'>,
   { roles }: GrantSettings,
@@ -183,12 +183,12 @@ export function renderLate(
     reader: { is: 'asker', looks: looksOf(kept) },
     ...{ waits: false, roles },
   }
-  const { headline, lines } = described(wishOf(kept), results, view)
+  const { headline, lines } = described(accessOf(kept), results, view)
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
   return describe({
     headline,
     lines,
-    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(doubtedNote)] : [])],
+    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(replacesNote)] : [])],
     buttons: offers(kept.id, results, { isRestOpen: true, canShare: false, canLook: canLookAgain(kept) }),
   })
 }

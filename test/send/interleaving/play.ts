@@ -8,7 +8,7 @@ import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
 import { isAskedFirst, keepBegun, sendBegun } from '../../../src/send/send.ts'
-import { lookAfterRequests, noteTold, telling } from '../../../src/send/telling.ts'
+import { lookAfterRequests, noteHeard, telling } from '../../../src/send/telling.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/lease.ts'
 import { kindsWith, onlyAsked } from '../send-house.ts'
@@ -170,7 +170,7 @@ export async function play(
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
         async tellLate(own, request) {
           await life.call('tells late', () => tell(request, 'late'))
-          await noteTold(own, request)
+          await noteHeard(own, request)
         },
       }),
     }
@@ -194,7 +194,7 @@ export async function play(
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return
       await life.call('tells', () => tell(sent.request, 'at-once'))
-      await noteTold(house, sent.request)
+      await noteHeard(house, sent.request)
     })
   }
 

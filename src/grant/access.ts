@@ -1,15 +1,15 @@
-// Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
+// Access as people ask for it: who, on which container, with which flags; and what became of each person.
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
-/** How many people one wish may name. */
+/** How many people one access may name. */
 export const mostPeople = 20
 
 /** What is asked, validated. */
-export interface Wish {
+export interface Access {
   readonly containerId: number
   /** 1 to 20, as they were typed, nobody twice. */
   readonly emails: readonly string[]
@@ -26,8 +26,8 @@ export interface Result {
   readonly outcome: SendOutcome
 }
 
-/** What is asked of the service for each person, as the wish names them. */
-export function writesOf({ emails, ...rest }: Wish): readonly AddUser[] {
+/** What is asked of the service for each person, as the access names them. */
+export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
   return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
 }
 
@@ -37,7 +37,7 @@ export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
 }
 
 /** What a request asks for: its writes differ by their person alone. */
-export function wishOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Wish {
+export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
   const { containerId, authProvider, member, permissions } = asAddUser(first.write)
@@ -50,7 +50,7 @@ export function wishOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Wish {
   }
 }
 
-/** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
+/** One for each person, in the order of the access; undefined while something of it waits or is under way. */
 export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] | undefined {
   const results = sends.flatMap(({ write, outcome }): readonly Result[] =>
     outcome === undefined ? [] : [{ email: asAddUser(write).email, outcome }],

@@ -14,15 +14,7 @@ import {
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
 import { type Approval, mayWorkLater, verdictOf, type whyOpen } from '../approvals.ts'
-import {
-  detailsOf,
-  richText,
-  shortName,
-  standingElements,
-  stateWordsOf,
-  wantedInFull,
-  whereOf,
-} from './card.ts'
+import { detailsOf, richText, shortName, stateElements, stateWordsOf, wantedInFull, whereOf } from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -97,11 +89,11 @@ const seeRequest = (link: string | undefined): readonly LineElement[] =>
 
 /** The end of it, for who asked: how it ended, and what to do next. */
 export function renderEndForAsker(approval: Approval, { roles, link }: Pointers): Message {
-  const standing = stateWordsOf(approval)
+  const state = stateWordsOf(approval)
   const next = [nextWords(approval), ...seeRequest(link)].filter((one) => one !== '')
   return describe({
     lines: [
-      ...(standing === undefined ? [] : [standingElements(standing)]),
+      ...(state === undefined ? [] : [stateElements(state)]),
       [richText(wantedInFull(approval, roles))],
       ...detailsOf(approval),
       ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
@@ -154,7 +146,7 @@ export function renderEndForApprover(
 ): Message {
   const { said = [], looks = none, lookedAt } = how
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const isAlone = approval.wish.emails.length === 1
+  const isAlone = approval.access.emails.length === 1
   const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
   return describe({
     lines: [ended, ...said, ...lookLines(whereOf(approval), looks, isAlone)],
