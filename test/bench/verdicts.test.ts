@@ -8,7 +8,7 @@ import { renderEndForApprover, renderEndForAsker } from '../../src/approval/rend
 import type { Result } from '../../src/grant/access.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
-import { doubts, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
+import { causes, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
 
 const email = 'g1@soak.example'
 const wish = wishFor({ emails: [email] })
@@ -16,7 +16,7 @@ const words = { done: 'Granted', 'not-done': 'Not granted', uncertain: 'Not cert
 const outcomes: readonly Settled[] = [
   { kind: 'done' },
   ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
-  ...doubts.map((doubt) => ({ kind: 'uncertain', cause: doubt }) as const),
+  ...causes.map((cause) => ({ kind: 'uncertain', cause }) as const),
 ]
 
 describe('a verdict', () => {

@@ -18,7 +18,7 @@ import type { SeenByEmail } from '../../src/grant/render/explain.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
-import { doubts, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
+import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
@@ -50,7 +50,7 @@ const wishForOne: fc.Arbitrary<Access> = fc.record({
 const outcome = fc.constantFrom<SendOutcome>(
   { kind: 'done' },
   ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
-  ...doubts.map((doubt) => ({ kind: 'uncertain', cause: doubt }) as const),
+  ...causes.map((cause) => ({ kind: 'uncertain', cause }) as const),
 )
 
 const notSent = fc.constant<SendOutcome>({ kind: 'not-sent' })
