@@ -10,7 +10,7 @@ import { reasonLines } from '../grant/render/explain.ts'
 import { looksOf } from '../grant/render/look.ts'
 import type { House } from '../house.ts'
 import type { Kind } from '../send/kinds.ts'
-import { type Audience, expire, hold, type Request } from '../send/request.ts'
+import { expire, hold, type Request } from '../send/request.ts'
 import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -50,18 +50,27 @@ export function followUp(house: House, approval: Approval, press?: Press): Promi
 
 async function tellAll(house: House, approval: Approval, press?: Press): Promise<void> {
   const { toTell } = approval
-  let isAll = true
-  const tell = async (whom: Audience, work: () => Promise<void>) => {
-    if (toTell.includes(whom)) isAll = (await tryTo(house, approval, work())) && isAll
-  }
-  await tell('card', () => showStep(house, approval, press))
-  await tell('asker', () => tellAsker(house, approval, press))
-  await tell('approver', () => tellApprover(house, approval, press))
-  if (!isAll) await tryTo(house, approval, putOff(house, approval))
+  await orLater(house, approval, async () => {
+    if (toTell.includes('card')) await showStep(house, approval, press)
+    if (toTell.includes('asker')) await tellAsker(house, approval, press)
+    if (toTell.includes('approver')) await tellApprover(house, approval, press)
+  })
 }
 
-async function putOff({ storage }: House, approval: Approval): Promise<void> {
-  await storage.requests.change(approval, hold(againMs))
+/** Does what Slack may fail at. What fails is logged, and whoever has not heard is told in a minute. Never rejects. */
+async function orLater(
+  { log, storage }: House,
+  approval: Approval,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const what = 'an update about a request for approval is still missing; trying again'
+  const warn = (error: unknown) => log.failedJob('warn', { err: error, approval: approval.id }, what)
+  try {
+    await work()
+  } catch (error) {
+    warn(error)
+    await storage.requests.change(approval, hold(againMs)).catch(warn)
+  }
 }
 
 /** Draws the card, and writes the step down; neither where it can't be posted. */
@@ -72,13 +81,9 @@ async function showStep(house: House, approval: Approval, press: Press | undefin
   await noteHeard(house, approval, 'card')
 }
 
-/** Shows a request as it stands, beside what others hear. Never fails: what fails is logged, and not tried again. */
-export async function showRequest(house: House, approval: Approval): Promise<void> {
-  await tryTo(
-    house,
-    approval,
-    drawCard(house, approval).then(() => undefined),
-  )
+/** Shows a request as it is now, beside what others hear. Never rejects. */
+export function showRequest(house: House, approval: Approval): Promise<void> {
+  return orLater(house, approval, () => drawCard(house, approval))
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
@@ -87,21 +92,6 @@ export async function tellTooLate(house: House, press: Press, approval: Approval
   const { asker: presser, place, isCard } = press
   const words = say(tooLateWords(approval, presser.userId))
   await house.slack.privately(place, words, { replaces: !isCard })
-}
-
-/** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
-async function tryTo({ log }: House, { id }: Approval, work: Promise<void>): Promise<boolean> {
-  try {
-    await work
-    return true
-  } catch (error) {
-    log.failedJob(
-      'warn',
-      { err: error, approval: id },
-      'an update about a request for approval is still missing; trying again',
-    )
-    return false
-  }
 }
 
 /** What messages about it point to. */

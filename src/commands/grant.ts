@@ -85,6 +85,6 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
       { origins: profiles },
     )
   }
-  const keptId = await keepGrant(house, request, id, access)
-  await confirmFirst(house, request, keptId, access, reasons)
+  await keepGrant(house, request, id, access)
+  await confirmFirst(house, request, id, access, reasons)
 }

@@ -58,35 +58,27 @@ export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] 
   return results.length === sends.length ? results : undefined
 }
 
-/** Those who were certainly not granted and could be; nobody where the container refuses the asker. */
-export function restOf(results: readonly Result[]): readonly string[] {
-  if (hasCode(results, 'forbidden') || hasCode(results, 'not-found')) return []
-  // Where a token was refused, whoever was not sent waits for the next one.
-  const isLeft = ({ outcome }: Result) =>
-    isRefusedFor(outcome, passingCodes) || (outcome.kind === 'not-sent' && !hasCode(results, 'refused'))
-  return results.filter(isLeft).map(({ email }) => email)
+/** True where the container refuses everybody, for want of rights or as it is not there. */
+function isClosedTo(results: readonly Result[]): boolean {
+  return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
-/** True where *Try again*, or for several *Try the rest again*, is offered. */
-export function offersRest(results: readonly Result[]): boolean {
-  return restOf(results).length > 0
+/** Those for whom the same may work once more: *Try again*, or for several *Try the rest again*. */
+export function restOf(results: readonly Result[]): readonly string[] {
+  if (isClosedTo(results)) return []
+  const isLeft = ({ outcome }: Result) =>
+    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', ...passingCodes])
+  return results.filter(isLeft).map(({ email }) => email)
 }
 
 /**
  * Those who were refused for what was asked (400), the right (403) or the container (404): another try as it was meets
  * the same, so they are asked for differently.
- * @param waits - Whoever was not sent for want of a token goes on by itself once there is one.
  */
-export function leftToEdit(results: readonly Result[], waits: boolean): readonly string[] {
-  const isForAll = hasCode(results, 'forbidden') || hasCode(results, 'not-found')
-  const codes = [
-    ...(['bad-request', 'forbidden', 'not-found'] as const),
-    ...(waits ? [] : (['refused'] as const)),
-    ...(isForAll ? passingCodes : []),
-  ]
+export function leftToEdit(results: readonly Result[]): readonly string[] {
   const isLeft = ({ outcome }: Result) =>
-    isRefusedFor(outcome, codes) ||
-    (outcome.kind === 'not-sent' && (isForAll || (!waits && hasCode(results, 'refused'))))
+    isRefusedFor(outcome, ['bad-request']) ||
+    (isClosedTo(results) && (outcome.kind === 'not-sent' || outcome.kind === 'not-done'))
   return results.filter(isLeft).map(({ email }) => email)
 }
 
@@ -94,11 +86,10 @@ export function isGranted({ outcome }: Result): boolean {
   return outcome.kind === 'done'
 }
 
-/** Those who wait for a token that is accepted; nobody when none was refused. */
-export function waitingOf(results: readonly Result[]): readonly string[] {
-  if (!hasCode(results, 'refused')) return []
+/** True where nobody got anything as the token was refused: another one may do for all of them. */
+export function wantsToken(results: readonly Result[]): boolean {
   const isLeft = ({ outcome }: Result) => outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused'])
-  return results.filter(isLeft).map(({ email }) => email)
+  return hasCode(results, 'refused') && results.every(isLeft)
 }
 
 /** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */

@@ -47,7 +47,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, triggerId, value: id } = pressed
   const ended = await findEnded(house, asker, id)
-  const emails = ended === undefined ? [] : leftToEdit(ended.results, false)
+  const emails = ended === undefined ? [] : leftToEdit(ended.results)
   if (ended === undefined || emails.length === 0) return tellHowItStands(house, pressed, id)
   const { containerId, ...access } = accessOf(ended.kept)
   const prefill = {

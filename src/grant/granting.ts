@@ -8,16 +8,7 @@ import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
 import { giveUp, type KeptReason, type NewRequest, type Reason, type Request } from '../send/request.ts'
-import {
-  askedBefore,
-  beginKept,
-  isAskedFirst,
-  keep,
-  keepBegun,
-  type Learned,
-  type Sent,
-  sendBegun,
-} from '../send/send.ts'
+import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -30,12 +21,11 @@ import {
   isGranted,
   type Result,
   resultsOf,
-  waitingOf,
+  wantsToken,
   writesOf,
 } from './access.ts'
 import type { Flag } from './flags.ts'
 import { countGrants, needsApprovalEntry, noteOutcome } from './follow-ups.ts'
-import { isSameAccess } from './line/line.ts'
 import { type HowToTell, seenAfterRefusal, shareReceipt, tellOutcome } from './receipts.ts'
 import { renderSending } from './render/access.ts'
 import {
@@ -61,18 +51,17 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
 
 /**
  * Keeps what somebody asks for before anything is sent.
- * @param id - The intent's. Where something else is kept under it already, this gets an id of its own.
+ * @param id - The intent's.
  * @param reason - What it is for; its outcome is told where it was asked.
- * @returns The id under which it is kept.
  */
-export function keepGrant(
+export async function keepGrant(
   house: House,
   from: From,
   id: string,
   access: Access,
   reason?: Reason,
-): Promise<string> {
-  return keepUnder(house, newRequest(house, from, id, access, reason), access)
+): Promise<void> {
+  await keep(house, newRequest(house, from, id, access, reason))
 }
 
 function newRequest(house: House, from: From, id: string, access: Access, reason?: Reason): NewRequest {
@@ -225,7 +214,8 @@ export async function keepAndSend(
 ): Promise<void> {
   const request = newRequest(house, from, id, access, reason)
   if (await keepAndSendNow(house, from, request, how)) return
-  await sendKept(house, from, await keepUnder(house, request, access), how, { origins })
+  await keep(house, request)
+  await sendKept(house, from, id, how, { origins })
 }
 
 /**
@@ -285,7 +275,7 @@ async function sayWhyNot(house: House, from: From, id: string, how: HowToTell): 
   if (kept?.state === 'sending') return
   if (kept?.end !== 'sent') throw new UserError(whyNothingIsSent(kept))
   const results = resultsOf(kept) ?? []
-  if (waitingOf(results).length > 0) await waitForToken(house, from, kept, results, { ...how, isSaid: true })
+  if (wantsToken(results)) await waitForToken(house, from, kept, how)
 }
 
 /** Tells what became of what was sent. */
@@ -298,8 +288,7 @@ async function tellSent(
 ): Promise<void> {
   const results = resultsOf(request) ?? []
   const seen = await seenAfterRefusal(house, token, request, results)
-  const waits = waitingOf(results).length > 0
-  if (waits) await waitForToken(house, from, request, results, { ...how, learned, isSaid: false })
+  if (wantsToken(results)) await waitForToken(house, from, request, how)
   else await tellOutcome(house, from, request, results, { ...how, learned, seen })
   await noteReceipt(house, request, results)
   noteOutcome(results)
@@ -319,28 +308,11 @@ function learnContainer(house: House, owner: SlackUser, token: string, container
   void house.slack.work.track(learning)
 }
 
-/**
- * The token was refused: whoever was not sent for want of it waits under a request that follows from this one.
- * @param how.isSaid - What became of the others is told elsewhere.
- */
-async function waitForToken(
-  house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-  how: HowToTell & { readonly isSaid: boolean; readonly learned?: Learned },
-): Promise<void> {
-  const emails = waitingOf(results)
-  const hasMore = emails.length < results.length
-  const { id } = await keep(house, followingOn(house, kept, { ...accessOf(kept), emails }, 'again'))
-  if (hasMore && !how.isSaid) await tellOutcome(house, from, kept, results, { ...how, waits: true })
-  if ((await findWaiting(house, from.asker, id)) !== undefined) {
-    const replaces = how.replaces && !hasMore
-    await askToConnect(house, from, wanted(id, how), 'refused', {
-      replaces,
-      ...(hasMore ? { text: restWaits } : {}),
-    })
-  }
+/** The token was refused: the same waits for another one, under a request that follows from this one. */
+async function waitForToken(house: House, from: From, kept: Request, how: HowToTell): Promise<void> {
+  const { id } = await keep(house, followingOn(house, kept, accessOf(kept), 'again'))
+  if ((await findWaiting(house, from.asker, id)) === undefined) return
+  await askToConnect(house, from, wanted(id, how), 'refused', { replaces: how.replaces })
 }
 
 /** Tells what is true of a request that does not wait any more. */
@@ -356,13 +328,6 @@ export async function tellHowItStands(house: House, from: From, id: string): Pro
     await tellOutcome(house, from, found, results, { showsLine: false, replaces: false })
     await noteReceipt(house, found, results)
   })
-}
-
-async function keepUnder(house: House, request: NewRequest, access: Access): Promise<string> {
-  const kept = await keep(house, request)
-  // The same form, sent with something else in it.
-  if (isForAccess(kept) && isSameAccess(accessOf(kept), access)) return request.id
-  return (await keep(house, { ...request, id: randomUUID() })).id
 }
 
 /**
@@ -405,5 +370,3 @@ function whyNothingIsSent(kept: Request | undefined): string {
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
 const handedOver = 'You already asked for approval of this. The request shows its current state.'
 const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
-const restWaits =
-  'The rest wasn’t sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

@@ -1,8 +1,10 @@
 // Slack's side of granting: forms, and buttons that need some reading. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
+import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
+import { writesOf } from './access.ts'
 import { openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
@@ -20,7 +22,7 @@ export function openOfferedForm(house: House, pressed: ActionRequest): Promise<v
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata } = submission
-  const { id, place, origins, about } = readState(privateMetadata, asker)
+  const { id: formId, place, origins, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
   if (ask.kind === 'problems') {
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
@@ -41,6 +43,8 @@ export async function submitForm(house: House, submission: Submission): Promise<
   await submission.ack()
   const from = submission.moveTo(place)
   const how = { showsLine: true, replaces: false }
+  // The same form, sent with something else in it, is another intent.
+  const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
   await keepAndSend(house, from, id, access, how, { origins, reason: about })
 }
 

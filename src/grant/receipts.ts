@@ -8,7 +8,7 @@ import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { accessOf, hasCode, isGranted, leftToEdit, offersRest, type Result } from './access.ts'
+import { accessOf, hasCode, isGranted, leftToEdit, type Result, restOf } from './access.ts'
 import { isThem, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
@@ -50,18 +50,15 @@ export async function tellOutcome(
   kept: Request,
   results: readonly Result[],
   how: HowToTell & {
-    readonly waits?: boolean
     readonly learned?: Learned
     readonly seen?: SeenByEmail
   },
 ): Promise<void> {
   const thread = await inThread(house, from, kept, results)
   // What the service said, and the ways on, are for the asker alone.
-  const waits = how.waits ?? false
-  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || canLookAgain(kept)
+  const isLeft = restOf(results).length > 0 || leftToEdit(results).length > 0 || canLookAgain(kept)
   if (thread === 'posted' && !isLeft) return
   const message = receiptFor(house, from, kept, results, {
-    waits,
     reasons: reasonsByEmail(kept, how.learned),
     seen: how.seen,
     canShare: thread === 'not-posted' && kept.channelId !== undefined,

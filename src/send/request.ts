@@ -154,6 +154,8 @@ export function asked({ writes, needsApproval = false, ...rest }: NewRequest, no
 
 /** What requests that wait for a colleague are found by. */
 export const toBeApproved = 'to be approved'
+/** What requests are found by that somebody has approved: they were sent with their token. */
+export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** When somebody has to look after it; null: never. */
 export function dueAt({ state, toTell, heldUntil, approval }: Request): number | null {

@@ -474,7 +474,6 @@ export const readers: Readonly<
       ],
       readContainer: grantInput.readContainer,
       commandLine: (text) => grantInput.commandLine(accessOf(text), grants),
-      isSameAccess: (text) => grantInput.isSameAccess(accessOf(text), accessOf(`${text} `)),
     },
   },
   'src/grant/line/extras.ts': {

@@ -132,18 +132,3 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
       : ['via', /\s/.test(authProvider) ? `"${authProvider}"` : authProvider]),
   ].join(' ')
 }
-
-/** Whether two people, or one twice, ask for the same. */
-export function isSameAccess(one: Access, other: Access): boolean {
-  return (
-    one.containerId === other.containerId &&
-    sameSet(one.emails, other.emails) &&
-    one.authProvider === other.authProvider &&
-    one.member === other.member &&
-    sameSet(one.permissions, other.permissions)
-  )
-}
-
-function sameSet<T>(some: readonly T[], others: readonly T[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one))
-}

@@ -1,10 +1,10 @@
 // Explains what became of a access: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
 import { endingCodes, type Look, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
-import { causeWords, outcomeWords, refusals, saysNo, signOf, waitingSign } from '../../send/words.ts'
+import { causeWords, outcomeWords, refusals, saysNo, signOf } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { type Access, hasCode, type Result, waitingOf } from '../access.ts'
+import { type Access, hasCode, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { containerOf } from './access.ts'
@@ -34,8 +34,6 @@ export type SeenByEmail = ReadonlyMap<string, readonly string[] | 'not-seen'>
 
 export interface ReceiptView {
   readonly reader: ReceiptReader
-  /** Whoever was not sent for want of a token goes on by itself once there is one. */
-  readonly waits: boolean
   readonly roles: Roles
   /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
   readonly container?: string | undefined
@@ -45,12 +43,7 @@ export interface ReceiptView {
 type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
 
 /** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
-export function outcomeLine(
-  access: Access,
-  email: string,
-  outcome: SendOutcome,
-  view: Omit<ReceiptView, 'waits'>,
-): string {
+export function outcomeLine(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
   return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(access, email, outcome, view)}`
 }
 
@@ -140,13 +133,13 @@ export function reasonLines(
 
 /** What is to be said once of several people, whomever it concerns. */
 export function explainAll(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
-  const { reader, waits } = view
+  const { reader } = view
   const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
   const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
   const unseen = unexplained.filter((email) => seenOf(email, reader) === 'not-seen')
   const unknown = unexplained.filter((email) => seenOf(email, reader) === undefined)
   // About the asker or the container.
-  const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
+  const codes = endingCodes.filter((code) => hasCode(results, code))
   const causes = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   return [
     ...(unseen.length > 0
@@ -171,17 +164,12 @@ export function explainAll(access: Access, results: readonly Result[], view: Rec
         ...whatNext(code, view),
       ].join(' '),
     ),
-    ...(waits || !results.some(({ outcome }) => outcome.kind === 'not-sent') ? [] : [whyNotSent(results)]),
+    ...(results.some(({ outcome }) => outcome.kind === 'not-sent') ? [whyNotSent(results)] : []),
   ]
 }
 
-/** One of several, with its sign. @param waiting - Who waits for a token. */
-function lineFor(
-  { email, outcome }: Result,
-  waiting: readonly string[],
-  { reader, roles }: ReceiptView,
-): string {
-  if (waiting.includes(email)) return `${waitingSign} ${email}: waiting for your account`
+/** One of several, with its sign. */
+function lineFor({ email, outcome }: Result, { reader, roles }: ReceiptView): string {
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
     case 'done':
@@ -199,8 +187,7 @@ function lineFor(
 }
 
 export function linesOf(results: readonly Result[], view: ReceiptView): readonly string[] {
-  const waiting = view.waits ? waitingOf(results) : []
-  return results.map((result) => lineFor(result, waiting, view))
+  return results.map((result) => lineFor(result, view))
 }
 
 function lineOf(email: string, code: NotDoneCode, reader: ReceiptReader, roles: Roles): string {

@@ -19,8 +19,8 @@ import {
   hasCode,
   isGranted,
   leftToEdit,
-  offersRest,
   type Result,
+  restOf,
   resultsOf,
 } from '../access.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
@@ -81,7 +81,7 @@ export function whatBecame(
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
 ): readonly string[] {
   const reader = { is: 'channel', askerName: senderName } as const
-  const view: ReceiptView = { reader, container, roles: {}, waits: false }
+  const view: ReceiptView = { reader, container, roles: {} }
   const [only, ...others] = results
   if (only === undefined || others.length > 0)
     return [...linesOf(results, view), ...explainAll(access, results, view)]
@@ -102,8 +102,6 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly note?: string | undefined
   /** When the asker had it looked at once more, in Unix seconds. */
   readonly lookedAt?: number | undefined
-  /** Whoever was not sent for want of a token goes on by itself once there is one. */
-  readonly waits?: boolean
   /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
   readonly reasons?: ReasonByEmail | undefined
   /** By address: what the asker’s token has shown of those whom the service refused with a 400. For them alone. */
@@ -119,8 +117,8 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, line, note, waits = false, container, reasons, seen, looks, lookedAt } = notes
-  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, waits, roles, container }
+  const { roles, line, note, container, reasons, seen, looks, lookedAt } = notes
+  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, roles, container }
   const said = described(access, results, view)
   const plain: Described = {
     ...said,
@@ -158,7 +156,7 @@ export function renderShared(
   about?: { readonly name: string },
   container?: string,
 ): Message {
-  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
+  const view: ReceiptView = { reader: { is: 'channel', askerName }, roles, container }
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
   return describe({ ...described(access, results, view), notes: [note] })
@@ -181,7 +179,7 @@ export function renderLate(
   const results = resultsOf(kept) ?? []
   const view: ReceiptView = {
     reader: { is: 'asker', looks: looksOf(kept) },
-    ...{ waits: false, roles },
+    roles,
   }
   const { headline, lines } = described(accessOf(kept), results, view)
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
@@ -203,16 +201,16 @@ export const lookAction = 'grant.look'
 function offers(
   id: string,
   results: readonly Result[],
-  how: Pick<ReceiptNotes, 'isRestOpen' | 'waits' | 'canShare' | 'canLook'>,
+  how: Pick<ReceiptNotes, 'isRestOpen' | 'canShare' | 'canLook'>,
 ): readonly (Button | undefined)[] {
-  const { isRestOpen, waits = false, canShare, canLook = false } = how
+  const { isRestOpen, canShare, canLook = false } = how
   const isOne = results.length === 1
-  const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
+  const isEditable = leftToEdit(results).length > 0 && (isRestOpen || !isOne)
   const again = isOne ? 'Try again' : 'Try the rest again'
   return [
     canLook ? button(lookAction, 'Look again', id) : undefined,
     hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
-    isRestOpen && offersRest(results) ? button(restAction, again, id) : undefined,
+    isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
     isEditable ? button(editAction, 'Edit and try again', id) : undefined,
     canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
   ]
