@@ -118,7 +118,10 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
   const request = await house.storage.requests.find(approval)
   if (approver === undefined || request === undefined) return
   const person = { ...approval.asker, userId: approver.userId }
-  const said = reasonLines(access.emails, press?.reasons)
+  const said = reasonLines(
+    access.emails.map((email) => ({ email })),
+    press?.reasons,
+  )
   const tell = (message: Message, replaces = false) =>
     unlessRefused(house, approval, () =>
       house.slack.privately(press?.place ?? nowhere(person), message, { replaces }),

@@ -43,14 +43,11 @@ interface RefusalWords {
   readonly toDo: string
 }
 
-/** A 400 whose reason is told beside it, or was told to whoever may know it. */
-export const saysNo = 'monitoring says no (400)'
-
 /** By the reason why somebody was certainly not added. */
 export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
   'bad-request': {
     short: 'already on the container, or address not accepted',
-    because: () => `${saysNo} and doesn’t say why`,
+    because: () => 'monitoring says no (400)',
     toDo: '',
   },
   refused: {

@@ -1,7 +1,14 @@
-// Explains what became of a access: a headline for one person, a line for each of several, and below why it is so and what
-// to do. Pure; raw text.
-import { endingCodes, type Look, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
-import { causeWords, outcomeWords, refusals, saysNo, signOf } from '../../send/words.ts'
+// Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
+// thing once, whomever it concerns. Pure; raw text.
+import {
+  endingCodes,
+  type Look,
+  type NotDoneCode,
+  notDoneCodes,
+  type SendOutcome,
+  stopped,
+} from '../../send/outcome.ts'
+import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { type Access, hasCode, type Result } from '../access.ts'
@@ -26,7 +33,6 @@ export type ReceiptReader =
       readonly looks?: LookByEmail | undefined
     }
 
-/** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
 export type ReasonByEmail = ReadonlyMap<string, string | undefined>
 
 /** The flags that somebody has on the container. Missing where that cannot be told. */
@@ -39,15 +45,12 @@ export interface ReceiptView {
   readonly container?: string | undefined
 }
 
-/** Who reads it, and how the container is called there. */
-type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
-
-/** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
-export function outcomeLine(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
+/** For one person: “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
+export function outcomeLine(access: Access, { email, outcome }: Result, view: ReceiptView): string {
   return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(access, email, outcome, view)}`
 }
 
-function newsOf(access: Access, email: string, outcome: SendOutcome, view: Eyes): string {
+function newsOf(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
   const { containerId, permissions } = access
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
@@ -57,8 +60,12 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Eyes)
       if (outcome.on === 'unsaid') return `${email} is on container ${containerId}${how} now`
       return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
     }
-    case 'not-done':
-      return because(access, email, outcome.code, view)
+    case 'not-done': {
+      const seen = seenOf({ email, outcome }, view.reader)
+      if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
+      if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, view.roles)}`
+      return refusals[outcome.code].because(whose(view.reader), where)
+    }
     case 'uncertain':
       return `${email} may or may not be on ${where}`
     case 'not-sent':
@@ -68,18 +75,32 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Eyes)
   }
 }
 
-function because(access: Access, email: string, code: NotDoneCode, view: Eyes): string {
-  const { reader, roles } = view
-  const where = containerOf(access, view.container)
-  if (code !== 'bad-request') return refusals[code].because(whose(reader), where)
-  const seen = seenOf(email, reader)
-  if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
-  if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, roles)}`
-  return isUnexplained(email, reader) ? refusals[code].because('', where) : saysNo
+/** For one of several, with its sign. */
+export function personLine({ email, outcome }: Result, { reader, roles }: ReceiptView): string {
+  const said = `${signOf(outcome)} ${email}`
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
+    case 'not-done': {
+      const seen = seenOf({ email, outcome }, reader)
+      const isOn =
+        seen === 'not-seen' ? 'I can’t see them on it' : seen && `already on it${asWords(seen, roles)}`
+      return `${said}: ${reasonFor(email, reader) ?? isOn ?? refusals[outcome.code].short}`
+    }
+    case 'uncertain':
+      return `${said}: not certain, ${sightWords[lookOf(email, reader)?.saw ?? 'unread']}`
+    case 'not-sent':
+      return `${said}: not sent`
+    default:
+      return outcome satisfies never
+  }
 }
 
-function seenOf(email: string, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
-  return reader.is === 'asker' ? reader.seen?.get(email) : undefined
+/** What the list of people has shown of somebody whom the service refused with a 400. */
+function seenOf(result: Result, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
+  return reader.is === 'asker' && hasCode([result], 'bad-request')
+    ? reader.seen?.get(result.email)
+    : undefined
 }
 
 /** “, as Viewer”, “, with READ, API”. */
@@ -90,131 +111,66 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return role === undefined ? `, with ${known.join(', ')}` : `, as ${roleTitle(role)}`
 }
 
-function whose(reader: ReceiptReader): string {
-  return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
-}
-
-const nothingChanged = 'Nothing was changed.'
-const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
-
-/** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(access: Access, email: string, outcome: SendOutcome, view: Eyes): string {
-  const { reader } = view
-  if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
-  if (outcome.kind === 'not-sent') return nothingChanged
-  if (outcome.kind === 'uncertain') {
-    // What was seen of them says it all.
-    if (lookOf(email, reader)?.saw === 'absent') return ''
-    return `${wentOut([outcome.cause])}. ${checkFirst(access, view)}`
-  }
-  const { code } = outcome
-  const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
-  const next =
-    code === 'bad-request' ? afterRefusal(access, email, view, said.length > 0) : whatNext(code, view)
-  return [...said, ...next].join('\n')
-}
-
 function lookOf(email: string, reader: ReceiptReader): Look | undefined {
   return reader.is === 'asker' ? reader.looks?.get(email) : undefined
 }
 
-/** What the service said of these people, for whose token it was alone. Raw. */
+/** Why it is so, and what to do. Of several, each sentence says whom it is about. */
+export function explain(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
+  const { reader } = view
+  const isOne = results.length === 1
+  const about = (whom: string, sentence: string) => (isOne ? sentence : `${whom}: ${lowered(sentence)}`)
+  const refused = results.filter((one) => hasCode([one], 'bad-request'))
+  const unexplained = refused.filter(({ email }) => reasonFor(email, reader) === undefined)
+  const unseen = unexplained.filter((one) => seenOf(one, reader) === 'not-seen')
+  const unknown = unexplained.filter((one) => seenOf(one, reader) === undefined)
+  const isOn = isOne && unexplained.length > unseen.length + unknown.length
+  const codes = notDoneCodes.filter((code) => code !== 'bad-request' && hasCode(results, code))
+  const isUnsaid = results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
+  // Of one whom the list doesn't have, what was seen says it all.
+  const unsure = isOne ? results.filter(({ email }) => lookOf(email, reader)?.saw !== 'absent') : results
+  const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
+  const lines = [
+    ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
+    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(access, unseen, view, true)),
+    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(access, unknown, view, false)),
+    isOn && 'Change their flags in monitoring.',
+    ...codes.map((code) => afterRefusal(access, code, view, isOne)),
+    isUnsaid &&
+      about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
+    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(access, view)}`),
+    results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
+  ]
+  return lines.flatMap((line) => line || [])
+}
+
+/** What the service said of people, for whose token it was alone. Raw. */
 export function reasonLines(
-  emails: readonly string[],
+  people: readonly Pick<Result, 'email'>[],
   reasons: ReasonByEmail | undefined,
 ): readonly string[] {
-  const isOne = emails.length === 1
-  const said = emails.flatMap((email) => {
+  const isOne = people.length === 1
+  const said = people.flatMap(({ email }) => {
     const reason = reasonFor(email, { is: 'asker', reasons })
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
   })
   return isOne || said.length === 0 ? said : ['Monitoring says:', ...said]
 }
 
-/** What is to be said once of several people, whomever it concerns. */
-export function explainAll(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
+/** What to do after a refusal that is about the asker, the container or the moment; of several, why first. */
+function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOne: boolean): string {
   const { reader } = view
-  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
-  const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
-  const unseen = unexplained.filter((email) => seenOf(email, reader) === 'not-seen')
-  const unknown = unexplained.filter((email) => seenOf(email, reader) === undefined)
-  // About the asker or the container.
-  const codes = endingCodes.filter((code) => hasCode(results, code))
-  const causes = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
-  return [
-    ...(unseen.length > 0
-      ? [`Where I can’t see somebody: ${lowered(readingsOf(access, unseen, view, true))}`]
-      : []),
-    ...(unknown.length > 0
-      ? [`Where monitoring says no (400): ${lowered(readingsOf(access, unknown, view, false))}`]
-      : []),
-    ...(hasCode(results, 'busy') ? [`Where monitoring is busy: ${lowered(refusals.busy.toDo)}`] : []),
-    ...(hasCode(results, 'unreachable')
-      ? [`Where Bellhop couldn’t reach monitoring: ${lowered(refusals.unreachable.toDo)}`]
-      : []),
-    ...(results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
-      ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
-      : []),
-    ...(causes.length > 0
-      ? [`Where it’s not certain: ${lowered(wentOut(causes))}. ${checkFirst(access, view)}`]
-      : []),
-    ...codes.map((code) =>
-      [
-        beginning(refusals[code].because(whose(reader), containerOf(access, view.container)), reader),
-        ...whatNext(code, view),
-      ].join(' '),
-    ),
-    ...(results.some(({ outcome }) => outcome.kind === 'not-sent') ? [whyNotSent(results)] : []),
-  ]
-}
-
-/** One of several, with its sign. */
-function lineFor({ email, outcome }: Result, { reader, roles }: ReceiptView): string {
-  const said = `${signOf(outcome)} ${email}`
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
-    case 'not-done':
-      return `${said}: ${reasonFor(email, reader) ?? lineOf(email, outcome.code, reader, roles)}`
-    case 'uncertain': {
-      return `${said}: not certain, ${sightWords[lookOf(email, reader)?.saw ?? 'unread']}`
-    }
-    case 'not-sent':
-      return `${said}: not sent`
-    default:
-      return outcome satisfies never
-  }
-}
-
-export function linesOf(results: readonly Result[], view: ReceiptView): readonly string[] {
-  return results.map((result) => lineFor(result, view))
-}
-
-function lineOf(email: string, code: NotDoneCode, reader: ReceiptReader, roles: Roles): string {
-  const seen = code === 'bad-request' ? seenOf(email, reader) : undefined
-  if (seen === undefined) return refusals[code].short
-  return seen === 'not-seen' ? 'I can’t see them on it' : `already on it${asWords(seen, roles)}`
-}
-
-/** What follows from a refusal. */
-function whatNext(code: NotDoneCode, view: Pick<Eyes, 'reader'>): readonly string[] {
-  const { toDo } = refusals[code]
-  const isOwn = code === 'refused' && view.reader.is === 'asker'
-  return [
-    ...(toDo === '' ? [] : [toDo]),
-    ...(isOwn ? ['Connect again with /alert connect, then try again.'] : []),
-  ]
-}
-
-/** What to do after a refusal (400), as far as the list of people shows it. @param isExplained - The service said why. */
-function afterRefusal(access: Access, email: string, view: Eyes, isExplained: boolean): readonly string[] {
-  const seen = seenOf(email, view.reader)
-  if (seen !== undefined && seen !== 'not-seen') return ['Change their flags in monitoring.']
-  return isExplained ? [] : [readingsOf(access, [email], view, seen === 'not-seen')]
+  const { because, toDo } = refusals[code]
+  const isOwn = code === 'refused' && reader.is === 'asker'
+  const next = isOwn ? 'Connect again with /alert connect, then try again.' : toDo
+  if (isOne) return next
+  const why = because(whose(reader), containerOf(access, view.container))
+  const isForAll = endingCodes.some((one) => one === code)
+  return isForAll ? `${beginning(why, reader)} ${next}`.trim() : `Where ${why}: ${lowered(next)}`
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(access: Access, refused: readonly string[], view: Eyes, isSeen: boolean): string {
+function readingsOf(access: Access, refused: readonly Result[], view: ReceiptView, isSeen: boolean): string {
   const { reader } = view
   const isOne = refused.length === 1
   const address = isOne ? 'this address' : 'the address'
@@ -225,7 +181,7 @@ function readingsOf(access: Access, refused: readonly string[], view: Eyes, isSe
   if (isSeen) {
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
-  const who = isOne ? refused[0] : 'They'
+  const who = isOne ? refused[0]?.email : 'They'
   return `${who} may already be on ${containerOf(access, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
@@ -235,12 +191,13 @@ function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst(access: Access, view: Eyes): string {
+function checkFirst(access: Access, view: ReceiptView): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
   return `Check ${containerOf(access, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {
+  if (results.length === 1) return 'Nothing was changed.'
   return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest wasn’t sent: monitoring would have refused it too.'
     : 'Bellhop was stopped before it got to the rest, so nothing was sent for them.'
@@ -254,10 +211,8 @@ function reasonFor(email: string, reader: ReceiptReader): string | undefined {
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
 
-/** The service is known to have said no more than its status: nobody else is told, and it is not stored. */
-function isUnexplained(email: string, reader: ReceiptReader): boolean {
-  const reasons = reader.is === 'asker' ? reader.reasons : undefined
-  return reasons?.has(email) === true && reasons.get(email) === undefined
+function whose(reader: ReceiptReader): string {
+  return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
 /** A sentence. A name at its beginning stays as it is. */

@@ -1,17 +1,9 @@
 // Receipts: what the bot says became of a request, to the asker, to the channel, and late, with the buttons that go on from
 // it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { Button } from '@slack/types'
-import type { SendOutcome } from '../../send/outcome.ts'
 import type { Request } from '../../send/request.ts'
 import { signOf } from '../../send/words.ts'
-import {
-  button,
-  type Described,
-  describe,
-  fits,
-  type Line,
-  type Message,
-} from '../../slack/outbound/message.ts'
+import { button, type Described, describe, fits, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
@@ -28,44 +20,35 @@ import { accessLines, accessWords, containerOf, together } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
   capitalised,
-  explainAll,
-  explainOne,
-  linesOf,
+  explain,
   outcomeLine,
+  personLine,
   type ReasonByEmail,
   type ReceiptView,
   type SeenByEmail,
 } from './explain.ts'
 import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
 
-/** The headline of what was certainly not made says why; who it was for stands below. */
-function isAboutWhy({ kind }: SendOutcome): boolean {
-  return kind === 'not-done' || kind === 'not-sent'
-}
-
-/** All that is to be said of what became of it. */
+/** All that is to be said of what became of people. */
 function described(access: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, reader, container } = view
   const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
-  const seen = lookLines(containerOf(access), looks, results.length === 1)
   const [only, ...others] = results
-  if (only === undefined || others.length > 0) {
-    const people = linesOf(results, view)
-    const lines: readonly Line[] = [
-      together(accessLines(access, roles, container, people)),
-      ...explainAll(access, results, view),
-      ...seen,
-    ]
-    return { headline: `${results.filter(isGranted).length} of ${results.length} granted`, lines }
+  const isOne = only !== undefined && others.length === 0
+  const below = [...explain(access, results, view), ...lookLines(containerOf(access), looks, isOne)]
+  if (!isOne) {
+    const people = results.map((one) => personLine(one, view))
+    return {
+      headline: `${results.filter(isGranted).length} of ${results.length} granted`,
+      lines: [together(accessLines(access, roles, container, people)), ...below],
+    }
   }
-  const { email, outcome } = only
-  const what = isAboutWhy(outcome)
-    ? accessLines(access, roles, container)
-    : [capitalised(accessWords(access, roles))]
-  const why = explainOne(access, email, outcome, view)
+  // The headline of what was certainly not made says why; who it was for stands below.
+  const isWhy = only.outcome.kind === 'not-done' || only.outcome.kind === 'not-sent'
+  const what = isWhy ? accessLines(access, roles, container) : [capitalised(accessWords(access, roles))]
   return {
-    headline: `${signOf(outcome)} ${outcomeLine(access, email, outcome, view)}`,
-    lines: [...what, ...(why === '' ? [] : why.split('\n')), ...seen],
+    headline: `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`,
+    lines: [...what, ...below],
   }
 }
 
@@ -80,15 +63,10 @@ export function whatBecame(
   results: readonly Result[],
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
 ): readonly string[] {
-  const reader = { is: 'channel', askerName: senderName } as const
-  const view: ReceiptView = { reader, container, roles: {} }
-  const [only, ...others] = results
-  if (only === undefined || others.length > 0)
-    return [...linesOf(results, view), ...explainAll(access, results, view)]
-  const { email, outcome } = only
-  return [`${outcomeLine(access, email, outcome, view)}.`, explainOne(access, email, outcome, view)].filter(
-    Boolean,
-  )
+  const view: ReceiptView = { reader: { is: 'channel', askerName: senderName }, container, roles: {} }
+  const isOne = results.length === 1
+  const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
+  return [...each, ...explain(access, results, view)]
 }
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
