@@ -12,7 +12,7 @@ export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
 }
 
 /** What waits or passes by itself: busy, unreachable, not connected yet. */
-export const waitingSign = '⏳'
+const waitingSign = '⏳'
 
 /** A request that a colleague declined. */
 export const declinedSign = '🚫'

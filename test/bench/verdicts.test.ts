@@ -62,20 +62,6 @@ describe('a verdict', () => {
     ])
   })
 
-  it('is read of those who do not wait for an account', () => {
-    const emails = ['g1@soak.example', 'g2@soak.example']
-    const results: readonly Result[] = [
-      { email: 'g1@soak.example', outcome: { kind: 'done' } },
-      { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'refused' } },
-    ]
-    const notes = { roles, canShare: false, isRestOpen: true, waits: true }
-
-    const { text } = renderReceipt('wish', wishFor({ emails }), results, notes)
-
-    expect(text).toContain('g2@soak.example: waiting for your account')
-    expect(verdictsIn(text)).toEqual([{ email, verdict: 'Granted', isApproved: false }])
-  })
-
   it('is in no request that waits or is being granted', () => {
     const granting = request({ access: wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
 
