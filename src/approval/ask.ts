@@ -7,7 +7,7 @@ import { type Access, accessOf, leftToApprove, resultsOf, writesOf } from '../gr
 import { findOwn } from '../grant/granting.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { asked, giveUp, type Request } from '../send/request.ts'
+import { asked, giveUp } from '../send/request.ts'
 import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { personInLine } from '../slack/workspace/names.ts'
@@ -51,14 +51,15 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   const { asker, place } = from
   const { requests } = house.storage
   const { workspaceId, userId } = asker
-  const { id, access, channelId: askedIn } = await planRequest(house, asker, grantId)
+  const { id, access: planned, channelId: askedIn } = await planRequest(house, asker, grantId)
   const channelId = house.config.approval.channelId ?? chosen?.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(house, asker, access)
+  const barred = await barredFor(house, asker, planned)
   const isOurs = (await house.slack.channels.wasShared(channelId)) === false
-  const container = isOurs ? containerInWords(house, asker, access.containerId) : undefined
+  const container = isOurs ? containerInWords(house, asker, planned.containerId) : undefined
   // It must not be sent as well, by an account that is connected meanwhile.
-  if (!(await handOver(house, asker, grantId))) throw new UserError(whyNot.nothingToAsk)
+  await requests.change({ workspaceId, id: grantId }, giveUp(asker, 'handed-over'))
+  const { access } = await planRequest(house, asker, grantId)
   const approval = {
     ...{ askerName: personInLine(asker), container, reason, barred, channelId },
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
@@ -82,48 +83,24 @@ async function findApproval({ storage }: House, workspaceId: string, id: string)
   return request && approvalIn(request)
 }
 
-/** Says what a request would ask for. @throws UserError when there is nothing to ask for, or it was asked for before. */
-async function planRequest(
-  house: House,
-  asker: SlackUser,
-  grantId: string,
-): Promise<Approvable & { readonly id: string }> {
-  // One for each.
-  const id = `${grantId}:ask`
-  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
-  const approvable = await findApprovable(house, asker, grantId)
-  if (approvable === undefined) throw new UserError(whyNot.nothingToAsk)
-  return { ...approvable, id }
-}
-
-/** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
-interface Approvable {
+/** What a request would ask for. */
+interface Plan {
+  readonly id: string
+  /** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
   readonly access: Access
   /** The channel in which it was asked; undefined when there was none. */
   readonly channelId: string | undefined
 }
 
-/** Finds that part of the asker's own request; undefined when there is none, or it is unknown or somebody else's. */
-async function findApprovable(house: House, asker: SlackUser, id: string): Promise<Approvable | undefined> {
-  const kept = await findOwn(house, asker, id)
-  return kept && approvableOf(kept)
-}
-
-/**
- * Takes a request out of play. True when something is left of it that a colleague could grant, and the asker's own will
- * not send it.
- */
-async function handOver(house: House, asker: SlackUser, id: string): Promise<boolean> {
-  // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
-  await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, giveUp(asker, 'handed-over'))
-  const kept = await findOwn(house, asker, id)
-  return kept !== undefined && kept.state !== 'asked' && approvableOf(kept) !== undefined
-}
-
-function approvableOf(kept: Request): Approvable | undefined {
-  const { channelId } = kept
+/** @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before. */
+async function planRequest(house: House, asker: SlackUser, grantId: string): Promise<Plan> {
+  // One for each.
+  const id = `${grantId}:ask`
+  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
+  const kept = await findOwn(house, asker, grantId)
+  if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)
-  if (kept.attempt === 0) return { access, channelId }
-  const emails = leftToApprove(kept.state === 'ended' ? (resultsOf(kept) ?? []) : [])
-  return emails.length === 0 ? undefined : { access: { ...access, emails }, channelId }
+  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept) ?? [])
+  if (emails.length === 0) throw new UserError(whyNot.nothingToAsk)
+  return { id, access: { ...access, emails }, channelId: kept.channelId }
 }
