@@ -338,15 +338,6 @@ describe('/grant … @person', () => {
     await alice.sees('Granted', general)
   })
 
-  it('marks guests', async () => {
-    const { alice, general, slack } = await openWorld()
-    slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'dave@example.com', isGuest: true })
-
-    await alice.types('/grant 12 @gus viewer', general)
-
-    await alice.sees('a guest here', general)
-  })
-
   it.each([
     ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
     ['somebody deactivated', { name: 'gone', isDeleted: true, email: 'dave@example.com' }, 'is deactivated'],

@@ -116,15 +116,6 @@ describe('nobody is told', () => {
     await slack.idle(50)
     expect(said(dave)).toEqual([])
   })
-
-  it('where the bot may not look people up by their addresses', async () => {
-    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
-    const world = await openWithDave({ slack: { botScopes } })
-    await grants(world)
-    expect(said(world.dave)).toEqual([])
-    expect(lookUps(world)).toEqual([])
-    expect(world.log.join()).not.toContain('could not be told')
-  })
 })
 
 describe('a notice that Slack does not take', () => {

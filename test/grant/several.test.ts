@@ -35,16 +35,6 @@ describe('/grant for several people', () => {
     expect(asked(world).toSorted()).toEqual(emails.toSorted())
   })
 
-  it('takes no more than twenty', async () => {
-    const { world, line } = await openSeveral(21)
-    const { alice, general } = world
-
-    await alice.types(line, general)
-
-    await alice.sees('That’s 21 people. You can grant access to 20 at a time.', general)
-    expect(posts(world)).toEqual([])
-  })
-
   it('asks for nobody twice, who was named twice', async () => {
     const { world } = await openSeveral(2)
     const { alice, general } = world
@@ -56,19 +46,6 @@ describe('/grant for several people', () => {
 
     await alice.sees('2 of 2 granted', general)
     expect(asked(world).toSorted()).toEqual(['p1@example.com', 'p2@example.com'])
-  })
-
-  it('reports every problem together, naming the addresses, and sends nothing', async () => {
-    const { world } = await openSeveral(2)
-    const { alice, general } = world
-
-    await alice.types('/grant 12.5 p1@example.com,bob@,eve@ raed', general)
-
-    const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“12.5” isn’t a container number')
-    expect(answer.plain).toContain('“bob@” and “eve@” aren’t email addresses')
-    expect(answer.plain).toContain('Did you mean READ')
-    expect(posts(world)).toEqual([])
   })
 })
 
@@ -122,23 +99,6 @@ describe('what becomes of several people', () => {
     expect(posts(world)).toHaveLength(1)
   })
 
-  it('can be shared, once, with who asked', async () => {
-    const { world, line } = await openSeveral(2)
-    const { alice, bob, general } = world
-    await alice.types(line, general)
-    const result = await alice.sees('2 of 2 granted', general)
-
-    await alice.presses('Share in channel', result)
-    const shared = await bob.sees('2 of 2 granted', general)
-    await alice.presses('Share in channel', result)
-
-    expect(shared.plain).toContain('✅ p2@example.com')
-    expect(shared.plain).toContain('requested by alice')
-    expect(shared.buttons).toEqual([])
-    await alice.sees('already shared in the channel', general)
-    expect(results(bob, general)).toHaveLength(1)
-  })
-
   it('speaks of who asked when the channel reads it', async () => {
     const { world, line } = await openSeveral(2)
     const { alice, bob, ops, service } = world
@@ -159,21 +119,6 @@ describe('what becomes of several people', () => {
 })
 
 describe('at most one request a person', () => {
-  it('is sent when Slack’s request is replayed', async () => {
-    const { world, line } = await openSeveral(5)
-    const { alice, general, slack } = world
-    const delivery = await alice.types(line, general)
-    await alice.sees('5 of 5 granted', general)
-
-    await slack.redeliver(delivery)
-    world.clock.advance(60_000)
-    await slack.redeliver(delivery)
-    await slack.idle()
-
-    expect(posts(world)).toHaveLength(5)
-    expect(results(alice, general)).toHaveLength(1)
-  })
-
   it('is sent when the same people are asked for twice in a row, in another order', async () => {
     const { world, line, emails } = await openSeveral(5)
     const { alice, general, service, slack } = world
@@ -186,24 +131,6 @@ describe('at most one request a person', () => {
     await alice.sees('You asked for the same a moment ago. Its result is above.', general)
     await slack.idle()
 
-    expect(askedTwice(world)).toEqual([])
-  })
-
-  it('is sent when two processes on one database get the same request', async () => {
-    const { world, line } = await openSeveral(8)
-    const { alice, general, slack, service } = world
-    const other = await world.startAnother()
-    service.trouble.slow(20)
-
-    const delivery = await alice.types(line, general)
-    slack.deliverTo(`${other.url}/slack/events`)
-    await slack.redeliver(delivery)
-    await alice.types(line, general)
-    await alice.sees('You asked for the same a moment ago. Its result is above.', general)
-    await expect.poll(() => asked(world)).toHaveLength(8)
-    await slack.idle()
-
-    expect(asked(world)).toHaveLength(8)
     expect(askedTwice(world)).toEqual([])
   })
 })
@@ -315,20 +242,5 @@ describe('the form for several people', () => {
     const result = await alice.sees('3 of 3 granted', general)
     expect(result.plain).toContain('/grant 12 p1@example.com,p2@example.com,p3@example.com viewer')
     await alice.seesNoModal()
-  })
-
-  it('names the addresses that are wrong, at their input', async () => {
-    const { world } = await openSeveral(1)
-    const { alice, general } = world
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-
-    await alice.submits({
-      fields: { Container: '12', Email: 'p1@example.com\nbob\neve@', Role: 'Viewer' },
-    })
-
-    expect(alice.modal?.errors).toEqual({
-      Email: '“bob” and “eve@” aren’t email addresses.',
-    })
   })
 })

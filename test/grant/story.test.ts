@@ -139,22 +139,6 @@ describe('the rest of several people', () => {
   })
 })
 
-describe('a wish from a card that waited for an account', () => {
-  it('for longer than a quarter of an hour is confirmed again, and told in the thread', async () => {
-    const world = await shown(await openWorld())
-    const { alice, bob, card, ofAlice, clock } = world
-    await asks(world, wish)
-    const prompt = await bob.sees('I need your monitoring account', card)
-    clock.advance(16 * minutes)
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': aliceToken } })
-    await bob.presses('Grant access', await bob.sees('You asked for this a while ago', card))
-
-    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain(reason)
-  })
-})
-
 describe('a result from a card that Slack did not take', () => {
   it('says later what it was for, and a colleague can be asked from there', async () => {
     const world = await shown(await openColleagues())
