@@ -210,11 +210,18 @@ export async function keepAndSend(
   id: string,
   access: Access,
   how: HowToTell,
-  { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
+  options: {
+    readonly origins: readonly ProfileOrigin[]
+    readonly reason?: Reason | undefined
+    /** Called once it is kept, if it is: may be called again. */
+    readonly onKept?: () => Promise<void>
+  },
 ): Promise<void> {
+  const { origins, reason, onKept = nothing } = options
   const request = newRequest(house, from, id, access, reason)
-  if (await keepAndSendNow(house, from, request, how)) return
+  if (await keepAndSendNow(house, from, request, how, { onKept })) return
   await keep(house, request)
+  await onKept()
   await sendKept(house, from, id, how, { origins })
 }
 
@@ -228,7 +235,10 @@ export async function keepAndSendNow(
   from: From,
   request: NewRequest,
   how: HowToTell,
-  { isAgain = false }: { readonly isAgain?: boolean } = {},
+  {
+    isAgain = false,
+    onKept = nothing,
+  }: { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
 ): Promise<boolean> {
   const { asker } = from
   const token = request.needsApproval ? undefined : await house.tokens.find(asker)
@@ -240,7 +250,7 @@ export async function keepAndSendNow(
   }
   const begun = await keepBegun(house, request, asOwn(house, asker))
   if (begun === undefined) return false
-  await sendAndTell(house, from, token, begun, how)
+  await sendAndTell(house, from, token, begun, how, onKept)
   return true
 }
 
@@ -250,12 +260,16 @@ async function sendAndTell(
   token: string,
   begun: Request,
   how: HowToTell,
+  onKept = nothing,
 ): Promise<void> {
+  const onSending = async () => void (await Promise.all([onKept(), showSending(house, from, begun, how)]))
   await telling(house, begun, async () => {
-    const sent = await sendBegun(house, token, begun, () => showSending(house, from, begun, how))
+    const sent = await sendBegun(house, token, begun, onSending)
     if (sent.isToTell) await tellSent(house, from, token, how, sent)
   })
 }
+
+const nothing = async () => {}
 
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
 async function showSending(

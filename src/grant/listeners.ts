@@ -11,7 +11,7 @@ import { confirmModal } from './form/modal.ts'
 import { keepAndSend, keepGrant, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
-/** A confirmation is shown after so long in any case, in milliseconds. */
+/** A form is answered after so long in any case, in milliseconds. */
 const longestKeepMs = 1_000
 
 /** *Grant access* where the bot was written to: the form begins with the line. */
@@ -40,12 +40,19 @@ export async function submitForm(house: House, submission: Submission): Promise<
     await keeping
     return
   }
-  await submission.ack()
   const from = submission.moveTo(place)
   const how = { showsLine: true, replaces: false }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
-  await keepAndSend(house, from, id, access, how, { origins, reason: about })
+  let answered: Promise<void> | undefined
+  const answer = () => {
+    answered ??= submission.ack()
+    return answered
+  }
+  const sending = keepAndSend(house, from, id, access, how, { origins, reason: about, onKept: answer })
+  // The form closes once the grant is kept: what fails before that is said in it.
+  await inTime(sending, longestKeepMs)
+  await answer().finally(() => sending)
 }
 
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {

@@ -73,7 +73,10 @@ describe('the form', () => {
     })
   })
 
-  it('shows no confirmation that could not be kept: pressed, it would lead nowhere', async () => {
+  it.each([
+    ['shows no confirmation', { Role: 'Custom', Administration: ['Make, change or delete webhooks'] }],
+    ['closes for no grant', { Role: 'Viewer' }],
+  ])('%s that could not be kept: nobody would ever hear of it', async (_, wish) => {
     const world = await openWorld({
       open: async (options) => {
         const storage = await openStorage(options)
@@ -84,7 +87,6 @@ describe('the form', () => {
     const { alice, general } = world
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    const wish = { Role: 'Custom', Administration: ['Make, change or delete webhooks'] }
 
     await alice.submits({ fields: wish })
     await expect.poll(() => alice.modal?.plain).toContain('Something went wrong in Bellhop')
