@@ -21,11 +21,11 @@ import {
   findOpen,
   findRequest,
   followUp,
-  recordBarred,
   showRequest,
   tellTooLate,
 } from './follow-ups.ts'
 import { barrierTo, presserOf } from './four-eyes.ts'
+import { recordBarred } from './record.ts'
 import {
   connectToApprove,
   connectToDecline,
