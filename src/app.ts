@@ -23,7 +23,7 @@ import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
 import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
-import { actFollowUps } from './act/record.ts'
+import { actKind } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
   askInThreadAction,
@@ -59,7 +59,7 @@ import { resumeShare } from './alert/show.ts'
 import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt } from './approval/decide.ts'
-import { approvalFollowUps } from './approval/follow-ups.ts'
+import { approvalKind } from './approval/follow-ups.ts'
 import {
   askByForm,
   declineByForm,
@@ -69,8 +69,8 @@ import {
   withdrawOwn,
 } from './approval/listeners.ts'
 import { actions as requestActions } from './approval/render/card.ts'
+import { privateActions } from './approval/render/messages.ts'
 import { askView, declineView } from './approval/render/modal.ts'
-import { privateActions } from './approval/render/told.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed } from './commands/alert.ts'
 import { chooseInMenu } from './commands/card-menu.ts'
@@ -79,13 +79,13 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
-import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
-import { countDoubtsFromZero, grantFollowUps } from './grant/follow-ups.ts'
-import { roleAction } from './grant/form/access.ts'
+import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
-import { cancelWish, resumeGrant, shareWish } from './grant/granting.ts'
+import { roleAction } from './grant/form/role.ts'
+import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -102,7 +102,7 @@ import { countLive, endWhereShared, resumeWatch, watchCardDirectly } from './liv
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
-import type { FollowUps } from './send/follow-ups.ts'
+import type { Kinds } from './send/kinds.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
@@ -148,11 +148,11 @@ const ofGrants: Routes['actions'] = {
   // It asks nothing of the service, and what is chosen is charged when it is submitted.
   [roleAction]: { about: 'grant', run: redrawForm, isFree: always, isReadOnly: always },
   [grantAction]: { about: 'grant', run: sendConfirmed },
-  [cancelAction]: { about: 'grant', run: cancelWish, isFree: always },
-  [shareAction]: { about: 'grant', run: shareWish },
+  [cancelAction]: { about: 'grant', run: cancelGrant, isFree: always },
+  [shareAction]: { about: 'grant', run: shareGrant },
   [restAction]: { about: 'grant', run: tryRest },
   [lookAction]: { about: 'grant', run: lookOnceMore },
-  [editAction]: { about: 'grant', run: editWish },
+  [editAction]: { about: 'grant', run: editGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
@@ -250,12 +250,12 @@ const afterwards: Afterwards = {
   },
 }
 
-const followUps: FollowUps = {
-  assign: actFollowUps,
-  comment: actFollowUps,
-  close: actFollowUps,
-  'add-user': grantFollowUps,
-  approval: approvalFollowUps,
+const kinds: Kinds = {
+  assign: actKind,
+  comment: actKind,
+  close: actKind,
+  'add-user': grantKind,
+  approval: approvalKind,
 }
 
 export interface Bellhop {
@@ -270,7 +270,7 @@ export interface Bellhop {
 export function createBellhop(world: World): Bellhop {
   const { config, storage, log, now, lateMs } = world
   const stopping = new AbortController()
-  const house = buildHouse(world, { afterwards, followUps }, stopping.signal)
+  const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
   const { logger } = clientOptions
@@ -300,7 +300,7 @@ export function createBellhop(world: World): Bellhop {
     liveCards: async () => (await countLive(house)).all,
     cardsOverdue: async () => (await countLive(house)).late,
   })
-  countDoubtsFromZero()
+  countUncertainFromZero()
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(house, inbound))],

@@ -43,7 +43,7 @@ export interface World {
 }
 
 /** What is a table in `app.ts`, where the features meet. */
-type Tables = Pick<House, 'afterwards' | 'followUps'>
+type Tables = Pick<House, 'afterwards' | 'kinds'>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildHouse(

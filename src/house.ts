@@ -11,7 +11,7 @@ import type { Log } from './log/log.ts'
 import type { Monitor } from './monitor/client.ts'
 import type { Outage } from './monitor/failures.ts'
 import type { NamesSeen } from './names/memory.ts'
-import type { FollowUps } from './send/follow-ups.ts'
+import type { Kinds } from './send/kinds.ts'
 import type { Clock } from './slack/ids.ts'
 import type { Pace } from './slack/outbound/pace.ts'
 import type { Slack } from './slack/slack.ts'
@@ -40,8 +40,8 @@ export interface House {
   readonly turns: Turns
   /** What goes on once somebody has connected. */
   readonly afterwards: Afterwards
-  /** What is done about each kind of write once it was sent. */
-  readonly followUps: FollowUps
+  /** What the features do about each kind of request. */
+  readonly kinds: Kinds
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Resume } from '../src/account/connect.ts'
-import { actFollowUps } from '../src/act/record.ts'
-import { approvalFollowUps } from '../src/approval/follow-ups.ts'
+import { actKind } from '../src/act/record.ts'
+import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
-import { grantFollowUps } from '../src/grant/follow-ups.ts'
+import { grantKind } from '../src/grant/follow-ups.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
 import type { Clock } from '../src/slack/ids.ts'
@@ -53,7 +53,7 @@ export async function openHouse({
       },
       onRefused: asked.reject,
     },
-    { afterwards, followUps },
+    { afterwards, kinds },
     new AbortController().signal,
   )
   onTestFinished(async () => void (await Promise.all([house.monitor.close(), house.slack.close()])))
@@ -73,10 +73,10 @@ const afterwards: House['afterwards'] = {
   onConnected: async () => {},
 }
 
-const followUps: House['followUps'] = {
-  assign: actFollowUps,
-  comment: actFollowUps,
-  close: actFollowUps,
-  'add-user': grantFollowUps,
-  approval: approvalFollowUps,
+const kinds: House['kinds'] = {
+  assign: actKind,
+  comment: actKind,
+  close: actKind,
+  'add-user': grantKind,
+  approval: approvalKind,
 }

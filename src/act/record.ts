@@ -7,17 +7,19 @@ import { actsTotal } from '../metrics/metrics.ts'
 import { personNamed } from '../names/names.ts'
 import { personShown } from '../names/naming.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import type { FollowUpsOfKind, Noted } from '../send/follow-ups.ts'
+import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteTold, postLate } from '../send/telling.ts'
+import { noteHeard, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { performOnAlert } from './perform.ts'
 import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 
-export const actFollowUps: FollowUpsOfKind = {
+export const actKind: Kind = {
+  perform: performOnAlert,
   record: (house, kept, { n, write }, outcome, noted) =>
     house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
   async tellLate(house, request) {
@@ -29,7 +31,7 @@ export const actFollowUps: FollowUpsOfKind = {
       assigned: await lateFacts(house, sender, asAlertWrite(write)),
     }
     await postLate(house, sender.userId, renderActVerdict(asAlertWrite(write), outcome, found))
-    if (!(await noteTold(house, request))) return
+    if (!(await noteHeard(house, request))) return
     countAct(request, 'late')
     const { userId: user, workspaceId: workspace } = sender
     const audit = [...(recordsNow() ?? [])]
@@ -98,7 +100,7 @@ function auditOutcome(outcome: Settled): Entry['outcome'] {
     case 'not-done':
       return `not-done:${outcome.code}`
     case 'uncertain':
-      return `uncertain:${outcome.doubt}`
+      return `uncertain:${outcome.cause}`
     default:
       return outcome satisfies never
   }
@@ -131,7 +133,7 @@ function actVerdictOf(outcome: SendOutcome): Verdict {
     case 'not-done':
       return 'not_done'
     case 'uncertain':
-      return outcome.doubt === 'not-seen' || outcome.doubt === 'not-readable' ? 'not_seen' : 'uncertain'
+      return outcome.cause === 'not-seen' || outcome.cause === 'not-readable' ? 'not_seen' : 'uncertain'
     case 'not-sent':
       return 'not_sent'
     default:

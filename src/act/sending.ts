@@ -11,7 +11,7 @@ import { endsAs } from '../log/request.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import { giveUp, type NewRequest, type Request } from '../send/request.ts'
 import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
-import { noteTold, telling } from '../send/telling.ts'
+import { noteHeard, telling } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -173,7 +173,7 @@ async function tellSent(
   house: House,
   from: From,
   token: string,
-  { request, seen, reasons }: Sent,
+  { request, learned }: Sent,
   isOnCard = false,
 ): Promise<void> {
   const { id, sender } = request
@@ -182,20 +182,20 @@ async function tellSent(
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`request ${id} has no outcome`)
   const { n } = send
-  const alert = seen.get(n)
+  const { alert, reason } = learned.get(n) ?? {}
   // At the same time: the verdict does not wait for the card.
   const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(house, from, request)
     else {
       const found = {
-        ...{ id, alert, reason: reasons.get(n), isLate: false },
+        ...{ id, alert, reason, isLate: false },
         canAsk: await canAskInThread(house, from.asker, write, outcome),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    if (await noteTold(house, request)) countAct(request, 'at_once')
+    if (await noteHeard(house, request)) countAct(request, 'at_once')
     endsAs(requestOutcome(outcome))
   } finally {
     await followed

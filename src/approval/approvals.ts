@@ -1,7 +1,8 @@
 // Requests for approval as cards and messages show them: what of a kept request is about that, and the verdicts on it. Pure.
 // Their life is in send/request.ts.
+
+import { type Access, accessOf, hasCode, type Result, resultsOf } from '../grant/access.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
-import { hasCode, type Result, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import { isPossibleLater, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 import type { Audience, Named, Request, ToApprove } from '../send/request.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -19,7 +20,7 @@ export interface Approval extends Omit<ToApprove, 'tried' | 'declined'> {
   readonly workspaceId: string
   readonly id: string
   readonly asker: SlackUser
-  readonly wish: Wish
+  readonly access: Access
   /** `sending`: `approver`'s grant is under way. */
   readonly state: 'requested' | 'sending' | 'ended'
   /** Counts how often it was approved. */
@@ -37,12 +38,12 @@ export function approvalIn(request: Request): Approval | undefined {
   const { workspaceId, id, askerId, state, attempt, approval, endedAt, toTell, version } = request
   if (approval === undefined || state === 'asked') return undefined
   const { tried, declined: _, ...rest } = approval
-  const wish = wishOf(request)
+  const access = accessOf(request)
   return {
-    ...{ ...rest, workspaceId, id, wish, state, attempt, endedAt, toTell, version },
+    ...{ ...rest, workspaceId, id, access, state, attempt, endedAt, toTell, version },
     asker: { workspaceId, userId: askerId },
     ending: endingOf(request),
-    tried: tried && wish.emails.flatMap((email, index) => resultFor(email, tried[index])),
+    tried: tried && access.emails.flatMap((email, index) => resultFor(email, tried[index])),
   }
 }
 

@@ -3,24 +3,24 @@
 // previewRequest    *Ask for approval* is pressed: the access, and whether the modal has to ask where to post it
 // askForApproval    the modal was good: keeps the request, posts its card
 import { UserError } from '../errors.ts'
+import { type Access, accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { findOwn } from '../grant/granting.ts'
-import { leftToApprove, resultsOf, type Wish, wishOf, writesOf } from '../grant/wish.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { asked, giveUp, type Request } from '../send/request.ts'
+import { asked, giveUp } from '../send/request.ts'
 import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { type Approval, approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/told.ts'
+import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 
 /** The modal that asks, filled in. */
 export interface AskForm {
-  readonly wishId: string
+  readonly grantId: string
   readonly reason: string
   /** The conversation to post it to, when that was asked. */
   readonly chosen: ChosenConversation | undefined
@@ -34,12 +34,12 @@ export interface AskForm {
 export async function previewRequest(
   house: House,
   { asker }: From,
-  wishId: string,
-): Promise<Pick<Approval, 'wish' | 'container'> & { readonly asksWhere: boolean }> {
-  const { wish, channelId } = await planRequest(house, asker, wishId)
-  const container = containerInWords(house, asker, wish.containerId)
+  grantId: string,
+): Promise<Pick<Approval, 'access' | 'container'> & { readonly asksWhere: boolean }> {
+  const { access, channelId } = await planRequest(house, asker, grantId)
+  const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
-  return { wish, container, asksWhere: house.config.approval.channelId === undefined && !isThere }
+  return { access, container, asksWhere: house.config.approval.channelId === undefined && !isThere }
 }
 
 /**
@@ -47,18 +47,19 @@ export async function previewRequest(
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
 export async function askForApproval(house: House, from: From, form: AskForm): Promise<void> {
-  const { wishId, reason, chosen } = form
+  const { grantId, reason, chosen } = form
   const { asker, place } = from
   const { requests } = house.storage
   const { workspaceId, userId } = asker
-  const { id, wish, channelId: askedIn } = await planRequest(house, asker, wishId)
+  const { id, access: planned, channelId: askedIn } = await planRequest(house, asker, grantId)
   const channelId = house.config.approval.channelId ?? chosen?.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(house, asker, wish)
+  const barred = await barredFor(house, asker, planned)
   const isOurs = (await house.slack.channels.wasShared(channelId)) === false
-  const container = isOurs ? containerInWords(house, asker, wish.containerId) : undefined
+  const container = isOurs ? containerInWords(house, asker, planned.containerId) : undefined
   // It must not be sent as well, by an account that is connected meanwhile.
-  if (!(await handOver(house, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
+  await requests.change({ workspaceId, id: grantId }, giveUp(asker, 'handed-over'))
+  const { access } = await planRequest(house, asker, grantId)
   const approval = {
     ...{ askerName: personInLine(asker), container, reason, barred, channelId },
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
@@ -66,7 +67,7 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   const isNew = await requests.insert((now) => {
     const until = now + house.config.approval.ttlHours * hourMs
     const sender = { workspaceId, userId }
-    return asked({ id, sender, writes: writesOf(wish), approval: { ...approval, until } }, now)
+    return asked({ id, sender, writes: writesOf(access), approval: { ...approval, until } }, now)
   })
   if (!isNew) throw new UserError(wordsAskedBefore)
   const requested = await findApproval(house, workspaceId, id)
@@ -82,48 +83,24 @@ async function findApproval({ storage }: House, workspaceId: string, id: string)
   return request && approvalIn(request)
 }
 
-/** Says what a request would ask for. @throws UserError when there is nothing to ask for, or it was asked for before. */
-async function planRequest(
-  house: House,
-  asker: SlackUser,
-  wishId: string,
-): Promise<Approvable & { readonly id: string }> {
-  // One for each.
-  const id = `${wishId}:ask`
-  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
-  const approvable = await findApprovable(house, asker, wishId)
-  if (approvable === undefined) throw new UserError(whyNot.nothingToAsk)
-  return { ...approvable, id }
-}
-
-/** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
-interface Approvable {
-  readonly wish: Wish
+/** What a request would ask for. */
+interface Plan {
+  readonly id: string
+  /** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
+  readonly access: Access
   /** The channel in which it was asked; undefined when there was none. */
   readonly channelId: string | undefined
 }
 
-/** Finds that part of the asker's own request; undefined when there is none, or it is unknown or somebody else's. */
-async function findApprovable(house: House, asker: SlackUser, id: string): Promise<Approvable | undefined> {
-  const kept = await findOwn(house, asker, id)
-  return kept && approvableOf(kept)
-}
-
-/**
- * Takes a request out of play. True when something is left of it that a colleague could grant, and the asker's own will
- * not send it.
- */
-async function handOver(house: House, asker: SlackUser, id: string): Promise<boolean> {
-  // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
-  await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, giveUp(asker, 'handed-over'))
-  const kept = await findOwn(house, asker, id)
-  return kept !== undefined && kept.state !== 'asked' && approvableOf(kept) !== undefined
-}
-
-function approvableOf(kept: Request): Approvable | undefined {
-  const { channelId } = kept
-  const wish = wishOf(kept)
-  if (kept.attempt === 0) return { wish, channelId }
-  const emails = leftToApprove(kept.state === 'ended' ? (resultsOf(kept) ?? []) : [])
-  return emails.length === 0 ? undefined : { wish: { ...wish, emails }, channelId }
+/** @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before. */
+async function planRequest(house: House, asker: SlackUser, grantId: string): Promise<Plan> {
+  // One for each.
+  const id = `${grantId}:ask`
+  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
+  const kept = await findOwn(house, asker, grantId)
+  if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
+  const access = accessOf(kept)
+  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept) ?? [])
+  if (emails.length === 0) throw new UserError(whyNot.nothingToAsk)
+  return { id, access: { ...access, emails }, channelId: kept.channelId }
 }

@@ -5,7 +5,7 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import { nowhere, type Place } from '../slack/outbound/delivery.ts'
 import { type Approval, approvalIn } from './approvals.ts'
 import { renderCard } from './render/card.ts'
-import { renderNotPosted, type WhyNotPosted } from './render/told.ts'
+import { renderNotPosted, type WhyNotPosted } from './render/messages.ts'
 
 /**
  * Posts the card, or draws it where it stands, until nobody has changed the request meanwhile: of two who draw, the

@@ -1,13 +1,14 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
+import { resultsOf } from '../grant/access.ts'
+import { lookAgain } from '../grant/add.ts'
 import { noteOutcome } from '../grant/follow-ups.ts'
 import { reasonsByEmail } from '../grant/receipts.ts'
 import { inVain } from '../grant/render/receipt.ts'
-import { resultsOf } from '../grant/wish.ts'
 import type { House } from '../house.ts'
 import { decline as declineStep, type Request, withdraw as withdrawStep } from '../send/request.ts'
-import { beginKept, lookNow, sendBegun } from '../send/send.ts'
+import { beginKept, sendBegun } from '../send/send.ts'
 import { holding } from '../send/telling.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
@@ -20,11 +21,11 @@ import {
   findOpen,
   findRequest,
   followUp,
-  recordBarred,
   showRequest,
   tellTooLate,
 } from './follow-ups.ts'
 import { barrierTo, presserOf } from './four-eyes.ts'
+import { recordBarred } from './record.ts'
 import {
   connectToApprove,
   connectToDecline,
@@ -32,7 +33,7 @@ import {
   renderDeclined,
   renderWithdrawn,
   whyNot,
-} from './render/told.ts'
+} from './render/messages.ts'
 
 /** @throws UserError when this person may not approve it. */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
@@ -69,10 +70,10 @@ async function grant(house: House, press: Press, token: string, begun: Request):
     const underWay = approvalIn(begun)
     // Beside the sending, and over before the end is shown.
     const show = async () => (underWay === undefined ? undefined : showRequest(house, underWay))
-    const { request, isToTell, reasons } = await sendBegun(house, token, begun, show)
+    const { request, isToTell, learned } = await sendBegun(house, token, begun, show)
     const approval = approvalIn(request)
     if (approval === undefined || !isToTell) return
-    await followUp(house, approval, { ...press, reasons: reasonsByEmail(request, reasons) })
+    await followUp(house, approval, { ...press, reasons: reasonsByEmail(request, learned) })
     const { ending, tried = [] } = approval
     noteOutcome(ending?.kind === 'approved' ? ending.results : tried)
   })
@@ -131,7 +132,7 @@ async function tellClosed(
 
 /**
  * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
- * settles, everybody who was told the doubt hears; what else was seen, the approver alone. Never sends anything.
+ * settles, everybody hears who was told that it is not certain; what else was seen, the approver alone. Never sends anything.
  * @throws UserError when it is not this person's, or nothing can be looked at.
  */
 export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
@@ -141,7 +142,7 @@ export async function lookAtAttempt(house: House, pressed: ActionRequest): Promi
   if (found?.end !== 'sent' || approver?.userId !== presser.userId) throw new UserError(whyNot.notKept)
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await house.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
-  const kept = isKnown ? found : await lookNow(house, found)
+  const kept = isKnown ? found : await lookAgain(house, found)
   const approval = approvalIn(kept)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   if (kept.version === found.version) {

@@ -1,24 +1,22 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
-// and who approved. What is still to be told is kept with the request, so that whoever comes next goes on where somebody
+// and who approved. Who has still to hear is kept with the request, so that whoever comes next goes on where somebody
 // fell silent.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { auditOutcome, countGrants, grantFollowUps } from '../grant/follow-ups.ts'
+import { countGrants, grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
-import { glimpsesOf } from '../grant/render/look.ts'
-import type { Result } from '../grant/wish.ts'
+import { looksOf } from '../grant/render/look.ts'
 import type { House } from '../house.ts'
-import type { FollowUpsOfKind } from '../send/follow-ups.ts'
-import { type Audience, expire, hold, type Request } from '../send/request.ts'
-import { holding, noteTold } from '../send/telling.ts'
+import type { Kind } from '../send/kinds.ts'
+import { expire, hold, type Request } from '../send/request.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { type Approval, approvalIn, type Press, whyOpen } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
-import type { WhyBarred } from './four-eyes.ts'
+import { recordLastStep } from './record.ts'
 import {
   type Pointers,
   renderEndForApprover,
@@ -26,13 +24,13 @@ import {
   stillOpenWords,
   tooLateWords,
   whyNot,
-} from './render/told.ts'
+} from './render/messages.ts'
 
 /** Before something that failed is tried again. */
 const againMs = 60_000
 
-export const approvalFollowUps: FollowUpsOfKind = {
-  record: grantFollowUps.record,
+export const approvalKind: Kind = {
+  ...grantKind,
   async tellLate(house, request) {
     const approval = approvalIn(request)
     if (approval !== undefined) await tellAll(house, approval)
@@ -50,18 +48,27 @@ export function followUp(house: House, approval: Approval, press?: Press): Promi
 
 async function tellAll(house: House, approval: Approval, press?: Press): Promise<void> {
   const { toTell } = approval
-  let isAll = true
-  const tell = async (whom: Audience, work: () => Promise<void>) => {
-    if (toTell.includes(whom)) isAll = (await tryTo(house, approval, work())) && isAll
-  }
-  await tell('card', () => showStep(house, approval, press))
-  await tell('asker', () => tellAsker(house, approval, press))
-  await tell('approver', () => tellApprover(house, approval, press))
-  if (!isAll) await tryTo(house, approval, putOff(house, approval))
+  await orLater(house, approval, async () => {
+    if (toTell.includes('card')) await showStep(house, approval, press)
+    if (toTell.includes('asker')) await tellAsker(house, approval, press)
+    if (toTell.includes('approver')) await tellApprover(house, approval, press)
+  })
 }
 
-async function putOff({ storage }: House, approval: Approval): Promise<void> {
-  await storage.requests.change(approval, hold(againMs))
+/** Does what Slack may fail at. What fails is logged, and whoever has not heard is told in a minute. Never rejects. */
+async function orLater(
+  { log, storage }: House,
+  approval: Approval,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const what = 'an update about a request for approval is still missing; trying again'
+  const warn = (error: unknown) => log.failedJob('warn', { err: error, approval: approval.id }, what)
+  try {
+    await work()
+  } catch (error) {
+    warn(error)
+    await storage.requests.change(approval, hold(againMs)).catch(warn)
+  }
 }
 
 /** Draws the card, and writes the step down; neither where it can't be posted. */
@@ -69,16 +76,12 @@ async function showStep(house: House, approval: Approval, press: Press | undefin
   const isPosted = await drawCard(house, approval, press?.place)
   if (!isPosted) return
   await recordLastStep(house, approval)
-  await noteTold(house, approval, 'card')
+  await noteHeard(house, approval, 'card')
 }
 
-/** Shows a request as it stands, beside what is to be told. Never fails: what fails is logged, and not tried again. */
-export async function showRequest(house: House, approval: Approval): Promise<void> {
-  await tryTo(
-    house,
-    approval,
-    drawCard(house, approval).then(() => undefined),
-  )
+/** Shows a request as it is now, beside what others hear. Never rejects. */
+export function showRequest(house: House, approval: Approval): Promise<void> {
+  return orLater(house, approval, () => drawCard(house, approval))
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
@@ -87,21 +90,6 @@ export async function tellTooLate(house: House, press: Press, approval: Approval
   const { asker: presser, place, isCard } = press
   const words = say(tooLateWords(approval, presser.userId))
   await house.slack.privately(place, words, { replaces: !isCard })
-}
-
-/** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
-async function tryTo({ log }: House, { id }: Approval, work: Promise<void>): Promise<boolean> {
-  try {
-    await work
-    return true
-  } catch (error) {
-    log.failedJob(
-      'warn',
-      { err: error, approval: id },
-      'an update about a request for approval is still missing; trying again',
-    )
-    return false
-  }
 }
 
 /** What messages about it point to. */
@@ -115,7 +103,7 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
   const { asker, ending } = approval
   const message = renderEndForAsker(approval, await pointersOf(house, approval))
   await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
-  const isFirst = await noteTold(house, approval, 'asker')
+  const isFirst = await noteHeard(house, approval, 'asker')
   if (isFirst && ending?.kind === 'approved') countGrants(ending.results, whenTold(press))
 }
 
@@ -124,11 +112,14 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
  * @param press - Of the approver, when they have pressed just now.
  */
 async function tellApprover(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { approver, tried, wish } = approval
+  const { approver, tried, access } = approval
   const request = await house.storage.requests.find(approval)
   if (approver === undefined || request === undefined) return
   const person = { ...approval.asker, userId: approver.userId }
-  const said = reasonLines(wish.emails, press?.reasons)
+  const said = reasonLines(
+    access.emails.map((email) => ({ email })),
+    press?.reasons,
+  )
   const tell = (message: Message, replaces = false) =>
     unlessRefused(house, approval, () =>
       house.slack.privately(press?.place ?? nowhere(person), message, { replaces }),
@@ -141,12 +132,12 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
       await unlessRefused(house, approval, () => askForAccount(house, press, words))
     } else await tell(say(words))
   } else await tell(await endForApprover(house, request, { said }), press?.isCard === false)
-  const isFirst = await noteTold(house, approval, 'approver')
+  const isFirst = await noteHeard(house, approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) countGrants(tried, whenTold(press))
 }
 
-/** @param press - Of whoever is told, where they have pressed just now. */
+/** @param press - Of whoever reads it, where they have pressed just now. */
 function whenTold(press: Press | undefined) {
   return press === undefined ? 'late' : 'at_once'
 }
@@ -163,8 +154,8 @@ export async function endForApprover(
 ): Promise<Message> {
   const approval = approvalIn(request)
   if (approval === undefined) throw new UserError(whyNot.notKept)
-  const glimpses = request.end === 'sent' ? glimpsesOf(request) : undefined
-  return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, glimpses })
+  const looks = request.end === 'sent' ? looksOf(request) : undefined
+  return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, looks })
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
@@ -182,7 +173,7 @@ export async function findRequest(
   const key = { workspaceId: presser.workspaceId, id }
   const expired = await requests.change(key, (request, now) => {
     const ended = expire(request, now)
-    // It is told at once.
+    // Everybody hears of it at once.
     return ended && hold(0)(ended, now)
   })
   const request = expired ?? (await requests.find(key))
@@ -200,79 +191,4 @@ export async function findOpen(house: House, press: Press, id: string): Promise<
   if (approval.state === 'requested') return approval
   await tellTooLate(house, press, approval)
   return undefined
-}
-
-interface Step {
-  /** Equal for the same step, however often it is recorded. */
-  readonly key: string
-  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
-  /** The person who did it; a request expires by itself. */
-  readonly userId: string | undefined
-  /** Those of `approve`, whether it ended the request or left it open. */
-  readonly results?: readonly Result[]
-}
-
-/**
- * Records the step that brought a request to where it is; nothing while it is being granted. To be called as often as
- * somebody comes by, after a crash for instance.
- */
-async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
-  const step = lastStep(approval)
-  if (step === undefined) return
-  const { results = [], ...taken } = step
-  for (const [index, email] of approval.wish.emails.entries()) {
-    const result = results.find((one) => one.email === email)
-    // Asking, declining and such are done with the step itself.
-    const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
-    // What a look has shown since is a record of its own.
-    const key = `${step.key}:${index + 1}:${outcome}`
-    await audit.record({ ...about(approval), ...taken, key, email, outcome })
-  }
-}
-
-/** Records that somebody pressed *Approve* who may not: once for each person and reason, however often they press. */
-export async function recordBarred(
-  { audit }: House,
-  approval: Approval,
-  { userId }: SlackUser,
-  why: WhyBarred,
-): Promise<void> {
-  const key = `${approval.id}:refused:${userId}:${why}`
-  // One record, whoever the request is for: nothing was tried for any of them.
-  await audit.record({ ...about(approval), act: 'approve', userId, key, outcome: `not-done:${why}` })
-}
-
-function about({ id, asker, wish }: Approval) {
-  const { containerId, permissions, member, authProvider } = wish
-  return {
-    ...{ workspaceId: asker.workspaceId, askerId: asker.userId, reference: id },
-    ...{ containerId, permissions, member, authProvider },
-  }
-}
-
-function lastStep(approval: Approval): Step | undefined {
-  const { id, asker, attempt, state, ending, tried } = approval
-  if (state === 'requested' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: asker.userId }
-  if (tried !== undefined) return approveStep(approval, tried)
-  switch (ending?.kind) {
-    case 'approved':
-      return approveStep(approval, ending.results)
-    case 'declined':
-      return { key: `${id}:decline`, act: 'decline', userId: ending.by.userId }
-    case 'withdrawn':
-      return { key: `${id}:withdraw`, act: 'withdraw', userId: asker.userId }
-    case 'expired':
-      return { key: `${id}:expire`, act: 'expire', userId: undefined }
-    case undefined:
-      return undefined
-    default:
-      return ending satisfies never
-  }
-}
-
-/** Somebody approved, whatever came of it. What comes to light after a doubt is another step: both were told. */
-function approveStep({ id, asker, approver, attempt }: Approval, results: readonly Result[]): Step {
-  const isDoubt = results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.doubt === 'stopped')
-  const key = `${id}:approve:${attempt}${isDoubt ? ':doubt' : ''}`
-  return { key, act: 'approve', userId: approver?.userId ?? asker.userId, results }
 }

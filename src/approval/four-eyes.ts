@@ -1,13 +1,13 @@
 // Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
 import { hashOf, type TokenHash } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
-import type { Wish } from '../grant/wish.ts'
+import type { Access } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import type { Barred } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
-import { sameToken, whyNot } from './render/told.ts'
+import { sameToken, whyNot } from './render/messages.ts'
 
 /** People whom Slack is asked for at once. */
 const atOnce = 4
@@ -28,7 +28,7 @@ const cannotTell = (words: string): Barrier => ({ why: 'unknown-approver', words
  * Says what is known of the asker and the recipients when it is asked.
  * @throws UserError when Slack does not say who the recipients are: they could approve it themselves.
  */
-export async function barredFor(house: House, asker: SlackUser, { emails }: Wish): Promise<Barred> {
+export async function barredFor(house: House, asker: SlackUser, { emails }: Access): Promise<Barred> {
   const recipientIds = await idsOf(house, emails)
   return {
     asker: await house.tokens.hashOf(asker),
@@ -82,7 +82,7 @@ export async function presserOf(
 /** Tells what stands in the way of this person; undefined when they may approve it. Pure: it decides as it is sent. */
 export function barrierTo(
   { userId, addresses, token, askersToken, recipientsTokens }: Presser,
-  { asker, wish, barred }: Pick<Approval, 'asker' | 'wish' | 'barred'>,
+  { asker, access, barred }: Pick<Approval, 'asker' | 'access' | 'barred'>,
 ): Barrier | undefined {
   if (userId === asker.userId) return involved(whyNot.ownRequest)
   if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
@@ -90,7 +90,7 @@ export function barrierTo(
   const { own, askers } = addresses
   if (own === undefined) return cannotTell(whyNot.noAddress)
   if (own === askers) return involved(whyNot.ownRequest)
-  if (wish.emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
+  if (access.emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
   if (token === undefined) return undefined
   if (token === barred.asker || token === askersToken) return involved(sameToken('requester'))
   const isRecipients = [...barred.recipients, ...recipientsTokens].includes(token)

@@ -57,9 +57,9 @@ export async function requestsWaitingFor(
 
 function listed({ slack, config }: House, approvals: readonly Approval[]): Promise<readonly ListedRequest[]> {
   return Promise.all(
-    approvals.map(async ({ askerName, wish, container, card, until }) => ({
+    approvals.map(async ({ askerName, access, container, card, until }) => ({
       askerName,
-      words: askedWords({ wish, container }, config.roles),
+      words: askedWords({ access, container }, config.roles),
       link: card && (await slack.linkOf(card)),
       until,
     })),
@@ -67,8 +67,8 @@ function listed({ slack, config }: House, approvals: readonly Approval[]): Promi
 }
 
 /** “Responder on Customer 1 (12) for grace@example.com”. Raw. */
-function askedWords(wanted: Pick<Approval, 'wish' | 'container'>, roles: Roles): string {
-  const { permissions, emails } = wanted.wish
+function askedWords(wanted: Pick<Approval, 'access' | 'container'>, roles: Roles): string {
+  const { permissions, emails } = wanted.access
   const [email = '', ...others] = emails
   const whom = others.length === 0 ? email : `${email} and ${others.length} more`
   return `${briefRoleWords(permissions, roles)} on ${whereOf(wanted)} for ${whom}`

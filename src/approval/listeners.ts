@@ -5,27 +5,27 @@ import { type ActionRequest, readPrivateMetadata, type Submission } from '../sla
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { askForApproval, previewRequest } from './ask.ts'
 import { decline, findToDecline, withdraw } from './decide.ts'
+import { whyNot } from './render/messages.ts'
 import { askModal, channelInput, declineModal, noReason, reasonInput } from './render/modal.ts'
-import { whyNot } from './render/told.ts'
 
 /** The ask modal's `private_metadata`. */
-const askState = z.object({ wishId: z.string(), place: keptPlaceSchema })
+const askState = z.object({ grantId: z.string(), place: keptPlaceSchema })
 /** The decline modal's. */
 const declineState = z.object({ id: z.string(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
 
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
-  const { place, triggerId, value: wishId } = pressed
-  const { wish, container, ...how } = await previewRequest(house, pressed, wishId)
-  const state = JSON.stringify({ wishId, place: keptPlace(place) })
-  await house.slack.openView(triggerId, askModal(state, { wish, container }, how))
+  const { place, triggerId, value: grantId } = pressed
+  const { access, container, ...how } = await previewRequest(house, pressed, grantId)
+  const state = JSON.stringify({ grantId, place: keptPlace(place) })
+  await house.slack.openView(triggerId, askModal(state, { access, container }, how))
 }
 
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
   const { asker, filled, privateMetadata, ack } = submitted
   const reason = filled.text(reasonInput)
-  const { wishId, place } = readPrivateMetadata(askState, privateMetadata)
+  const { grantId, place } = readPrivateMetadata(askState, privateMetadata)
   const chosen = filled.conversation(channelInput)
   // Nobody could change a card there, and Slack does not say who would see it.
   const isDirect = chosen !== undefined && (chosen.isDirect || chosen.channelId === undefined)
@@ -37,7 +37,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   }
   await ack()
   const from = submitted.moveTo(placeFrom(place, asker))
-  await askForApproval(house, from, { wishId, reason, chosen })
+  await askForApproval(house, from, { grantId, reason, chosen })
 }
 
 export function withdrawOnCard(house: House, pressed: ActionRequest): Promise<void> {

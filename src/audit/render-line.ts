@@ -1,6 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { access, doubtWords, writeWords } from '../send/words.ts'
+import { access, causeWords, refusals } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/names.ts'
@@ -74,7 +74,7 @@ function inPlainText({ text, style }: Piece): string {
 
 function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {
   const who = person(names.who, entry.userId)
-  const wish = text(`: ${wishOf(entry, emails)}`)
+  const wish = text(`: ${accessOf(entry, emails)}`)
   const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
   const request = isOwn
     ? [text(' their own request'), wish]
@@ -129,28 +129,23 @@ function peopleOf(emails: readonly string[]): string {
 }
 
 /** An attempt to approve is about the whole request, and may name nobody. */
-function wishOf(entry: Entry, emails: readonly string[]): string {
+function accessOf(entry: Entry, emails: readonly string[]): string {
   const whom = emails.length === 0 ? '' : `${peopleOf(emails)} on `
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
-const { refused, forbidden, ...others } = writeWords['add-user'].refusals
-
 /** After “the token”. */
-const tokenReasons: Readonly<Record<string, string>> = auditWords({ refused, forbidden })
+const tokenReasons: Readonly<Record<string, string>> = {
+  refused: 'is no longer accepted, 401',
+  forbidden: 'lacks API or CONTAINER_ACCESS, 403',
+}
 
 const reasons: Readonly<Record<string, string>> = {
-  ...auditWords(others),
-  ...auditWords(doubtWords),
+  ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
+  ...causeWords,
   'needs-approval': 'a colleague has to approve it first',
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
-}
-
-function auditWords(
-  table: Readonly<Record<string, { readonly audit: string }>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(table).map(([reason, { audit }]) => [reason, audit]))
 }
 
 function reasonIn({ outcome }: Entry): string {

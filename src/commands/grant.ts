@@ -1,7 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { openForm } from '../grant/form/form.ts'
-import { confirmFirst, keepAndSend, keepWish, reasonsToConfirm } from '../grant/granting.ts'
+import { confirmFirst, keepAndSend, keepGrant, reasonsToConfirm } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
 import { findRecipients } from '../grant/recipients.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
@@ -71,13 +71,20 @@ async function handlesIn({ slack }: House, line: string): Promise<ReadonlyMap<st
 async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>): Promise<void> {
   const { emails, profiles, problems } = await findRecipients(house, ask.grantees)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
-  const wish = { ...ask.request, emails }
+  const access = { ...ask.request, emails }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
   const { id } = request
-  const reasons = reasonsToConfirm(house, wish, profiles)
+  const reasons = reasonsToConfirm(house, access, profiles)
   if (reasons.length === 0) {
-    return keepAndSend(house, request, id, wish, { showsLine: false, replaces: false }, { origins: profiles })
+    return keepAndSend(
+      house,
+      request,
+      id,
+      access,
+      { showsLine: false, replaces: false },
+      { origins: profiles },
+    )
   }
-  const keptId = await keepWish(house, request, id, wish)
-  await confirmFirst(house, request, keptId, wish, reasons)
+  await keepGrant(house, request, id, access)
+  await confirmFirst(house, request, id, access, reasons)
 }

@@ -3,10 +3,12 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Request } from '../send/request.ts'
-import { keep, lookNow } from '../send/send.ts'
-import { noteTold, telling } from '../send/telling.ts'
+import { keep } from '../send/send.ts'
+import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { type Access, accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
+import { lookAgain } from './add.ts'
 import { countGrants, noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
@@ -19,14 +21,13 @@ import {
   tellHowItStands,
 } from './granting.ts'
 import { receiptFor } from './receipts.ts'
-import { canLookAgain, glimpsesOf } from './render/look.ts'
+import { canLookAgain, looksOf } from './render/look.ts'
 import { inVain, notReadNote } from './render/receipt.ts'
-import { leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
 
-/** A wish that was asked longer ago is confirmed before it is tried again. */
+/** A access that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
 
-/** Somebody's own wish that has its outcome. */
+/** Somebody's own access that has its outcome. */
 interface Ended {
   readonly kept: Request
   readonly results: readonly Result[]
@@ -36,21 +37,21 @@ interface Ended {
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
   const ended = await findEnded(house, pressed.asker, pressed.value)
   if (ended === undefined) return tellHowItStands(house, pressed, pressed.value)
-  await tryOnceMore(house, pressed, ended, { ...wishOf(ended.kept), emails: restOf(ended.results) })
+  await tryOnceMore(house, pressed, ended, { ...accessOf(ended.kept), emails: restOf(ended.results) })
 }
 
 /**
  * *Edit and try again*: opens the form with what was asked, for those who were refused. That sends nothing, so the
  * receipt keeps its buttons; what the form becomes is an intent of its own.
  */
-export async function editWish(house: House, pressed: ActionRequest): Promise<void> {
+export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, triggerId, value: id } = pressed
   const ended = await findEnded(house, asker, id)
-  const emails = ended === undefined ? [] : leftToEdit(ended.results, false)
+  const emails = ended === undefined ? [] : leftToEdit(ended.results)
   if (ended === undefined || emails.length === 0) return tellHowItStands(house, pressed, id)
-  const { containerId, ...wish } = wishOf(ended.kept)
+  const { containerId, ...access } = accessOf(ended.kept)
   const prefill = {
-    ...wish,
+    ...access,
     container: String(containerId),
     grantees: emails.map((email) => ({ kind: 'email', email }) as const),
   }
@@ -73,12 +74,12 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown) await refuseInVain(house, asker, found)
   const since = house.now()
-  const kept = await lookNow(house, found)
+  const kept = await lookAgain(house, found)
   const results = resultsOf(kept)
   if (results === undefined) return tellHowItStands(house, pressed, id)
   await telling(house, kept, async () => {
     await showLookedAt(house, pressed, kept, results, isKnown ? undefined : since)
-    if (await noteTold(house, kept)) countGrants(results, 'at_once')
+    if (await noteHeard(house, kept)) countGrants(results, 'at_once')
   })
   noteOutcome(results)
 }
@@ -91,9 +92,9 @@ async function showLookedAt(
   results: readonly Result[],
   since: number | undefined,
 ): Promise<void> {
-  const glimpses = glimpsesOf(kept)
-  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
-  const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
+  const looks = looksOf(kept)
+  const isRead = [...looks.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
+  const isOff = looks.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
   const message = receiptFor(house, from, kept, results, {
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
     lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
@@ -113,18 +114,23 @@ async function findEnded(house: House, asker: SlackUser, id: string): Promise<En
   return kept === undefined || results === undefined ? undefined : { kept, results }
 }
 
-/** @param wish - Follows from what was told, unless another does already. */
-async function tryOnceMore(house: House, from: From, { kept, results }: Ended, wish: Wish): Promise<void> {
+/** @param access - Follows from what was told, unless another does already. */
+async function tryOnceMore(
+  house: House,
+  from: From,
+  { kept, results }: Ended,
+  access: Access,
+): Promise<void> {
   const withoutOffer = receiptFor(house, from, kept, results, { isRestOpen: false })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.
   await house.slack.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  if (wish.emails.length === 0) return
+  if (access.emails.length === 0) return
   const isOld = house.now() - kept.askedAt > freshMs
-  const reasons = reasonsToConfirm(house, wish, [], isOld)
+  const reasons = reasonsToConfirm(house, access, [], isOld)
   const how = { showsLine: false, replaces: false }
-  const next = followingOn(house, kept, wish, 'rest')
+  const next = followingOn(house, kept, access, 'rest')
   if (reasons.length === 0 && (await keepAndSendNow(house, from, next, how, { isAgain: true }))) return
   const { id, state } = await keep(house, next)
-  if (reasons.length > 0 && state === 'asked') return confirmFirst(house, from, id, wish, reasons)
+  if (reasons.length > 0 && state === 'asked') return confirmFirst(house, from, id, access, reasons)
   await sendKept(house, from, id, how, { askedAfter: 0 })
 }

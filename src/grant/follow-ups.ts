@@ -8,30 +8,31 @@ import type { Entry, Outcome } from '../audit/trail.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
-import type { FollowUpsOfKind } from '../send/follow-ups.ts'
-import { answerDoubts, type SendOutcome, type Settled } from '../send/outcome.ts'
-import { asRecorded } from '../send/proof.ts'
+import type { Kind } from '../send/kinds.ts'
+import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteTold, postLate } from '../send/telling.ts'
+import { noteHeard, postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
+import { type Result, resultsOf } from './access.ts'
+import { addSomebody } from './add.ts'
 import { renderLate } from './render/receipt.ts'
-import { type Result, resultsOf } from './wish.ts'
 
 /** Counts what has become of everybody. @param told - `late`: by whoever came after its sender. */
 export function countGrants(results: readonly Result[], told: 'at_once' | 'late'): void {
   for (const { outcome } of results) grantsTotal.inc({ ...labelsOf(outcome), told })
 }
 
-/** At a start, once the figures are open: a single doubt raises an alert, and `increase()` does not see a series begin. */
-export function countDoubtsFromZero(): void {
+/** At a start, once the figures are open: a single uncertain grant raises an alert, and `increase()` does not see a series begin. */
+export function countUncertainFromZero(): void {
   for (const told of ['at_once', 'late'])
-    for (const reason of answerDoubts) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
+    for (const reason of answerCauses) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
 }
 
 /** Follow-ups of requests for access. */
-export const grantFollowUps: FollowUpsOfKind = {
+export const grantKind: Kind = {
+  perform: addSomebody,
   async record(house, kept, send, outcome) {
     await house.audit.record(auditEntry(kept, send, outcome))
     // What is there may be anybody's doing: nobody is named as its giver.
@@ -41,7 +42,7 @@ export const grantFollowUps: FollowUpsOfKind = {
   async tellLate(house, kept) {
     if (!kept.toTell.includes('asker')) return
     await postLate(house, kept.sender.userId, renderLate(kept, house.config))
-    if (await noteTold(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
+    if (await noteHeard(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
   },
 }
 
@@ -59,11 +60,11 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
   return code === undefined ? 'stopped' : `service-${code}`
 }
 
-/** A second outcome, of a sender that was taken for dead or of a look, is another entry: both were told. */
+/** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
 function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
   const { askerId, sender } = kept
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  return { ...entryOf(kept, send, auditOutcome(asRecorded(outcome, send.look))), ...approved }
+  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
 }
 
 /** Each attempt of an approval is on record by itself. */
@@ -93,7 +94,7 @@ export function auditOutcome(outcome: SendOutcome): Outcome {
     case 'not-done':
       return `not-done:${outcome.code}`
     case 'uncertain':
-      return `uncertain:${outcome.doubt}`
+      return `uncertain:${outcome.cause}`
     case 'not-sent':
       return 'not-done:not-sent'
     default:
@@ -109,7 +110,7 @@ function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly re
     case 'not-done':
       return { outcome: 'not_granted', reason: outcome.code }
     case 'uncertain':
-      return { outcome: 'uncertain', reason: outcome.doubt }
+      return { outcome: 'uncertain', reason: outcome.cause }
     case 'not-sent':
       return { outcome: 'not_sent', reason: 'none' }
     default:

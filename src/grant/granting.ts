@@ -8,25 +8,26 @@ import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
 import { giveUp, type KeptReason, type NewRequest, type Reason, type Request } from '../send/request.ts'
-import {
-  askedBefore,
-  beginKept,
-  isAskedFirst,
-  keep,
-  keepBegun,
-  type Reasons,
-  type Sent,
-  sendBegun,
-} from '../send/send.ts'
-import { noteTold, telling } from '../send/telling.ts'
+import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
+import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
+import {
+  type Access,
+  accessOf,
+  isForAccess,
+  isGranted,
+  type Result,
+  resultsOf,
+  wantsToken,
+  writesOf,
+} from './access.ts'
 import type { Flag } from './flags.ts'
 import { countGrants, needsApprovalEntry, noteOutcome } from './follow-ups.ts'
-import { isSameWish } from './line/line.ts'
 import { type HowToTell, seenAfterRefusal, shareReceipt, tellOutcome } from './receipts.ts'
+import { renderSending } from './render/access.ts'
 import {
   askApprovalButton,
   confirmReasons,
@@ -36,17 +37,6 @@ import {
   waitedReason,
 } from './render/confirm.ts'
 import { inVain } from './render/receipt.ts'
-import { renderSending } from './render/wish.ts'
-import {
-  isForAccess,
-  isGranted,
-  type Result,
-  resultsOf,
-  type Wish,
-  waitingOf,
-  wishOf,
-  writesOf,
-} from './wish.ts'
 
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
@@ -61,18 +51,23 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
 
 /**
  * Keeps what somebody asks for before anything is sent.
- * @param id - The intent's. Where something else is kept under it already, this gets an id of its own.
+ * @param id - The intent's.
  * @param reason - What it is for; its outcome is told where it was asked.
- * @returns The id under which it is kept.
  */
-export function keepWish(house: House, from: From, id: string, wish: Wish, reason?: Reason): Promise<string> {
-  return keepUnder(house, newRequest(house, from, id, wish, reason), wish)
+export async function keepGrant(
+  house: House,
+  from: From,
+  id: string,
+  access: Access,
+  reason?: Reason,
+): Promise<void> {
+  await keep(house, newRequest(house, from, id, access, reason))
 }
 
-function newRequest(house: House, from: From, id: string, wish: Wish, reason?: Reason): NewRequest {
+function newRequest(house: House, from: From, id: string, access: Access, reason?: Reason): NewRequest {
   const { asker, place } = from
   const channelId = place.isDirect ? undefined : place.channelId
-  return requestFor(house, wish, {
+  return requestFor(house, access, {
     ...{ id, sender: idsOf(asker), channelId },
     about: reason && keptReason(reason, place),
   })
@@ -80,21 +75,21 @@ function newRequest(house: House, from: From, id: string, wish: Wish, reason?: R
 
 type Asked = Pick<Request, 'id' | 'sender' | 'channelId' | 'about'>
 
-function requestFor(house: House, wish: Wish, { id, sender, channelId, about }: Asked): NewRequest {
-  const needsApproval = flagsToApprove(house, wish).length > 0
-  return { id, sender, channelId, about, writes: writesOf(wish), needsApproval }
+function requestFor(house: House, access: Access, { id, sender, channelId, about }: Asked): NewRequest {
+  const needsApproval = flagsToApprove(house, access).length > 0
+  return { id, sender, channelId, about, writes: writesOf(access), needsApproval }
 }
 
 const idsOf = ({ workspaceId, userId }: SlackUser): SlackUser => ({ workspaceId, userId })
 
 /** Flags that a colleague has to approve before anything is sent. */
-function flagsToApprove({ config }: House, { permissions }: Wish): readonly Flag[] {
+function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {
   return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
 
 /** Whose own token sends it. Asked of what is kept, at the moment it would be sent. */
 function asOwn(house: House, asker: SlackUser) {
-  const passes = (request: Request) => isOwn(request) && flagsToApprove(house, wishOf(request)).length === 0
+  const passes = (request: Request) => isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
   return { sender: idsOf(asker), passes }
 }
 
@@ -104,12 +99,12 @@ function asOwn(house: House, asker: SlackUser) {
  */
 export function reasonsToConfirm(
   house: House,
-  wish: Wish,
+  access: Access,
   origins: readonly ProfileOrigin[],
   isOld = false,
 ): readonly string[] {
-  if (flagsToApprove(house, wish).length > 0) return []
-  return [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, origins)]
+  if (flagsToApprove(house, access).length > 0) return []
+  return [...(isOld ? [waitedReason] : []), ...confirmReasons(access, origins)]
 }
 
 /** Shows a confirmation for what is kept. */
@@ -117,10 +112,10 @@ export async function confirmFirst(
   { slack, config }: House,
   { place }: From,
   id: string,
-  wish: Wish,
+  access: Access,
   reasons: readonly string[],
 ): Promise<void> {
-  await slack.privately(place, renderConfirm(id, wish, reasons, config.roles))
+  await slack.privately(place, renderConfirm(id, access, reasons, config.roles))
 }
 
 /**
@@ -138,7 +133,7 @@ export async function sendKept(
   const { askedAfter = house.now() - confirmableMs, origins = [] } = options
   const { asker } = from
   const kept = await findWaiting(house, asker, id)
-  const flags = kept === undefined ? [] : flagsToApprove(house, wishOf(kept))
+  const flags = kept === undefined ? [] : flagsToApprove(house, accessOf(kept))
   if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, origins, how)
   await withToken(
     house,
@@ -163,14 +158,14 @@ async function sayNeedsApproval(
   { replaces }: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
   for (const send of kept.sends) await house.audit.record(needsApprovalEntry(kept, send))
-  const wish = wishOf(kept)
-  const container = containerInWords(house, from.asker, wish.containerId)
-  const message = renderNeedsApproval(kept.id, wish, flags, origins, house.config.roles, container)
+  const access = accessOf(kept)
+  const container = containerInWords(house, from.asker, access.containerId)
+  const message = renderNeedsApproval(kept.id, access, flags, origins, house.config.roles, container)
   await house.slack.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
 
-export async function cancelWish(house: House, pressed: ActionRequest): Promise<void> {
+export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value: id } = pressed
   if (!(await cancel(house, asker, id))) return tellHowItStands(house, pressed, id)
   await house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
@@ -182,7 +177,7 @@ async function cancel({ storage }: House, asker: SlackUser, id: string): Promise
 }
 
 /** *Share in channel*. */
-export async function shareWish(house: House, pressed: ActionRequest): Promise<void> {
+export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
   const kept = await findOwn(house, pressed.asker, pressed.value)
   const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || !results?.some(isGranted)) return
@@ -200,26 +195,34 @@ export async function resumeGrant(house: House, from: From, { ask, isOld }: Resu
   if (kept === undefined || !(await cancel(house, from.asker, grantId))) {
     return tellHowItStands(house, from, grantId)
   }
-  const wish = wishOf(kept)
-  const { id } = await keep(house, requestFor(house, wish, { ...kept, id: randomUUID() }))
-  await confirmFirst(house, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
+  const access = accessOf(kept)
+  const { id } = await keep(house, requestFor(house, access, { ...kept, id: randomUUID() }))
+  await confirmFirst(house, from, id, access, [waitedReason, ...confirmReasons(access, [])])
 }
 
 /**
- * Keeps what needs no confirmation, and sends it if it can be sent now; as `keepWish` and then `sendKept`, but whoever
+ * Keeps what needs no confirmation, and sends it if it can be sent now; as `keepGrant` and then `sendKept`, but whoever
  * asked is told what became of it, should this process die in between.
  */
 export async function keepAndSend(
   house: House,
   from: From,
   id: string,
-  wish: Wish,
+  access: Access,
   how: HowToTell,
-  { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
+  options: {
+    readonly origins: readonly ProfileOrigin[]
+    readonly reason?: Reason | undefined
+    /** Called once it is kept, if it is: may be called again. */
+    readonly onKept?: () => Promise<void>
+  },
 ): Promise<void> {
-  const request = newRequest(house, from, id, wish, reason)
-  if (await keepAndSendNow(house, from, request, how)) return
-  await sendKept(house, from, await keepUnder(house, request, wish), how, { origins })
+  const { origins, reason, onKept = nothing } = options
+  const request = newRequest(house, from, id, access, reason)
+  if (await keepAndSendNow(house, from, request, how, { onKept })) return
+  await keep(house, request)
+  await onKept()
+  await sendKept(house, from, id, how, { origins })
 }
 
 /**
@@ -232,7 +235,10 @@ export async function keepAndSendNow(
   from: From,
   request: NewRequest,
   how: HowToTell,
-  { isAgain = false }: { readonly isAgain?: boolean } = {},
+  {
+    isAgain = false,
+    onKept = nothing,
+  }: { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
 ): Promise<boolean> {
   const { asker } = from
   const token = request.needsApproval ? undefined : await house.tokens.find(asker)
@@ -244,7 +250,7 @@ export async function keepAndSendNow(
   }
   const begun = await keepBegun(house, request, asOwn(house, asker))
   if (begun === undefined) return false
-  await sendAndTell(house, from, token, begun, how)
+  await sendAndTell(house, from, token, begun, how, onKept)
   return true
 }
 
@@ -254,12 +260,16 @@ async function sendAndTell(
   token: string,
   begun: Request,
   how: HowToTell,
+  onKept = nothing,
 ): Promise<void> {
+  const onSending = async () => void (await Promise.all([onKept(), showSending(house, from, begun, how)]))
   await telling(house, begun, async () => {
-    const sent = await sendBegun(house, token, begun, () => showSending(house, from, begun, how))
+    const sent = await sendBegun(house, token, begun, onSending)
     if (sent.isToTell) await tellSent(house, from, token, how, sent)
   })
 }
+
+const nothing = async () => {}
 
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
 async function showSending(
@@ -269,7 +279,7 @@ async function showSending(
   { replaces }: HowToTell,
 ): Promise<void> {
   if (!replaces) return
-  const message = renderSending(wishOf(request), config.roles)
+  const message = renderSending(accessOf(request), config.roles)
   await slack.privately(place, message, { replaces: true }).catch(() => undefined)
 }
 
@@ -279,7 +289,7 @@ async function sayWhyNot(house: House, from: From, id: string, how: HowToTell): 
   if (kept?.state === 'sending') return
   if (kept?.end !== 'sent') throw new UserError(whyNothingIsSent(kept))
   const results = resultsOf(kept) ?? []
-  if (waitingOf(results).length > 0) await waitForToken(house, from, kept, results, { ...how, isTold: true })
+  if (wantsToken(results)) await waitForToken(house, from, kept, how)
 }
 
 /** Tells what became of what was sent. */
@@ -288,21 +298,20 @@ async function tellSent(
   from: From,
   token: string,
   how: HowToTell,
-  { request, reasons }: Sent,
+  { request, learned }: Sent,
 ): Promise<void> {
   const results = resultsOf(request) ?? []
   const seen = await seenAfterRefusal(house, token, request, results)
-  const waits = waitingOf(results).length > 0
-  if (waits) await waitForToken(house, from, request, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(house, from, request, results, { ...how, reasons, seen })
+  if (wantsToken(results)) await waitForToken(house, from, request, how)
+  else await tellOutcome(house, from, request, results, { ...how, learned, seen })
   await noteReceipt(house, request, results)
   noteOutcome(results)
-  if (results.some(isGranted)) learnContainer(house, from.asker, token, wishOf(request).containerId)
+  if (results.some(isGranted)) learnContainer(house, from.asker, token, accessOf(request).containerId)
 }
 
 /** Its asker has read it. */
 async function noteReceipt(house: House, request: Request, results: readonly Result[]): Promise<void> {
-  if (await noteTold(house, request)) countGrants(results, 'at_once')
+  if (await noteHeard(house, request)) countGrants(results, 'at_once')
 }
 
 /** Nobody waits for it: what is said of the container from then on has its name. */
@@ -313,28 +322,11 @@ function learnContainer(house: House, owner: SlackUser, token: string, container
   void house.slack.work.track(learning)
 }
 
-/**
- * The token was refused: whoever was not sent for want of it waits under a request that follows from this one.
- * @param how.isTold - What became of the others is told elsewhere.
- */
-async function waitForToken(
-  house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-  how: HowToTell & { readonly isTold: boolean; readonly reasons?: Reasons },
-): Promise<void> {
-  const emails = waitingOf(results)
-  const hasMore = emails.length < results.length
-  const { id } = await keep(house, followingOn(house, kept, { ...wishOf(kept), emails }, 'again'))
-  if (hasMore && !how.isTold) await tellOutcome(house, from, kept, results, { ...how, waits: true })
-  if ((await findWaiting(house, from.asker, id)) !== undefined) {
-    const replaces = how.replaces && !hasMore
-    await askToConnect(house, from, wanted(id, how), 'refused', {
-      replaces,
-      ...(hasMore ? { text: restWaits } : {}),
-    })
-  }
+/** The token was refused: the same waits for another one, under a request that follows from this one. */
+async function waitForToken(house: House, from: From, kept: Request, how: HowToTell): Promise<void> {
+  const { id } = await keep(house, followingOn(house, kept, accessOf(kept), 'again'))
+  if ((await findWaiting(house, from.asker, id)) === undefined) return
+  await askToConnect(house, from, wanted(id, how), 'refused', { replaces: how.replaces })
 }
 
 /** Tells what is true of a request that does not wait any more. */
@@ -352,19 +344,12 @@ export async function tellHowItStands(house: House, from: From, id: string): Pro
   })
 }
 
-async function keepUnder(house: House, request: NewRequest, wish: Wish): Promise<string> {
-  const kept = await keep(house, request)
-  // The same form, sent with something else in it.
-  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return request.id
-  return (await keep(house, { ...request, id: randomUUID() })).id
-}
-
 /**
  * What follows from a request, once however often it is pressed for. `rest`: *Try again* and the like, for those whom
  * another try may help. `again`: the same, once its sender has connected another token.
  */
-export function followingOn(house: House, kept: Request, wish: Wish, as: 'rest' | 'again'): NewRequest {
-  return requestFor(house, wish, { ...kept, id: `${kept.id}:${as}` })
+export function followingOn(house: House, kept: Request, access: Access, as: 'rest' | 'again'): NewRequest {
+  return requestFor(house, access, { ...kept, id: `${kept.id}:${as}` })
 }
 
 function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
@@ -399,5 +384,3 @@ function whyNothingIsSent(kept: Request | undefined): string {
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
 const handedOver = 'You already asked for approval of this. The request shows its current state.'
 const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
-const restWaits =
-  'The rest wasn’t sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

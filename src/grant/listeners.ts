@@ -1,15 +1,17 @@
 // Slack's side of granting: forms, and buttons that need some reading. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
+import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
+import { writesOf } from './access.ts'
 import { openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
-import { keepAndSend, keepWish, reasonsToConfirm, sendKept } from './granting.ts'
+import { keepAndSend, keepGrant, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
-/** A confirmation is shown after so long in any case, in milliseconds. */
+/** A form is answered after so long in any case, in milliseconds. */
 const longestKeepMs = 1_000
 
 /** *Grant access* where the bot was written to: the form begins with the line. */
@@ -20,28 +22,37 @@ export function openOfferedForm(house: House, pressed: ActionRequest): Promise<v
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata } = submission
-  const { id, place, origins, about } = readState(privateMetadata, asker)
+  const { id: formId, place, origins, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
   if (ask.kind === 'problems') {
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
   }
-  const { wish } = ask
-  const reasons = reasonsToConfirm(house, wish, origins)
+  const { access } = ask
+  const reasons = reasonsToConfirm(house, access, origins)
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
-    const view = confirmModal(stateOf(shownId, place), wish, reasons, house.config.roles)
+    const view = confirmModal(stateOf(shownId, place), access, reasons, house.config.roles)
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
-    const keeping = keepWish(house, { asker, place }, shownId, wish, about)
+    const keeping = keepGrant(house, { asker, place }, shownId, access, about)
     await inTime(keeping, longestKeepMs)
     await submission.ack({ response_action: 'push', view })
     await keeping
     return
   }
-  await submission.ack()
   const from = submission.moveTo(place)
   const how = { showsLine: true, replaces: false }
-  await keepAndSend(house, from, id, wish, how, { origins, reason: about })
+  // The same form, sent with something else in it, is another intent.
+  const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
+  let answered: Promise<void> | undefined
+  const answer = () => {
+    answered ??= submission.ack()
+    return answered
+  }
+  const sending = keepAndSend(house, from, id, access, how, { origins, reason: about, onKept: answer })
+  // The form closes once the grant is kept: what fails before that is said in it.
+  await inTime(sending, longestKeepMs)
+  await answer().finally(() => sending)
 }
 
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {

@@ -1,21 +1,21 @@
-// Receipts as they are told: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
-import { MonitorError, UserError } from '../errors.ts'
+// Receipts: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { isThem } from '../send/proof.ts'
 import type { Request } from '../send/request.ts'
-import type { Reasons } from '../send/send.ts'
+import type { Learned } from '../send/send.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import { accessOf, hasCode, isGranted, leftToEdit, type Result, restOf } from './access.ts'
+import { isThem, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
-import { canLookAgain, glimpsesOf } from './render/look.ts'
-import { doubtedNote, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
-import { hasCode, isGranted, leftToEdit, offersRest, type Result, wishOf } from './wish.ts'
+import { canLookAgain, looksOf } from './render/look.ts'
+import { type ReceiptNotes, renderReceipt, renderShared, replacesNote } from './render/receipt.ts'
 
-/** Manner in which an outcome is told. */
+/** Manner in which a receipt is sent. */
 export interface HowToTell {
   /** With the line that does the same. */
   readonly showsLine: boolean
@@ -31,11 +31,11 @@ export function receiptFor(
   results: readonly Result[],
   notes: Partial<ReceiptNotes>,
 ): Message {
-  const wish = wishOf(kept)
-  return renderReceipt(kept.id, wish, results, {
+  const access = accessOf(kept)
+  return renderReceipt(kept.id, access, results, {
     roles: house.config.roles,
-    container: containerInWords(house, asker, wish.containerId),
-    glimpses: glimpsesOf(kept),
+    container: containerInWords(house, asker, access.containerId),
+    looks: looksOf(kept),
     canShare: !kept.about?.isForAll && kept.channelId !== undefined,
     canLook: canLookAgain(kept),
     isRestOpen: true,
@@ -50,26 +50,23 @@ export async function tellOutcome(
   kept: Request,
   results: readonly Result[],
   how: HowToTell & {
-    readonly waits?: boolean
-    readonly reasons?: Reasons
+    readonly learned?: Learned
     readonly seen?: SeenByEmail
   },
 ): Promise<void> {
   const thread = await inThread(house, from, kept, results)
   // What the service said, and the ways on, are for the asker alone.
-  const waits = how.waits ?? false
-  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || canLookAgain(kept)
-  if (thread === 'told' && !isLeft) return
+  const isLeft = restOf(results).length > 0 || leftToEdit(results).length > 0 || canLookAgain(kept)
+  if (thread === 'posted' && !isLeft) return
   const message = receiptFor(house, from, kept, results, {
-    waits,
-    reasons: reasonsByEmail(kept, how.reasons),
+    reasons: reasonsByEmail(kept, how.learned),
     seen: how.seen,
-    canShare: thread === 'not-told' && kept.channelId !== undefined,
-    line: how.showsLine && results.some(isGranted) ? commandLine(wishOf(kept), house.config) : undefined,
-    note: kept.isCorrected ? doubtedNote : undefined,
+    canShare: thread === 'not-posted' && kept.channelId !== undefined,
+    line: how.showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined,
+    note: kept.isCorrected ? replacesNote : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
-  const place = thread === 'not-told' ? from.place : { ...from.place, isThreadNew: false }
+  const place = thread === 'not-posted' ? from.place : { ...from.place, isThreadNew: false }
   await house.slack.privately(place, message, { replaces: how.replaces })
 }
 
@@ -78,23 +75,20 @@ export async function tellOutcome(
  * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
  */
 export async function seenAfterRefusal(
-  { monitor }: House,
+  house: House,
   token: string,
   kept: Request,
   results: readonly Result[],
 ): Promise<SeenByEmail> {
   const refused = results.filter((one) => hasCode([one], 'bad-request'))
   if (refused.length === 0) return new Map()
-  const wish = wishOf(kept)
-  const found = await monitor.usersOf(token, wish.containerId).catch((error: unknown) => {
-    if (error instanceof MonitorError) return undefined
-    throw error
-  })
-  if (found?.kind !== 'listed') return new Map()
+  const access = accessOf(kept)
+  const people = await readPeople(house, token, access.containerId)
+  if (typeof people === 'string') return new Map()
   return new Map(
     refused.flatMap(({ email }): readonly [string, readonly string[] | 'not-seen'][] => {
-      const [them] = found.people
-        .filter((person) => isThem({ ...wish, email }, person))
+      const [them] = people
+        .filter((person) => isThem({ ...access, email }, person))
         .toSorted((one, other) => Number(one.inherit) - Number(other.inherit))
       if (them === undefined) return [[email, 'not-seen']]
       // Through another container: whether that is why it was refused, nobody knows.
@@ -106,15 +100,18 @@ export async function seenAfterRefusal(
 /** What the service said of each person, for whoever sent it, alone. */
 export function reasonsByEmail(
   { sends }: Pick<Request, 'sends'>,
-  reasons: Reasons = new Map(),
+  learned: Learned = new Map(),
 ): ReasonByEmail {
   return new Map(
-    sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
+    sends.flatMap(({ n, write }) => {
+      const done = learned.get(n)
+      return done === undefined ? [] : [[asAddUser(write).email, done.reason]]
+    }),
   )
 }
 
-/** `not-told`: it is for nothing there, or nobody could be told. */
-type ThreadTold = 'told' | 'told-before' | 'not-told'
+/** `not-posted`: it is for nothing there, or it could not be posted. */
+type InThread = 'posted' | 'posted-before' | 'not-posted'
 
 const sharedBefore = 'This is already shared in the channel.'
 
@@ -126,11 +123,11 @@ async function receiptForAll(
   results: readonly Result[],
   channelId: string,
 ): Promise<Message> {
-  const wish = wishOf(kept)
-  const name = containerInWords(house, asker, wish.containerId)
+  const access = accessOf(kept)
+  const name = containerInWords(house, asker, access.containerId)
   const isOurs = name !== undefined && (await house.slack.channels.wasShared(channelId)) === false
   const about = kept.about?.isForAll ? kept.about : undefined
-  return renderShared(asker.name, wish, results, house.config.roles, about, isOurs ? name : undefined)
+  return renderShared(asker.name, access, results, house.config.roles, about, isOurs ? name : undefined)
 }
 
 /** Tells everybody in the thread of what it is for. */
@@ -139,21 +136,21 @@ async function inThread(
   from: From,
   kept: Request,
   results: readonly Result[],
-): Promise<ThreadTold> {
+): Promise<InThread> {
   const { place } = from
   const { isForAll = false, channelId, threadTs, isDirect = false } = kept.about ?? {}
-  if (!isForAll || channelId === undefined) return 'not-told'
+  if (!isForAll || channelId === undefined) return 'not-posted'
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   const { workspaceId, userId } = place
   const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
   const message = await receiptForAll(house, from, kept, results, channelId)
-  if (!(await markShared(house, kept))) return 'told-before'
+  if (!(await markShared(house, kept))) return 'posted-before'
   try {
     await announce(house, there, kept, channelId, message)
-    return 'told'
+    return 'posted'
   } catch (error) {
-    if (isCertainlyNotShared(error)) return 'not-told'
+    if (isCertainlyNotShared(error)) return 'not-posted'
     throw error
   }
 }

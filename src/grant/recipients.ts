@@ -1,4 +1,4 @@
-// Recipients of a wish before it is kept: those who were mentioned are found.
+// Recipients of a access before it is kept: those who were mentioned are found.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Profile } from '../slack/workspace/people.ts'

@@ -5,7 +5,7 @@ import type { CardSettings } from '../alert/render/card.ts'
 import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { signs, writeWords } from '../send/words.ts'
+import { outcomeWords, signs } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import {
@@ -180,7 +180,7 @@ export function grantBlocks(grants: readonly WordedGrant[]): readonly KnownBlock
 
 const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
 const endWords: Readonly<Record<GrantEnd, string>> = {
-  ...writeWords['add-user'].shortWords,
+  ...outcomeWords,
   'under-way': 'under way',
 }
 const longestEmail = 100

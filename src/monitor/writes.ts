@@ -32,7 +32,7 @@ export type WriteResult =
     }
   | {
       readonly kind: 'uncertain'
-      readonly doubt: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
+      readonly cause: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
     }
 
 /** The contract's container user. */
@@ -155,8 +155,8 @@ async function writeOnce(
     if (head.status !== undefined) return judge(head.status, operation)
     outage.failed(silence(reasonOf(error)))
     if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
-    if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
-    return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
+    if (error instanceof TimeUp) return { kind: 'uncertain', cause: 'timed-out' }
+    return { kind: 'uncertain', cause: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
     done(head.status)
     if (head.status !== undefined) outage.answered(head.status)
@@ -215,12 +215,12 @@ function judge(status: number, operation: WriteOperation): WriteResult {
     case 405:
       // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
       return operation === 'add_user'
-        ? { kind: 'uncertain', doubt: 'odd-answer' }
+        ? { kind: 'uncertain', cause: 'odd-answer' }
         : { kind: 'not-done', code: 'no-operation' }
     case 429:
       return { kind: 'not-done', code: 'busy' }
     default:
-      return { kind: 'uncertain', doubt: status >= 500 ? 'server-error' : 'odd-answer' }
+      return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
   }
 }
 

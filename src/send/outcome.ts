@@ -1,15 +1,15 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Doubts about any write: what came in place of an answer. */
-export const answerDoubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
+/** Causes of uncertainty about any write: what came in place of an answer. */
+export const answerCauses = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
 
 /**
  * Reasons why it is not certain whether a write was made. `not-seen`: the service took it, and does not show it (yet).
  * `not-readable`: the service took it, and does not let its sender see what became of it.
  */
-export const doubts = [...answerDoubts, 'not-seen', 'not-readable'] as const
-export type Doubt = (typeof doubts)[number]
+export const causes = [...answerCauses, 'not-seen', 'not-readable'] as const
+export type Cause = (typeof causes)[number]
 
 /** Reasons why a request did certainly not make a write, as far as every kind of write has them. */
 const refusedCodes = [
@@ -55,17 +55,26 @@ export type Ground = (typeof grounds)[number]
 export type Settled =
   | { readonly kind: 'done'; readonly on?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
-  | { readonly kind: 'uncertain'; readonly doubt: Doubt }
+  | { readonly kind: 'uncertain'; readonly cause: Cause }
 
 /** `not-sent`: nothing was sent, and nothing will be. */
 export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 
 /** The outcome of what was begun by a process that died, until that one comes back after all. */
-export const stopped = { kind: 'uncertain', doubt: 'stopped' } as const satisfies Settled
+export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies Settled
 
-/** A doubt that a look at the service may end. */
-export function isOpenDoubt(outcome: SendOutcome | undefined): boolean {
-  return outcome?.kind === 'uncertain' && outcome.doubt !== 'not-readable'
+/**
+ * What a list of people shows of somebody who may have been added. `absent`: a member would be listed, and they aren't.
+ * `unlisted`: they aren't, which proves nothing. `otherwise`: on it, without all that was asked, or through another
+ * container. `unread`: it couldn't be read. `off`: the service has no such list, or isn't asked for it.
+ */
+export type Sight = 'absent' | 'unlisted' | 'otherwise' | 'unread' | 'off'
+
+/** What a look has shown that found no proof. For whoever's token it was, alone. */
+export interface Look {
+  readonly saw: Sight
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */

@@ -8,23 +8,22 @@
 // ended       its sender that comes back, or a look       still ended: what was not certain has its outcome
 //
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
-// what was under way and tells what is still to be told.
+// what was under way and tells what people do not know yet.
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import { leaseMs } from '../work/lease.ts'
-import { isPossibleLater, type SendOutcome, type Settled, stopped } from './outcome.ts'
-import type { NotedBefore, PeopleLook } from './proof.ts'
+import { isPossibleLater, type Look, type SendOutcome, type Settled, stopped } from './outcome.ts'
 import type { Write } from './writes.ts'
 
-/** A reason why something is asked, and whether everybody is told there. */
+/** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
   /** Raw. */
   readonly name: string
-  /** Its outcome is told to everybody there, in the thread it was asked in. */
+  /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
 }
 
-/** With its thread, for what is told later or by a button that stands elsewhere. */
+/** With its thread, for what is said later or by a button that stands elsewhere. */
 export interface KeptReason extends Reason {
   readonly channelId?: string | undefined
   readonly threadTs?: string | undefined
@@ -41,9 +40,7 @@ export interface Send {
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
   /** What was seen last of somebody who may have been added. */
-  readonly look?: PeopleLook | undefined
-  /** What was known of an alert before it was sent. */
-  readonly before?: NotedBefore | undefined
+  readonly look?: Look | undefined
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -119,7 +116,7 @@ export interface Request {
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
   readonly endedAt?: number | undefined
-  /** Its outcome took the place of a doubt that others may have told. */
+  /** Its outcome replaces “not certain”, which others may have said. */
   readonly isCorrected?: boolean
   /** Those who have not heard of the last step yet. */
   readonly toTell: readonly Audience[]
@@ -157,6 +154,8 @@ export function asked({ writes, needsApproval = false, ...rest }: NewRequest, no
 
 /** What requests that wait for a colleague are found by. */
 export const toBeApproved = 'to be approved'
+/** What requests are found by that somebody has approved: they were sent with their token. */
+export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** When somebody has to look after it; null: never. */
 export function dueAt({ state, toTell, heldUntil, approval }: Request): number | null {
@@ -201,18 +200,18 @@ export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Ste
   }
 }
 
-/** Before each request to the service: who makes this step may make that request. @param before - What was read. */
-export function beginOne({ attempt }: Request, n: number, before?: NotedBefore): Step {
+/** Before each request to the service: who makes this step may make that request. */
+export function beginOne({ attempt }: Request, n: number): Step {
   return (request) =>
     request.state === 'sending' && request.attempt === attempt
       ? withSend(request, n, ({ hasBegun, outcome }) =>
-          hasBegun || outcome ? undefined : { hasBegun: true, before },
+          hasBegun || outcome ? undefined : { hasBegun: true },
         )
       : undefined
 }
 
-/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces their doubt. */
-export function settle({ attempt }: Request, n: number, outcome: Settled, look?: PeopleLook): Step {
+/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces what they said. */
+export function settle({ attempt }: Request, n: number, outcome: Settled, look?: Look): Step {
   return (request, now) => {
     if (request.attempt !== attempt) return undefined
     const isUnderWay = request.state === 'sending'
@@ -251,15 +250,17 @@ function sent(request: Request, now: number): Request {
   return { ...over(request, 'sent', now, audienceOf(request)), sends }
 }
 
-/** A look has found something about what was not certain. @param doubt - As it was when the look began. */
+/** A look has found something about what was not certain. @param former - Its outcome when the look began. */
 export function looked(
   n: number,
-  doubt: Settled,
-  found: { readonly outcome: Settled | undefined; readonly look?: PeopleLook | undefined },
+  former: Settled,
+  found: { readonly outcome?: Settled; readonly look?: Look },
 ): Step {
   return (request, now) => {
-    const { outcome = doubt, look } = found
-    const seen = withSend(request, n, (send) => (isSame(send.outcome, doubt) ? { outcome, look } : undefined))
+    const { outcome = former, look } = found
+    const seen = withSend(request, n, (send) =>
+      isSame(send.outcome, former) ? { outcome, look } : undefined,
+    )
     if (seen === undefined || found.outcome === undefined) return seen
     return { ...seen, ...next(request, now, audienceOf(request)) }
   }
@@ -295,7 +296,7 @@ export function keepCard(card: CardPlace): Step {
 }
 
 /** Somebody has heard of the last step. Undefined where they had, or another step was made since. */
-export function told({ version }: Pick<Request, 'version'>, whom: Audience): Step {
+export function heard({ version }: Pick<Request, 'version'>, whom: Audience): Step {
   return (request) =>
     request.version === version && request.toTell.includes(whom)
       ? { ...request, toTell: request.toTell.filter((one) => one !== whom) }
@@ -307,7 +308,7 @@ export function hold(ms: number): Step {
   return (request, now) => ({ ...request, heldUntil: now + ms })
 }
 
-/** What is due is taken by one who is alive, and tells what is to be told. Whoever was to do it has died, or failed. */
+/** What is due is taken by one who is alive, and tells whoever has not heard. Whoever was to do it has died, or failed. */
 export const take: Step = (request, now) => {
   if (request.state === 'sending') return sent(request, now)
   return expire(request, now) ?? hold(leaseMs)(request, now)

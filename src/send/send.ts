@@ -1,25 +1,22 @@
 // Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
 // every one. Every surface comes through here. It asks Slack nothing.
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { followUpsOf } from './follow-ups.ts'
+import { kindOf, type Performed } from './kinds.ts'
 import { endsAll } from './outcome.ts'
-import { isLeftInDoubt, lookAfter, lookForPerson, type Performed, perform, sharedReads } from './perform.ts'
 import {
   asked,
   type Begins,
   begin,
   beginOne,
   finish,
-  looked,
   type NewRequest,
   type Request,
   type RequestKey,
   type Send,
   settle,
 } from './request.ts'
-import { type AddUser, fingerprintOf, type Write } from './writes.ts'
+import { fingerprintOf, type Write } from './writes.ts'
 
 const atOnce = 4
 /** The same of the same person within this time is a double press, not a new request. */
@@ -89,21 +86,17 @@ export function beginKept(
 }
 
 /**
- * Why the service refused sends, by their place in the request: raw text in its own words, undefined where it gave no
- * reason. For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone when the
- * outcome is told late.
+ * What became of sends, by their place in the request, as their sender learned it: the service's own words, and alerts as
+ * they were read. For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone
+ * when the outcome is told late.
  */
-export type Reasons = ReadonlyMap<number, string | undefined>
-
-/** Alerts as they were last read for a send, by its place in the request. For the sender, as `Reasons`. */
-export type SeenAlerts = ReadonlyMap<number, Alert>
+export type Learned = ReadonlyMap<number, Performed>
 
 export interface Sent {
   readonly request: Request
   /** False where others took this process for dead, and tell the very same. */
   readonly isToTell: boolean
-  readonly reasons: Reasons
-  readonly seen: SeenAlerts
+  readonly learned: Learned
 }
 
 /**
@@ -120,12 +113,12 @@ export async function sendBegun(
   begun: Request,
   onSending: () => Promise<void> = async () => {},
 ): Promise<Sent> {
-  const [{ reasons, seen }] = await Promise.all([sendAll(house, token, begun), onSending()])
+  const [{ learned }] = await Promise.all([sendAll(house, token, begun), onSending()])
   const { requests } = house.storage
   const finished = await requests.change(begun, finish(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
   await releaseIfInVain(house, request)
-  return { request, isToTell: finished !== undefined || request.isCorrected === true, reasons, seen }
+  return { request, isToTell: finished !== undefined || request.isCorrected === true, learned }
 }
 
 /** A request while it is sent. */
@@ -134,23 +127,18 @@ interface Sending {
   readonly request: Request
   /** Those whose turn has not come. */
   readonly left: Iterator<Send>
-  /** Those whose answers left a doubt: until that is looked after, they are under way. */
-  readonly doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[]
   hasBegun: boolean
   /** Something refuses all that come after it as well, others have ended it, or the database failed. */
   isEnded: boolean
-  readonly reasons: Map<number, string | undefined>
-  readonly seen: Map<number, Alert>
+  readonly learned: Map<number, Performed>
 }
 
 async function sendAll(house: House, token: string, request: Request): Promise<Sending> {
   const sending: Sending = {
-    ...{ token, request, left: request.sends.values(), doubted: [], hasBegun: false, isEnded: false },
-    ...{ reasons: new Map(), seen: new Map() },
+    ...{ token, request, left: request.sends.values(), hasBegun: false, isEnded: false, learned: new Map() },
   }
   await sendNext(house, sending)
   const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(house, sending)))
-  await settleDoubted(house, sending)
   for (const line of lines) if (line.status === 'rejected') throw line.reason
   return sending
 }
@@ -181,62 +169,20 @@ async function sendOne(house: House, sending: Sending, send: Send): Promise<void
   const { token, request } = sending
   const { n, write } = send
   sending.hasBegun = true
-  const done = await perform(
-    house,
-    token,
-    write,
-    async (before) => (await requests.change(request, beginOne(request, n, before))) !== undefined,
-  )
+  const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
+  const done = await kindOf(house, request).perform(house, token, write, begins)
   if (done === undefined) sending.isEnded = true
-  else if (isLeftInDoubt(write, done)) sending.doubted.push({ send, write, done })
   else await settleOne(house, sending, send, done)
 }
 
 /** Keeps what became of a send, and writes it down. */
 async function settleOne(house: House, sending: Sending, send: Send, done: Performed): Promise<void> {
   const { n } = send
-  const { reason, alert, before, after, look, outcome } = done
-  sending.reasons.set(n, reason)
-  if (alert !== undefined) sending.seen.set(n, alert)
+  const { look, outcome } = done
+  sending.learned.set(n, done)
   if (endsAll(outcome)) sending.isEnded = true
   const { request } = sending
   const kept = await house.storage.requests.change(request, settle(request, n, outcome, look))
   // Where others took this process for dead, and have seen what became of it, they write it down.
-  if (kept === undefined) return
-  const settled = { ...send, outcome, look }
-  await followUpsOf(house, kept).record(house, kept, settled, outcome, { before, after })
-}
-
-async function settleDoubted(house: House, sending: Sending): Promise<void> {
-  const { doubted, token } = sending
-  const found = await lookAfter(
-    house,
-    token,
-    doubted.map(({ write }) => ({ write, look: undefined })),
-  )
-  for (const [index, { send, done }] of doubted.entries()) {
-    const { outcome = done.outcome, look } = found[index] ?? {}
-    await settleOne(house, sending, send, { ...done, outcome, look })
-  }
-}
-
-/**
- * *Look again*: looks once at every doubt of a request, with its sender's token, as they ask. Never sends anything, and
- * tells nobody: that is the caller's. Sees nothing where they have no account any more.
- * @returns The request as it is then.
- */
-export async function lookNow(house: House, request: Request): Promise<Request> {
-  const { requests } = house.storage
-  const token = await house.tokens.find(request.sender)
-  if (token === undefined) return request
-  const readPeople = sharedReads(house, token)
-  for (const send of request.sends) {
-    const { n, write, outcome, look } = send
-    if (write.kind !== 'add-user' || outcome?.kind !== 'uncertain') continue
-    const found = await lookForPerson(house, readPeople, { write, look })
-    const kept = await requests.change(request, looked(n, outcome, found))
-    if (kept !== undefined && found.outcome !== undefined)
-      await followUpsOf(house, kept).record(house, kept, { ...send, look: undefined }, found.outcome, {})
-  }
-  return (await requests.find(request)) ?? request
+  if (kept !== undefined) await kindOf(house, kept).record(house, kept, send, outcome, done)
 }

@@ -1,4 +1,4 @@
-// What is told of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
+// Tells people of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
 // lives.
 import type { House } from '../house.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
@@ -6,13 +6,13 @@ import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { followUpsOf, recordAll } from './follow-ups.ts'
-import { type Audience, hold, type Request, type RequestKey, take, told } from './request.ts'
+import { kindOf, recordAll } from './kinds.ts'
+import { type Audience, heard, hold, type Request, type RequestKey, take } from './request.ts'
 
 const lateMs = 5_000
-/** Before what could not be told is tried again. */
+/** Before telling that failed is tried again. */
 const againMs = 60_000
-/** Between tries to keep that an outcome was told. */
+/** Between tries to keep that somebody has heard an outcome. */
 const markPausesMs = [500, 5_000]
 
 /** Works on a request while nobody else does: Slack and the service may take long. */
@@ -24,7 +24,7 @@ export function holding<T>(
   return renewing(async () => void (await requests.change(key, hold(leaseMs))), work)
 }
 
-/** As `holding`. What fails to be told is left to those who tell late. @throws What `tell` has thrown. */
+/** As `holding`. What fails is left to those who tell late. @throws What `tell` has thrown. */
 export function telling<T>(house: House, key: RequestKey, tell: () => Promise<T>): Promise<T> {
   const { requests } = house.storage
   return holding(house, key, async () => {
@@ -40,13 +40,13 @@ export function telling<T>(house: House, key: RequestKey, tell: () => Promise<T>
 }
 
 /** Keeps that somebody has heard of the last step. True for the one caller that says so first. Never rejects. */
-export async function noteTold(
+export async function noteHeard(
   { storage, log, wait }: House,
   request: RequestKey & Pick<Request, 'version'>,
   whom: Audience = 'asker',
 ): Promise<boolean> {
   try {
-    const kept = await retry(() => storage.requests.change(request, told(request, whom)), {
+    const kept = await retry(() => storage.requests.change(request, heard(request, whom)), {
       wait,
       pauseAfter: (_, tries) => markPausesMs[tries - 1],
     })
@@ -61,7 +61,7 @@ export async function noteTold(
   }
 }
 
-/** Tells one person directly; nobody where Slack says that they are gone. @throws Where it may be told later. */
+/** Tells one person directly; nobody where Slack says that they are gone. @throws Where it may be tried later. */
 export async function postLate({ slack }: House, userId: string, message: Message): Promise<void> {
   try {
     await slack.post(userId, message)
@@ -70,7 +70,7 @@ export async function postLate({ slack }: House, userId: string, message: Messag
   }
 }
 
-/** Background job: ends what dead processes were sending, expires requests, and tells what could not be told at once. */
+/** Background job: ends what dead processes were sending, expires requests, and tells late whoever could not be told at once. */
 export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
   const { log } = house
   const { requests } = house.storage
@@ -94,7 +94,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
   try {
     // Nobody has recorded what was under way when its sender died, nor what that one sent last.
     await recordAll(house, request)
-    await followUpsOf(house, request).tellLate(house, request)
+    await kindOf(house, request).tellLate(house, request)
   } catch (error) {
     // The others are told all the same.
     house.log.failedJob(

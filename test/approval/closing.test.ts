@@ -203,15 +203,4 @@ describe('what could not be told', () => {
     await carol.sees(/^✅ Granted/, general)
     expect(await toldAfterAll(world)).toEqual([])
   })
-
-  it('is not tried for ever when who asked has left', async () => {
-    const world = await openColleagues()
-    world.expectRefusals()
-    const { bob, carol, general } = world
-    const card = await asked(world)
-    bob.member.isDeleted = true
-    await carol.presses('Approve', card)
-    await carol.sees(/^✅ Granted/, general)
-    expect(await toldAfterAll(world)).toEqual([])
-  })
 })

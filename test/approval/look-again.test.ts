@@ -52,8 +52,8 @@ describe('an approval without an answer', () => {
     expect(told.isEphemeral).toBe(true)
     expect(told.buttons).toEqual(['Look again'])
     expect(card.plain).toContain('monitoring doesn’t show it yet')
-    expect(alice.screen(general)).not.toContain('isn’t on container')
-    expect(bob.screen(bob.dm)).not.toContain('isn’t on container')
+    expect(alice.screen(general)).not.toContain('doesn’t list')
+    expect(bob.screen(bob.dm)).not.toContain('doesn’t list')
     expect((await actsOf(world)).slice(-2)).toEqual([
       'grant uncertain:not-seen',
       'approve uncertain:not-seen',

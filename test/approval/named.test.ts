@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { allBut } from '../doctor/scopes.ts'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { link } from '../names/shown-world.ts'
 import type { WorldOptions } from '../world.ts'
@@ -71,36 +70,6 @@ describe('a request for approval', () => {
     await slack.idle()
     expect(card.plain).toContain(`Granted by carol`)
     expect(card.plain).toContain(numbered)
-  })
-
-  it('keeps the name that its asker’s token had shown when they asked, whatever anybody’s shows later', async () => {
-    const world = await openNamed()
-    const { bob, carol, general, service } = world
-    await learns(bob, world)
-    const card = await asked(world)
-    service.addContainer(12, { name: 'Bankrupt 1' })
-    await learns(carol, world, 'Bankrupt 1 (12)')
-    await bob.types('/alert disconnect', general)
-    await bob.sees('Disconnected', general)
-    await world.restart()
-
-    await carol.presses('Approve', card)
-
-    await bob.sees(named, bob.dm)
-    await expect.poll(() => card.plain).toContain(`bob asked: ${named}`)
-  })
-
-  it('shows only the number where Slack does not say who reads there', async () => {
-    const world = await openNamed({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
-    world.expectRefusals()
-    const { bob, carol } = world
-    await learns(bob, world)
-    const card = await asked(world)
-    expect(card.plain).toContain(numbered)
-
-    await carol.presses('Approve', card)
-
-    await bob.sees(numbered, bob.dm)
   })
 
   it('pings nobody, whatever the container is called', async () => {

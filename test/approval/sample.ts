@@ -8,7 +8,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     ...{ workspaceId: 'T1', id: 'request' },
     asker: { workspaceId: 'T1', userId: 'U2' },
     askerName: 'bob',
-    wish: wishFor(),
+    access: wishFor(),
     container: 'Customer 1 (12)',
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
     barred: { asker: undefined, recipientIds: [], recipients: [] },

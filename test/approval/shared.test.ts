@@ -37,41 +37,6 @@ describe('a request for approval', () => {
     await carol.doesNotSee('🔑', general)
   })
 
-  it('is not posted in a shared channel that was chosen before Slack left it out', async () => {
-    const world = await openColleagues()
-    const { bob, carol, slack } = world
-    const open = slack.addChannel({ name: 'partners', members: [bob, carol], botIsMember: true })
-    await bob.types(line, bob.dm)
-    const refused = await bob.sees('Not granted', bob.dm)
-    await bob.presses('Ask for approval', refused)
-    await bob.seesModal('Ask for approval')
-    open.isShared = true
-    await givesReason(bob, { 'Post to': open.id })
-
-    await bob.sees('Another organisation can read it. Press Ask for approval again', bob.dm)
-    await carol.doesNotSee('🔑', open)
-  })
-
-  it('that could not be posted at first is not posted once the channel is shared', async () => {
-    const world = await openColleagues()
-    world.expectRefusals()
-    const { bob, carol, general, slack, clock } = world
-    await bob.types(line, general)
-    const refused = await bob.sees('Not granted', general)
-    slack.trouble.fail('chat.postMessage', { status: 503 }, { times: 3 })
-    await bob.presses('Ask for approval', refused)
-    await givesReason(bob)
-    await bob.sees('Your request is saved', general)
-    slack.trouble.clear()
-    await slack.share(general)
-    clock.advance(11 * 60_000)
-
-    await bob.sees('Another organisation can read it.', bob.dm)
-
-    await slack.idle()
-    await carol.doesNotSee('🔑', general)
-  })
-
   it('is posted as before where Slack does not say whether a channel is shared', async () => {
     const world = await openColleagues({ slack: { botScopes: allBut('channels:read') } })
     await world.slack.share(world.general)

@@ -76,8 +76,8 @@ const rooms: Readonly<Record<string, Room>> = {
       'it changes alerts, and has their cards brought up to date as any change does; cards must not know who changes what they show. Who is no member is offered access',
   },
   grant: {
-    down: 'names account audit send slack metrics work log errors',
-    because: 'grants must not know alerts, and only sends ask the service to write',
+    down: 'names account audit send slack monitor metrics work log errors',
+    because: 'grants must not know alerts; that a write goes out once at most is for send to say',
   },
   live: {
     up: 'storage',

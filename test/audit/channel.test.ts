@@ -164,7 +164,7 @@ describe('several people', () => {
       `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
       `Alice Archer (U1) asked for approval: ${three} on container 12, READ, API.`,
       'Alice Archer (U1) added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
-      'Not granted (monitoring is busy, 429): Alice Archer (U1) wanted to add p3@example.com to container 12: READ, API.',
+      'Not granted (monitoring is busy): Alice Archer (U1) wanted to add p3@example.com to container 12: READ, API.',
     ])
   })
 

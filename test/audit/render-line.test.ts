@@ -21,7 +21,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:busy' },
-    'Not granted (monitoring is busy, 429): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (monitoring is busy): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:needs-approval' },
@@ -41,7 +41,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'uncertain:stopped' },
-    'Not certain (Bellhop was stopped): Bob Baker (U1) may have added p1@example.com to container 12: READ, API.',
+    'Not certain (Bellhop was stopped before it could store the answer): Bob Baker (U1) may have added p1@example.com to container 12: READ, API.',
   ],
   [{ act: 'ask' }, `Bob Baker (U1) asked for approval: ${wish}.`],
   [

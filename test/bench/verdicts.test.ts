@@ -1,11 +1,11 @@
 // A soak judges by what people were told: it has to understand every outcome in the bot’s own words.
 import { describe, expect, it } from 'vitest'
 import { renderCard } from '../../src/approval/render/card.ts'
-import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/told.ts'
+import { renderEndForApprover, renderEndForAsker } from '../../src/approval/render/messages.ts'
+import type { Result } from '../../src/grant/access.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
-import type { Result } from '../../src/grant/wish.ts'
-import { doubts, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
+import { causes, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
 import { request } from '../approval/sample.ts'
 import { verdictsIn } from '../full/soak/verdicts.ts'
 import { grantSettings, keptWith, wishFor } from '../grant/samples.ts'
@@ -16,7 +16,7 @@ const words = { done: 'Granted', 'not-done': 'Not granted', uncertain: 'Not cert
 const outcomes: readonly Settled[] = [
   { kind: 'done' },
   ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
-  ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
+  ...causes.map((cause) => ({ kind: 'uncertain', cause }) as const),
 ]
 
 describe('a verdict', () => {
@@ -35,7 +35,7 @@ describe('a verdict', () => {
 
   it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
     const ending = { kind: 'approved', results: [{ email, outcome }] } as const
-    const ended = request({ wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
+    const ended = request({ access: wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
     for (const render of [renderEndForAsker, renderEndForApprover]) {
       const { text } = render(ended, { roles, link: undefined })
       expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
@@ -47,7 +47,7 @@ describe('a verdict', () => {
     const results: readonly Result[] = [
       { email: 'g1@soak.example', outcome: { kind: 'done' } },
       { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'bad-request' } },
-      { email: 'g3@soak.example', outcome: { kind: 'uncertain', doubt: 'timed-out' } },
+      { email: 'g3@soak.example', outcome: { kind: 'uncertain', cause: 'timed-out' } },
       { email: 'g4@soak.example', outcome: { kind: 'not-sent' } },
     ]
     const notes = { roles, canShare: false, isRestOpen: true }
@@ -62,24 +62,10 @@ describe('a verdict', () => {
     ])
   })
 
-  it('is read of those who do not wait for an account', () => {
-    const emails = ['g1@soak.example', 'g2@soak.example']
-    const results: readonly Result[] = [
-      { email: 'g1@soak.example', outcome: { kind: 'done' } },
-      { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'refused' } },
-    ]
-    const notes = { roles, canShare: false, isRestOpen: true, waits: true }
-
-    const { text } = renderReceipt('wish', wishFor({ emails }), results, notes)
-
-    expect(text).toContain('g2@soak.example: waiting for your account')
-    expect(verdictsIn(text)).toEqual([{ email, verdict: 'Granted', isApproved: false }])
-  })
-
   it('is in no request that waits or is being granted', () => {
-    const granting = request({ wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
+    const granting = request({ access: wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
 
-    expect(verdictsIn(renderCard(request({ wish }), { roles }).text)).toEqual([])
+    expect(verdictsIn(renderCard(request({ access: wish }), { roles }).text)).toEqual([])
     expect(verdictsIn(renderCard(granting, { roles }).text)).toEqual([])
   })
 })

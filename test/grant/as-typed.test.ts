@@ -34,18 +34,6 @@ describe('a /grant line with a mistake', () => {
 
     expect(repeated((await alice.sees('You typed:', general)).plain)).toBe('/grant 34 @dave wizardry')
   })
-
-  it('can be copied, mended and typed again', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com wizardry', general)
-    const line = repeated((await alice.sees('You typed:', general)).plain)
-
-    await alice.types(line.replace('wizardry', 'viewer'), general)
-
-    await alice.sees('Granted', general)
-    expect(bodies(world)).toMatchObject([{ body: { email: 'dave@example.com' } }])
-  })
 })
 
 describe('Slack’s own encodings, pasted into a line', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'
 import { openWorld } from '../world.ts'
-import { openSeveral, results } from './several-world.ts'
+import { openSeveral } from './several-world.ts'
 
 describe('a grant that a colleague has to approve first', () => {
   const env = { APPROVAL_FLAGS: 'WEBHOOKS' }
@@ -81,23 +81,6 @@ describe('a wish that somebody asked approval for', () => {
     await bob.sees('You already asked for approval of this. The request shows its current state.', general)
     expect(posts(world)).toEqual([])
   })
-
-  it('for several people is not to be typed again either', async () => {
-    const { world, line: typed } = await openSeveral(2)
-    const { alice, bob, general, service } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(typed, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
-    await bob.presses('Ask for approval', prompt)
-    await givesReason(bob)
-    await alice.sees('🔑', general)
-
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-admin' } })
-
-    await bob.sees('You already asked for approval of this. The request shows its current state.', general)
-  })
 })
 
 describe('several people, of whom the asker may add nobody', () => {
@@ -116,23 +99,5 @@ describe('several people, of whom the asker may add nobody', () => {
 
     const card = await carol.sees('🔑', general)
     for (const email of ['dave@example.com', 'erin@example.com']) expect(card.plain).toContain(email)
-  })
-})
-
-describe('a confirmed batch whose token is refused half way', () => {
-  it('leaves half a result standing, and asks to connect beside it', async () => {
-    const { world, line: typed } = await openSeveral(3)
-    const { alice, general, service } = world
-    await alice.types(typed.replace('viewer', 'WEBHOOKS'), general)
-    const confirmation = await alice.sees('Sensitive flags', general)
-    const stop = service.onChange(() => {
-      if (service.membersOf(12).length < 1) return
-      stop()
-      service.revoke('alice-token-4f1c9a')
-    })
-    await alice.presses('Grant access', confirmation)
-
-    await alice.sees('The rest wasn’t sent', general)
-    expect(results(alice, general).map(({ plain }) => plain.split('\n')[0])).toEqual(['1 of 3 granted'])
   })
 })

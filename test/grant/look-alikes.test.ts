@@ -48,17 +48,6 @@ describe('an address in letters that look like others', () => {
     expect(posts(world)[0]?.body).toMatchObject({ email })
   })
 
-  it('is named on the card that colleagues approve, too', async () => {
-    const world = await openWorld({ env: { APPROVAL_FLAGS: 'WEBHOOKS' } })
-    const { alice, general } = world
-    await alice.types('/grant 12 d\u0430ve@example.com WEBHOOKS', general, { raw: true })
-    await alice.presses('Ask for approval', await alice.sees('even if they look like it', general))
-
-    const modal = await alice.seesModal('Ask for approval')
-
-    expect(modal.plain).toContain('even if they look like it')
-  })
-
   it.each([
     ['a space of no width', 'dave\u200b@example.com', 'dave[U+200B]@example.com'],
     ['a mark that turns the direction', '\u202edave@example.com', '[U+202E]dave@example.com'],

@@ -93,20 +93,6 @@ describe('Edit and try again', () => {
     })
   })
 
-  it('sends nothing when the form is closed, and can be pressed again', async () => {
-    const { world, receipt } = await refusedTwice()
-    const { alice, slack } = world
-    await alice.presses('Edit and try again', receipt)
-    await waitsForIt(alice)
-    await alice.closes()
-
-    await alice.presses('Edit and try again', receipt)
-    await waitsForIt(alice)
-    await slack.idle()
-
-    expect(posts(world)).toHaveLength(1)
-  })
-
   it.each([
     [403, ['Ask for approval', 'Edit and try again']],
     [404, ['Edit and try again']],
@@ -142,38 +128,6 @@ describe('Edit and try again', () => {
         .split('\n')
         .toSorted(),
     ).toEqual(emails.toSorted())
-  })
-
-  it('has whole addresses alone, and says how many did not fit', async () => {
-    const { alice, general, service } = await openWorld()
-    service.trouble.answer(400, { only: 'POST' })
-    const emails = Array.from({ length: 20 }, (_, n) => `p${n}-${'x'.repeat(60)}@${'long.'.repeat(24)}com`)
-    await alice.types(`/grant 12 ${emails.join(',')} READ`, general)
-
-    await alice.presses('Edit and try again', await alice.sees('0 of 20 granted', general))
-
-    const form = await waitsForIt(alice)
-    expect(String(form.values.Email).split('\n')).toEqual(emails.slice(0, 15))
-    expect(form.plain).toContain(
-      'Only 15 of 20 addresses fit into this form. Grant access to the other 5 afterwards.',
-    )
-  })
-
-  it('is offered with an outcome that was told late', async () => {
-    const world = await openTwice()
-    const { alice, general, slack } = world
-    world.expectRefusals()
-    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
-    await alice.types(line, general)
-    await slack.idle()
-    await world.restart()
-
-    const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
-    expect(told.buttons).toEqual(['Edit and try again'])
-    await alice.presses('Edit and try again', told)
-
-    expect((await waitsForIt(alice)).values).toMatchObject({ Container: '12', Email: 'erin@example.com' })
   })
 })
 

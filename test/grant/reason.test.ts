@@ -73,7 +73,7 @@ describe('a reason of the service', () => {
     const own = await bob.sees('a reason like no other', card)
     expect(own.isEphemeral).toBe(true)
     await alice.sees('Not granted', await alice.sees('Disk full', general))
-    await alice.sees('Not granted (monitoring refused it, 400)', audit)
+    await alice.sees('Not granted (already on the container, or address not accepted)', audit)
     await slack.idle()
     await alice.doesNotSee('no other', general)
     await alice.doesNotSee('no other', audit)

@@ -5,19 +5,19 @@ import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
+import type { Access } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { stateOf } from '../../src/grant/form/form.ts'
 import { confirmModal } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
+import { renderSending } from '../../src/grant/render/access.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
 import type { SeenByEmail } from '../../src/grant/render/explain.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
-import { renderSending } from '../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
-import type { Wish } from '../../src/grant/wish.ts'
-import { doubts, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
+import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
@@ -39,7 +39,7 @@ const email = fc
   .map((parts) => parts.join('@'))
   .filter(isEmail)
 
-const wishForOne: fc.Arbitrary<Wish> = fc.record({
+const wishForOne: fc.Arbitrary<Access> = fc.record({
   containerId: fc.integer({ min: 1, max: 999_999_999 }),
   emails: email.map((one) => [one]),
   authProvider: fc.constantFrom(undefined, 'Google', 'Azure AD', '*b* <x>'),
@@ -50,7 +50,7 @@ const wishForOne: fc.Arbitrary<Wish> = fc.record({
 const outcome = fc.constantFrom<SendOutcome>(
   { kind: 'done' },
   ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
-  ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
+  ...causes.map((cause) => ({ kind: 'uncertain', cause }) as const),
 )
 
 const notSent = fc.constant<SendOutcome>({ kind: 'not-sent' })

@@ -1,7 +1,7 @@
 // Try the rest again: for those who were certainly not granted and could be, and nobody else.
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
-import { aliceToken, bobToken } from '../world.ts'
+import { bobToken } from '../world.ts'
 import { asked, openSeveral, posts, results } from './several-world.ts'
 
 const minutes = 60_000
@@ -35,47 +35,6 @@ describe('Try the rest again', () => {
     expect((await alice.sees('2 of 4 granted', general)).buttons).toEqual(['Share in channel'])
   })
 
-  it('asks for those whom the service could not be reached for', async () => {
-    const { world, line, emails } = await openSeveral(3)
-    const { alice, general, service } = world
-    await service.trouble.down()
-    await alice.types(line, general)
-    const result = await alice.sees('0 of 3 granted', general)
-    expect(result.plain).toContain('⏳ p3@example.com: couldn’t reach monitoring')
-    await service.trouble.up()
-
-    await alice.presses('Try the rest again', result)
-
-    await alice.sees('3 of 3 granted', general)
-    expect(asked(world).toSorted()).toEqual(emails)
-  })
-
-  it('is an ordinary grant when one person is left', async () => {
-    const { world, line } = await openSeveral(2)
-    const { alice, general, service } = world
-    service.trouble.answer(429, { only: 'POST', times: 1 })
-    await alice.types(line, general)
-
-    await alice.presses('Try the rest again', await alice.sees('1 of 2 granted', general))
-
-    const receipt = await alice.sees('✅ Granted', general)
-    expect(receipt.plain).toMatch(/p1@example\.com is now Viewer on (container 12|Customer 1 \(12\))/)
-    expect(posts(world)).toHaveLength(3)
-  })
-
-  it('can be pressed again for those who are left again', async () => {
-    const { world, result } = await openHalfDone()
-    const { alice, general, service } = world
-    service.trouble.answer(429, { only: 'POST', times: 2 })
-    await alice.presses('Try the rest again', result)
-    const rest = await alice.sees('0 of 2 granted', general)
-
-    await alice.presses('Try the rest again', rest)
-
-    await alice.sees('2 of 2 granted', general)
-    expect(posts(world)).toHaveLength(8)
-  })
-
   it('asks once when it is pressed twice, at once or later, and by a request that is replayed', async () => {
     const { world, result } = await openHalfDone()
     const { alice, general, slack, service, clock } = world
@@ -104,21 +63,6 @@ describe('Try the rest again', () => {
     for (const email of left) expect(confirmation.plain).toContain(`• ${email}`)
     expect(posts(world)).toHaveLength(4)
     await alice.presses('Grant access', confirmation)
-
-    await alice.sees('2 of 2 granted', general)
-    expect(posts(world)).toHaveLength(6)
-  })
-
-  it('waits for an account that was disconnected meanwhile', async () => {
-    const { world, result } = await openHalfDone()
-    const { alice, general } = world
-    await alice.types('/alert disconnect', general)
-    await alice.sees('Disconnected', general)
-
-    await alice.presses('Try the rest again', result)
-    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
 
     await alice.sees('2 of 2 granted', general)
     expect(posts(world)).toHaveLength(6)

@@ -2,8 +2,8 @@
 import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
 import type { Prefill } from '../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import { type Result, type Wish, writesOf } from '../../src/grant/wish.ts'
-import type { PeopleLook } from '../../src/send/proof.ts'
+import { type Result, type Access, writesOf } from '../../src/grant/access.ts'
+import type { Look } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
 
 export const grantSettings: GrantSettings = {
@@ -23,7 +23,7 @@ export function grantForm(
 }
 
 /** Dave as a viewer on container 12. */
-export function wishFor(changes: Partial<Wish> = {}): Wish {
+export function wishFor(changes: Partial<Access> = {}): Access {
   const { viewer = [] } = defaultRoles
   return {
     ...{ containerId: 12, emails: ['dave@example.com'], authProvider: undefined, member: false },
@@ -34,10 +34,10 @@ export function wishFor(changes: Partial<Wish> = {}): Wish {
 
 /** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
 export function keptWith(
-  wish: Wish,
+  wish: Access,
   results: readonly Result[],
   reason?: string,
-  looks: readonly (PeopleLook | undefined)[] = [],
+  looks: readonly (Look | undefined)[] = [],
 ): Pick<Request, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
     return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }

@@ -31,27 +31,6 @@ describe('a result for several people that Slack did not take', () => {
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(3)
   })
-
-  it('is not tried for ever for somebody who has left', async () => {
-    const { world, line } = await openSeveral(2)
-    const { alice, general, slack, clock } = world
-    world.expectRefusals()
-    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
-    await alice.types(line, general)
-    await refusedBoth(world)
-    alice.member.isDeleted = true
-    const before = slack.calls.length
-    const posted = () => slack.calls.slice(before).filter(({ method }) => method === 'chat.postMessage')
-
-    for (let day = 0; day < 3; day += 1) {
-      clock.advance(24 * 60 * minutes)
-      await world.restart()
-      await slack.idle(100)
-    }
-
-    expect(posted()).toHaveLength(1)
-  })
 })
 
 describe('a batch that is under way when Bellhop is stopped', () => {

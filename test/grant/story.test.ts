@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { givesReason, openColleagues } from '../approval/colleagues.ts'
 import { interaction, send } from '../signed-request.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
-import { revokeAfter } from './several-world.ts'
 
 const minutes = 60_000
 const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
@@ -137,38 +136,6 @@ describe('the rest of several people', () => {
     await bob.presses('Grant access', await bob.sees('You asked for this a while ago', card))
 
     expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain(reason)
-  })
-})
-
-describe('a wish from a card that waited for an account', () => {
-  it('for longer than a quarter of an hour is confirmed again, and told in the thread', async () => {
-    const world = await shown(await openWorld())
-    const { alice, bob, card, ofAlice, clock } = world
-    await asks(world, wish)
-    const prompt = await bob.sees('I need your monitoring account', card)
-    clock.advance(16 * minutes)
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': aliceToken } })
-    await bob.presses('Grant access', await bob.sees('You asked for this a while ago', card))
-
-    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain(reason)
-  })
-
-  it('as the token was refused half way tells half a result, and the rest, in the thread', async () => {
-    const world = await shown(await openWorld())
-    const { alice, bob, card, ofAlice, service } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await world.connect(bob, 'bob-admin')
-    revokeAfter(world, 1, 'bob-admin')
-    await asks(world, both)
-    await alice.sees('1 of 2 granted', ofAlice)
-
-    await bob.presses('Connect account', await bob.sees('The rest wasn’t sent', card))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': aliceToken } })
-
-    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain('erin@example.com')
   })
 })
 

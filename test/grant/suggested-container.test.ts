@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { containerBlock, containersMeant } from '../../src/grant/form/container.ts'
-import { interaction, send } from '../signed-request.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const granted = ({ service }: World) =>
@@ -44,23 +43,6 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     expect(await alice.suggest('Container', 'twelve')).toEqual([])
   })
 
-  it('is granted on as it was chosen, after the form was drawn anew for a role', async () => {
-    const { world, alice, fills } = await open()
-    await hasGranted(alice, world, 34)
-    await fills()
-
-    const named = 'Customer 2 (34)'
-    await expect.poll(() => alice.suggest('Container', '')).toEqual([named])
-    await alice.fillsIn({ Container: named, Email: 'erin@example.com' })
-    await alice.fillsIn({ Role: 'Viewer' })
-    await alice.fillsIn({ Role: 'Responder' })
-
-    expect(alice.modal?.values).toMatchObject({ Container: named, Role: 'Responder' })
-    await alice.submits()
-    await alice.sees(/Not granted|Granted/, world.general)
-    expect(granted(world).at(-1)).toMatchObject({ path: expect.stringContaining('/34/') })
-  })
-
   it('may be any number that is typed, though nobody has used it', async () => {
     const { world, alice, fills } = await open()
     await fills()
@@ -82,35 +64,6 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     expect(await bob.suggest('Container', '')).toEqual(['34'])
     await fills()
     await expect.poll(() => alice.suggest('Container', '')).toEqual(['Customer 1 (12)'])
-  })
-
-  it('says what is wrong at the field, should Slack send what Bellhop never suggested', async () => {
-    const { world, alice, fills } = await open()
-    await fills()
-    const view = alice.modal?.view
-    const odd = { type: 'external_select', selected_option: { value: 'twelve' } }
-    const values = { 'container list': { 'grant.container': odd } }
-
-    const answer = await send(
-      world,
-      interaction({
-        type: 'view_submission',
-        team: { id: world.slack.teamId },
-        user: { id: alice.id, username: 'alice', team_id: world.slack.teamId },
-        trigger_id: '1.2.3',
-        view: {
-          ...{ id: view?.id, type: 'modal', callback_id: 'grant.form' },
-          private_metadata: view?.content.private_metadata,
-          state: { values },
-        },
-      }),
-    ).catch(() => undefined)
-
-    // By Socket Mode nothing listens over HTTP.
-    if (transport === 'socket') return expect(answer?.status).toBe(404)
-    expect(await answer?.json()).toMatchObject({
-      errors: { 'container list': 'A container is a number of up to 15 digits, such as 12.' },
-    })
   })
 
   it('is chosen already where the line has it', async () => {

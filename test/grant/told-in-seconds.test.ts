@@ -1,6 +1,6 @@
 // The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
 import { describe, expect, it } from 'vitest'
-import { settle, take } from '../../src/send/request.ts'
+import { take } from '../../src/send/request.ts'
 import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { addsDaveTo, asAnother, died as leftBehind, type When } from '../send/left-behind.ts'
@@ -113,18 +113,6 @@ describe('a grant of a process that died', () => {
 
     await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
   })
-
-  it('is left to it for as long as it may be alive', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock, slack } = world
-    await died(world, 'telling')
-    clock.advance(lease - seconds)
-
-    await world.restart()
-
-    await slack.idle(200)
-    expect(alice.messages(alice.dm)).toEqual([])
-  })
 })
 
 describe('an outcome whose sender waits for Slack, for minutes', () => {
@@ -183,29 +171,6 @@ describe('an outcome that a press shows, while Slack takes minutes', () => {
     await slack.idle(100)
     expect(alice.screen(alice.dm)).not.toContain('Granted')
   })
-
-  it('is told once, where an old button tells it of a process that died', async () => {
-    holdIntervals()
-    const slackWait = holdAtSlack()
-    const world = await openWorld({ wait: slackWait.wait })
-    const { alice, general, slack } = world
-    world.expectRefusals()
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
-    await died(world, 'telling', String(confirmation.control('Cancel')?.element.value))
-    slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
-    await alice.presses('Cancel', confirmation)
-    await expect.poll(() => slackWait.held).toHaveLength(1)
-
-    await pass(world, 60 * seconds)
-    expect(alice.screen(alice.dm)).not.toContain('Granted')
-    slackWait.letGo()
-
-    await alice.sees('✅ Granted', general)
-    await pass(world, 30 * seconds)
-    await slack.idle(100)
-    expect(alice.screen(alice.dm)).not.toContain('Granted')
-  })
 })
 
 describe('a grant whose sender was taken for dead and comes back', () => {
@@ -232,27 +197,6 @@ describe('a grant whose sender was taken for dead and comes back', () => {
       'grant uncertain:stopped',
       'grant done',
     ])
-  })
-
-  it('tells it, when it dies before it could, by the next process', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock } = world
-    await died(world, 'sending')
-    clock.advance(lease)
-    await world.restart()
-    await alice.sees('❓ Not certain', alice.dm)
-    const key = { workspaceId: world.slack.workspace.teamId, id: 'w1' }
-    await asAnother(world, async ({ requests }) => {
-      const ended = await requests.find(key)
-      if (ended !== undefined) await requests.change(key, settle(ended, 1, { kind: 'done' }))
-    })
-    clock.advance(lease)
-
-    await world.restart()
-
-    await alice.sees('✅ Granted', alice.dm)
-    await world.slack.idle(200)
-    expect(alice.messages(alice.dm)).toHaveLength(2)
   })
 })
 

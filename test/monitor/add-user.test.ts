@@ -4,7 +4,7 @@ import { version } from '../../src/config/version.ts'
 import { connectTo, dave, powerlessToken, readerToken, setup, startSocketServer, token } from './setup.ts'
 
 const notGranted = (code: string) => ({ kind: 'not-done', code })
-const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
+const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 
 describe('adding a user', () => {
   test('puts them on the container with what was asked', async () => {

@@ -38,7 +38,7 @@ const acts = [
 ] as const
 
 const notDone = (code: string) => ({ kind: 'not-done', code })
-const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
+const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 const noOperation = notDone('no-operation')
 
 test('an alert is assigned, commented on and closed with what was asked, and nothing else', async () => {

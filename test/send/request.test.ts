@@ -11,13 +11,13 @@ import {
   expire,
   finish,
   giveUp,
+  heard,
   hold,
   type NewRequest,
   type Request,
   type Step,
   settle,
   take,
-  told,
   withdraw,
 } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/lease.ts'
@@ -81,13 +81,13 @@ describe('a request', () => {
     const ended = through(sending, take)
     expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
-      { kind: 'uncertain', doubt: 'stopped' },
+      { kind: 'uncertain', cause: 'stopped' },
       { kind: 'not-sent' },
     ])
     expect(ended).toMatchObject({ state: 'ended', end: 'sent', toTell: ['asker'] })
     expect(beginOne(begun, 3)(ended, start)).toBeUndefined()
     expect(settle(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
-    const back = through(through(ended, told(ended, 'asker')), settle(begun, 2, { kind: 'done' }))
+    const back = through(through(ended, heard(ended, 'asker')), settle(begun, 2, { kind: 'done' }))
     expect(back).toMatchObject({ isCorrected: true, toTell: ['asker'] })
   })
 
@@ -125,7 +125,7 @@ const outcomes = fc.constantFrom<Settled>(
   { kind: 'done' },
   forbidden,
   { kind: 'not-done', code: 'bad-request' },
-  { kind: 'uncertain', doubt: 'timed-out' },
+  { kind: 'uncertain', cause: 'timed-out' },
 )
 const n = fc.constantFrom(1, 2, 3)
 const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.array(
@@ -216,7 +216,7 @@ function stepOf(play: Play, known: Request): Step {
       return (request, now) =>
         request.toTell.length === 0
           ? undefined
-          : request.toTell.reduce((left, whom) => told(request, whom)(left, now) ?? left, request)
+          : request.toTell.reduce((left, whom) => heard(request, whom)(left, now) ?? left, request)
     case 'hold':
       return hold(leaseMs)
     default:

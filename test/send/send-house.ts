@@ -1,9 +1,11 @@
 // A house that sends, for what lies below Slack.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wish.ts'
+import { performOnAlert } from '../../src/act/perform.ts'
+import { type Access, type Result, resultsOf, writesOf } from '../../src/grant/access.ts'
+import { addSomebody } from '../../src/grant/add.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
-import type { FollowUpsOfKind } from '../../src/send/follow-ups.ts'
+import type { Kind } from '../../src/send/kinds.ts'
 import { type NewRequest, type Request, take } from '../../src/send/request.ts'
 import { keepBegun, sendBegun } from '../../src/send/send.ts'
 import { holding } from '../../src/send/telling.ts'
@@ -22,7 +24,7 @@ interface Options {
   readonly stopping?: AbortSignal
   /** Of the database. */
   readonly url?: string
-  readonly followUps?: Partial<FollowUpsOfKind>
+  readonly kind?: Partial<Kind>
 }
 
 /** What becomes of sends is written down and told nowhere. */
@@ -33,11 +35,11 @@ export async function openSends(
     wait = async () => void (await delay(5)),
     stopping = new AbortController().signal,
     url,
-    followUps = {},
+    kind = {},
   }: Options = {},
 ): Promise<House> {
   const house = await openHouse({ now, env: { DATABASE_URL: url } })
-  return { ...house, monitor: onlyAsked(house, monitor), followUps: followedUp(followUps), wait, stopping }
+  return { ...house, monitor: onlyAsked(house, monitor), kinds: kindsWith(kind), wait, stopping }
 }
 
 /** The service, of which sends ask no more than this. */
@@ -59,20 +61,15 @@ const asksNothing: StandIn = {
   usersOf: async () => ({ kind: 'off' }),
 }
 
-/** The same follow-ups of every kind of write; nothing is written down or told but where these do. */
-export function followedUp(how: Partial<FollowUpsOfKind> = {}): House['followUps'] {
-  const followUps: FollowUpsOfKind = {
-    record: async () => undefined,
-    tellLate: async () => undefined,
-    ...how,
-  }
-  return {
-    ...{ 'add-user': followUps, assign: followUps, comment: followUps, close: followUps },
-    approval: followUps,
-  }
+/** Every kind of write is made as in Bellhop; nothing is written down or told but where this does. */
+export function kindsWith(how: Partial<Kind> = {}): House['kinds'] {
+  const silent = { record: async () => undefined, tellLate: async () => undefined }
+  const adding: Kind = { perform: addSomebody, ...silent, ...how }
+  const acting: Kind = { perform: performOnAlert, ...silent, ...how }
+  return { 'add-user': adding, assign: acting, comment: acting, close: acting, approval: adding }
 }
 
-function newRequest(id: string, wish: Wish): NewRequest {
+function newRequest(id: string, wish: Access): NewRequest {
   return { id, sender, writes: writesOf(wish), channelId: 'C1' }
 }
 
@@ -85,7 +82,12 @@ async function sends(house: House, token: string, request: NewRequest): Promise<
   return kept
 }
 
-export async function makes(house: House, token: string, id: string, wish: Wish): Promise<readonly Result[]> {
+export async function makes(
+  house: House,
+  token: string,
+  id: string,
+  wish: Access,
+): Promise<readonly Result[]> {
   return resultsOf(await sends(house, token, newRequest(id, wish))) ?? []
 }
 

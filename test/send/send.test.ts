@@ -1,7 +1,7 @@
 // Several people at once, below Slack: one POST each at most, and what became of every one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Wish } from '../../src/grant/wish.ts'
+import type { Access } from '../../src/grant/access.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { leaseMs, renewMs } from '../../src/work/lease.ts'
@@ -19,7 +19,7 @@ async function setup(standIn?: Pick<Monitor, 'addUser'>, wait?: House['wait']) {
   })
   const emails = Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`)
   for (const email of emails) service.addUser({ email })
-  const wish: Wish = {
+  const wish: Access = {
     ...{ containerId: 12, emails, authProvider: undefined, member: true },
     permissions: ['READ', 'API'],
   }

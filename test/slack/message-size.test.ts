@@ -7,14 +7,14 @@ import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/re
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
-import { renderEndForAsker } from '../../src/approval/render/told.ts'
+import { renderEndForAsker } from '../../src/approval/render/messages.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
+import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../src/grant/render/confirm.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
-import type { Result, Wish } from '../../src/grant/wish.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
@@ -61,7 +61,7 @@ const view = {
 }
 
 const emails = Array.from({ length: 20 }, (_, at) => `${at + 10}${long(240)}@example.com`)
-const wish: Wish = {
+const wish: Access = {
   containerId: 999_999_999,
   emails,
   authProvider: long(60),
@@ -69,7 +69,7 @@ const wish: Wish = {
   permissions: flags,
 }
 const outcomes: readonly SendOutcome[] = [
-  { kind: 'uncertain', doubt: 'connection-lost' },
+  { kind: 'uncertain', cause: 'connection-lost' },
   { kind: 'not-done', code: 'bad-request' },
   { kind: 'not-done', code: 'busy' },
   { kind: 'not-sent' },
@@ -81,7 +81,7 @@ const people: readonly Result[] = emails.map((email, at) => ({
 const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
 const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
 
-const asked = request({ askerName: long(80), reason: long(1000), wish })
+const asked = request({ askerName: long(80), reason: long(1000), access: wish })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
 const granted: Approval = {
   ...asked,
@@ -155,7 +155,7 @@ describe('the longest message of each kind', () => {
   it('names each address of a request in full, and each outcome', () => {
     const said = JSON.stringify(renderRequest(granted, { roles: defaultRoles }).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
-    expect(said.match(/not certain; the connection broke/g)).toHaveLength(5)
+    expect(said.match(/not certain, check in monitoring/g)).toHaveLength(5)
   })
 })
 

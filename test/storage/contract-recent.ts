@@ -134,7 +134,7 @@ export function recentContract(open: OpenPair): void {
         await send(storage, grant(id))
       }
       await settle(storage, 'refused', { kind: 'not-done', code: 'bad-request' })
-      await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'timed-out' })
+      await settle(storage, 'doubtful', { kind: 'uncertain', cause: 'timed-out' })
 
       const last = await storage.recent.grantsOf(alice, 10)
       expect(last.flatMap(({ people }) => people)).toEqual([
@@ -167,7 +167,7 @@ export function recentContract(open: OpenPair): void {
       expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
     })
 
-    it('tells what a colleague has granted in the line of what was asked', async () => {
+    it('tells what a colleague has granted in the line of what was asked, and in the list of that colleague', async () => {
       const { storage, clock } = await open()
       const wanted = grant('g', { people: ['a', 'b'] })
       await begin(storage, wanted)
@@ -192,7 +192,7 @@ export function recentContract(open: OpenPair): void {
         one.people.map(({ end: how }) => how),
       )
       expect(people).toEqual([['done', 'not-sent']])
-      expect(await storage.recent.grantsOf(bob, 10)).toEqual([])
+      expect(await storage.recent.grantsOf(bob, 10)).toMatchObject([{ people: [{ end: 'done' }] }])
     })
   })
 }

@@ -7,11 +7,11 @@ import {
   beginOne,
   expire,
   finish,
+  heard,
   hold,
   settle,
   take,
   toBeApproved,
-  told,
 } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import type { OpenPair } from './pair.ts'
@@ -75,7 +75,7 @@ export function requestsContract(open: OpenPair): void {
       expect(more).toEqual([])
       expect(ended).toMatchObject({ id: 'r1', state: 'ended', toTell: ['asker'] })
       if (ended === undefined) throw new Error('nobody took it')
-      await storage.requests.change(key, told(ended, 'asker'))
+      await storage.requests.change(key, heard(ended, 'asker'))
       clock.now += 10 * leaseMs
       expect(await other.requests.takeDue(take)).toEqual([])
     })

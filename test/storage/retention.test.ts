@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { writesOf } from '../../src/grant/wish.ts'
+import { writesOf } from '../../src/grant/access.ts'
 import { createLog } from '../../src/log/log.ts'
 import { asked, withdraw } from '../../src/send/request.ts'
 import { keepHouse } from '../../src/storage/retention.ts'

@@ -3,8 +3,8 @@
 import type { Button } from '@slack/types'
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import type { Doubt, NotDoneCode, SendOutcome } from '../../send/outcome.ts'
-import { doubtWords, signOf } from '../../send/words.ts'
+import type { Cause, NotDoneCode, SendOutcome } from '../../send/outcome.ts'
+import { causeWords, signOf } from '../../send/words.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
@@ -67,7 +67,7 @@ function linesOf(write: AlertWrite, outcome: SendOutcome, found: Found): Verdict
     case 'not-done':
       return notDoneWords(write, outcome.code, found)
     case 'uncertain':
-      return doubtfulWords(write, outcome.doubt, found)
+      return doubtfulWords(write, outcome.cause, found)
     case 'not-sent':
       return [
         `Not sent: ${nameOf(write, found.assigned)}.`,
@@ -151,11 +151,11 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
   }
 }
 
-function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictLines {
+function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLines {
   const name = nameOf(write, found.assigned)
-  if (doubt === 'not-readable')
+  if (cause === 'not-readable')
     return [`Sent: ${name}.`, 'I can’t confirm it, because your token lacks READ.']
-  if (doubt === 'not-seen') {
+  if (cause === 'not-seen') {
     return [
       `Sent, not visible yet: ${name}.`,
       'Monitoring accepted it. Check there before you send it again.',
@@ -166,7 +166,7 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictLi
   const cannotLook = canLook ? '' : ' I can’t look, because your token lacks READ.'
   return [
     `Not certain: ${name}.`,
-    `The request went out, but ${doubtWords[doubt].sentence}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
+    `The request went out, but ${causeWords[cause]}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
   ]
 }
 

@@ -1,11 +1,12 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
+
+import type { Access, Result } from '../../grant/access.ts'
 import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
+import { containerOf, mostNamed } from '../../grant/render/access.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
-import { containerOf, mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
-import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
-import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
+import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
   cut,
@@ -15,7 +16,7 @@ import {
   mentionElements,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, mayWorkLater, type Verdict, verdictOf } from '../approvals.ts'
+import { type Approval, type Verdict, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -33,16 +34,16 @@ export interface CardLook {
 }
 
 export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, until, wish, reason } = approval
+  const { id, until, access, reason } = approval
   const isOpen = approval.state === 'requested'
   const { mention = [] } = look
   return describe({
     lines: [
       ...leadOf(approval, look),
       // The lead counts several.
-      ...(wish.emails.length > 1 ? [[richText(wish.emails.join(', '))]] : []),
-      ...[besides(wish).join(' · ')].filter(Boolean),
-      flagWords(wish, look.roles),
+      ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
+      ...[besides(access).join(' · ')].filter(Boolean),
+      flagWords(access, look.roles),
       ...detailsOf(approval),
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
@@ -68,14 +69,14 @@ function whoCanApprove(approval: Approval): string {
 /** The first lines: what is asked for, or how it ended and then what it was. */
 function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
   const { askerName, endedAt } = approval
-  const standing = stateWordsOf(approval)
+  const state = stateWordsOf(approval)
   const asker = shortName(askerName)
   const wanted = wantedWords(approval, roles)
-  if (standing === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
-  const isTimed = standing.isTimed && endedAt !== undefined
+  if (state === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
+  const isTimed = state.isTimed && endedAt !== undefined
   return [
     [
-      ...standingElements(standing),
+      ...stateElements(state),
       ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
     ],
     [richText(`${asker} asked: ${wanted}`)],
@@ -83,7 +84,7 @@ function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
 }
 
 /** The news in bold, and what is behind it. Not cut, as the parts of other lines are. */
-export function standingElements({ words, rest }: StateWords): readonly LineElement[] {
+export function stateElements({ words, rest }: StateWords): readonly LineElement[] {
   return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
 }
 
@@ -92,16 +93,16 @@ export function richText(words: string, isBold = false) {
 }
 
 /** What is asked for, and where. */
-export type Wanted = Pick<Approval, 'wish' | 'container'>
+export type Wanted = Pick<Approval, 'access' | 'container'>
 
 /** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
-export function whereOf({ wish, container }: Wanted): string {
-  return containerOf(wish, container)
+export function whereOf({ access, container }: Wanted): string {
+  return containerOf(access, container)
 }
 
 /** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
 function wantedWords(wanted: Wanted, roles: Roles): string {
-  const { emails, permissions } = wanted.wish
+  const { emails, permissions } = wanted.access
   const [email = '', ...others] = emails
   const whom = others.length === 0 ? email : `${emails.length} people`
   return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
@@ -109,9 +110,9 @@ function wantedWords(wanted: Wanted, roles: Roles): string {
 
 /** The same, naming everybody. Raw. */
 export function wantedInFull(wanted: Wanted, roles: Roles): string {
-  const { wish } = wanted
+  const { access } = wanted
   const words = wantedWords(wanted, roles)
-  return wish.emails.length === 1 ? words : `${words} (${wish.emails.join(', ')})`
+  return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
 
 function nameOf(permissions: readonly Flag[], roles: Roles): string {
@@ -127,7 +128,7 @@ function nameOf(permissions: readonly Flag[], roles: Roles): string {
  * “19 flags, 6 of them sensitive: CONTAINER_ACCESS, …”: names what somebody deciding must see, and what the role in the
  * headline has where that is little. Raw.
  */
-function flagWords({ permissions }: Wish, roles: Roles): string {
+function flagWords({ permissions }: Access, roles: Roles): string {
   const count = permissions.length
   if (count === 0) return 'No flags: access to dashboards only'
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
@@ -143,19 +144,17 @@ function flagWords({ permissions }: Wish, roles: Roles): string {
 }
 
 /** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */
-export function besides({ member, authProvider, ...wish }: Wish): readonly string[] {
+export function besides({ member, authProvider, ...access }: Access): readonly string[] {
   return [
     ...(member ? ['member'] : []),
     ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-    ...lookAlikeReasons({ ...wish, member, authProvider }),
+    ...lookAlikeReasons({ ...access, member, authProvider }),
   ]
 }
 
 const longestName = 80
 /** An address is no longer where it stands in full above. */
 const briefEmail = 60
-
-const { refusals, shortWords } = writeWords['add-user']
 
 /** Names as they are shown, raw. */
 export function shortName(name: string): string {
@@ -237,58 +236,8 @@ function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf(approval: Approval): readonly string[] {
-  const { ending } = approval
-  if (ending?.kind !== 'approved') return []
-  const { results } = ending
-  const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
-  return lines
-}
-
-/**
- * Raw lines about one person or several, each told apart from the others; none when all there is to say is that it was
- * granted.
- */
-export function resultLines(
-  { wish, container, approver }: Pick<Approval, 'wish' | 'container' | 'approver'>,
-  results: readonly Result[],
-): readonly string[] {
-  const [only] = results
-  if (results.length === 1 && only !== undefined && only.outcome.kind !== 'not-sent') {
-    const said = whatBecame(wish, only, { senderName: approver?.name ?? '', container })
-    return said === '' ? [] : [said]
-  }
-  const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
-  // A container that is not there is not there for anybody.
-  const isGone = hasCode(results, 'not-found')
-  const later = isGone ? [] : results.filter(mayWorkLater)
-  return [
-    ...results.map(resultLine),
-    ...listed('Before anybody asks again, check in monitoring whether it worked for', unsure),
-    ...listed('Not granted, but another request may work:', later),
-  ]
-}
-
-function resultLine({ email, outcome }: Result): string {
-  const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
-  switch (outcome.kind) {
-    case 'done':
-      return said('done')
-    case 'not-sent':
-      return `${said('not-done')}; nothing was sent`
-    case 'not-done': {
-      // News of the approver's token is for them alone.
-      const why = refusals[outcome.code].card
-      return why === undefined ? said('not-done') : `${said('not-done')}; ${why}`
-    }
-    case 'uncertain':
-      return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-function listed(words: string, results: readonly Result[]): readonly string[] {
-  return results.length === 0 ? [] : [`${words} ${results.map(({ email }) => email).join(', ')}.`]
+export function detailsOf({ ending, access, container, approver }: Approval): readonly string[] {
+  if (ending?.kind !== 'approved' || verdictOf(ending.results) === 'granted') return []
+  const shown = ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+  return whatBecame(access, shown, { senderName: approver?.name ?? '', container })
 }

@@ -50,7 +50,7 @@ const channelBlock: KnownBlock = {
  */
 export function askModal(
   privateMetadata: string,
-  wanted: Pick<Approval, 'wish' | 'container'>,
+  wanted: Pick<Approval, 'access' | 'container'>,
   how: { readonly asksWhere: boolean },
 ): View {
   return {
@@ -84,9 +84,9 @@ export function declineModal(privateMetadata: string, approval: Approval): View 
 }
 
 /** For whom, on which container, and what each flag means: text that Slack does not interpret. */
-function askedBlock({ wish, container }: Wanted, heading: string): RichTextBlock {
-  const { emails, permissions } = wish
-  const more = [...(permissions.length === 0 ? ['no flags'] : []), ...besides(wish)]
+function askedBlock({ access, container }: Wanted, heading: string): RichTextBlock {
+  const { emails, permissions } = access
+  const more = [...(permissions.length === 0 ? ['no flags'] : []), ...besides(access)]
   const meanings = permissions.map((flag) => ({
     type: 'rich_text_section' as const,
     elements: [richText(flag, true), richText(`: ${flagMeanings[flag]}`)],
@@ -99,7 +99,7 @@ function askedBlock({ wish, container }: Wanted, heading: string): RichTextBlock
         elements: [
           richText(`${heading}\n`, true),
           richText(emails.join(', '), true),
-          richText(` · ${whereOf({ wish, container })}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
+          richText(` · ${whereOf({ access, container })}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
         ],
       },
       ...(meanings.length === 0

@@ -20,9 +20,9 @@ import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
-import { roleInput, withRole } from './access.ts'
 import { type ContainerField, containersMeant, type KnownContainer } from './container.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
+import { roleInput, withRole } from './role.ts'
 
 export const nothingTyped: Prefill = {
   container: '',

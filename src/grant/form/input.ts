@@ -1,13 +1,13 @@
-// Reads the form for granting: a wish, or every problem at the input that has it. Pure.
+// Reads the form for granting: a access, or every problem at the input that has it. Pure.
 import type { Filled } from '../../slack/guard/requests.ts'
 import { quote } from '../../slack/text/typed.ts'
+import type { Access } from '../access.ts'
 import { type Flag, inOrder, isFlag } from '../flags.ts'
 import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
-import type { Wish } from '../wish.ts'
-import { custom, flagInputs, flagsOf, memberInput, roleInput } from './access.ts'
 import { readContainerField } from './container.ts'
 import { inputs } from './modal.ts'
+import { custom, flagInputs, flagsOf, memberInput, roleInput } from './role.ts'
 
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */
 export function readEmails(text: string): {
@@ -22,7 +22,7 @@ export function readEmails(text: string): {
 }
 
 export type FormAsk =
-  | { readonly kind: 'grant'; readonly wish: Wish }
+  | { readonly kind: 'grant'; readonly access: Access }
   /** By block id of the input that has the problem. */
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
 
@@ -48,7 +48,7 @@ export function readForm(filled: Filled, { roles, authProviders }: GrantSettings
     return { kind: 'problems', problems }
   }
   const member = filled.choices(memberInput(filled.inputs)).length > 0
-  return { kind: 'grant', wish: { containerId, emails, authProvider, member, permissions } }
+  return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
 }
 
 /** Flags of the role or, where it is *Custom* or there are no roles, those that are ticked; else what is wrong there. */

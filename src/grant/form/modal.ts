@@ -4,12 +4,12 @@ import type { Reason } from '../../send/request.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import type { GrantSettings, Roles } from '../roles.ts'
-import type { Wish } from '../wish.ts'
-import { accessBlocks } from './access.ts'
 import { type ContainerField, containerBlock } from './container.ts'
+import { accessBlocks } from './role.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -132,12 +132,12 @@ export function loadingModal(): View {
   return { type: 'modal', title, close: cancel, blocks: [{ type: 'section', text: mrkdwn('Loading…') }] }
 }
 
-/** Asks before the form's wish is sent. */
+/** Asks before the form's access is sent. */
 export function confirmModal(
   privateMetadata: string,
-  wish: Wish,
+  access: Access,
   reasons: readonly string[],
   roles: Roles,
 ): View {
-  return { ...formView(privateMetadata, confirmBlocks(wish, reasons, roles)), callback_id: confirmView }
+  return { ...formView(privateMetadata, confirmBlocks(access, reasons, roles)), callback_id: confirmView }
 }

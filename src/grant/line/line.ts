@@ -1,8 +1,8 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
+import type { Access } from '../access.ts'
 import type { Flag } from '../flags.ts'
 import { type GrantSettings, roleOf } from '../roles.ts'
-import type { Wish } from '../wish.ts'
 import { nearestNames, readExtras, unknownWords } from './extras.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
@@ -22,7 +22,7 @@ export type GrantAsk =
   | {
       readonly kind: 'grant'
       readonly grantees: readonly Grantee[]
-      readonly request: Omit<Wish, 'emails'>
+      readonly request: Omit<Access, 'emails'>
     }
   /** With the line as Slack sent it, which is shown beside them. */
   | { readonly kind: 'problems'; readonly problems: readonly string[]; readonly line: string }
@@ -117,8 +117,8 @@ function notAPerson(text: string): string {
 }
 
 /** The line that asks for the same, with a role's name where one fits; none without flags, which a line cannot say. */
-export function commandLine(wish: Wish, { roles }: GrantSettings): string | undefined {
-  const { containerId, emails, permissions, member, authProvider } = wish
+export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
+  const { containerId, emails, permissions, member, authProvider } = access
   if (permissions.length === 0) return undefined
   const role = roleOf(permissions, roles)
   return [
@@ -131,19 +131,4 @@ export function commandLine(wish: Wish, { roles }: GrantSettings): string | unde
       ? []
       : ['via', /\s/.test(authProvider) ? `"${authProvider}"` : authProvider]),
   ].join(' ')
-}
-
-/** Whether two wishes ask for the same. */
-export function isSameWish(one: Wish, other: Wish): boolean {
-  return (
-    one.containerId === other.containerId &&
-    sameSet(one.emails, other.emails) &&
-    one.authProvider === other.authProvider &&
-    one.member === other.member &&
-    sameSet(one.permissions, other.permissions)
-  )
-}
-
-function sameSet<T>(some: readonly T[], others: readonly T[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one))
 }

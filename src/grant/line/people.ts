@@ -2,7 +2,7 @@
 // line. Pure.
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { hasUnseen, quote, readPasted, readWords, type Word } from '../../slack/text/typed.ts'
-import { mostPeople, type Wish } from '../wish.ts'
+import { type Access, mostPeople } from '../access.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
 export type Grantee =
@@ -134,7 +134,7 @@ export function notAddresses(texts: readonly string[]): string {
 }
 
 /** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
-export function lookAlikeReasons({ emails }: Wish): readonly string[] {
+export function lookAlikeReasons({ emails }: Access): readonly string[] {
   const odd = emails.filter((email) => /[^\x21-\x7e]/.test(email))
   if (odd.length === 0) return []
   const named = cut(odd.join(', '), longestNamed)

@@ -2,11 +2,11 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
+import type { Access } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
-import type { Wish } from '../wish.ts'
-import { together, wishLines } from './wish.ts'
+import { accessLines, together } from './access.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -23,15 +23,15 @@ export interface ProfileOrigin {
 export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
-export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
-  const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
+export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]): readonly string[] {
+  const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...profileReasons(wish, origins),
-    ...lookAlikeReasons(wish),
+    ...profileReasons(access, origins),
+    ...lookAlikeReasons(access),
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(wish.permissions.length === 0 ? ['No flags: they can open dashboards only.'] : []),
+    ...(access.permissions.length === 0 ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
 
@@ -39,7 +39,7 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
 const longestEmail = 100
 
 /** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
-function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+function profileReasons({ emails }: Access, origins: readonly ProfileOrigin[]): readonly string[] {
   const asked = new Set(emails.map((email) => email.toLowerCase()))
   const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
   const [only] = named
@@ -52,15 +52,15 @@ function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): re
 const headline = 'Grant this access?'
 
 /** The blocks of a confirmation in the modal. */
-export function confirmBlocks(wish: Wish, reasons: readonly string[], roles: Roles): KnownBlock[] {
-  return [...describe({ headline, lines: [together([...wishLines(wish, roles), ...reasons])] }).blocks]
+export function confirmBlocks(access: Access, reasons: readonly string[], roles: Roles): KnownBlock[] {
+  return [...describe({ headline, lines: [together([...accessLines(access, roles), ...reasons])] }).blocks]
 }
 
 /** Asks before a grant is sent. */
-export function renderConfirm(id: string, wish: Wish, reasons: readonly string[], roles: Roles): Message {
+export function renderConfirm(id: string, access: Access, reasons: readonly string[], roles: Roles): Message {
   return describe({
     headline,
-    lines: [together([...wishLines(wish, roles), ...reasons])],
+    lines: [together([...accessLines(access, roles), ...reasons])],
     buttons: [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
   })
 }
@@ -81,7 +81,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
  */
 export function renderNeedsApproval(
   id: string,
-  wish: Wish,
+  access: Access,
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   roles: Roles,
@@ -91,10 +91,10 @@ export function renderNeedsApproval(
     headline: 'Not sent yet',
     lines: [
       together([
-        ...wishLines(wish, roles, container),
+        ...accessLines(access, roles, container),
         `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
-        ...profileReasons(wish, origins),
-        ...lookAlikeReasons(wish),
+        ...profileReasons(access, origins),
+        ...lookAlikeReasons(access),
       ]),
     ],
     buttons: [askApprovalButton(id, 'primary')],

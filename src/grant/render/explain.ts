@@ -1,16 +1,21 @@
-// Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
-// to do. Pure; raw text.
-import { endingCodes, type NotDoneCode, type SendOutcome, stopped } from '../../send/outcome.ts'
-import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
+// Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
+// thing once, whomever it concerns. Pure; raw text.
+import {
+  endingCodes,
+  type Look,
+  type NotDoneCode,
+  notDoneCodes,
+  type SendOutcome,
+  stopped,
+} from '../../send/outcome.ts'
+import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
+import { type Access, hasCode, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
-import { type Glimpse, type GlimpseByEmail, glimpseLine } from './look.ts'
-import { containerOf } from './wish.ts'
-
-const { granted, uncertain, headings, refusals } = writeWords['add-user']
+import { containerOf } from './access.ts'
+import { type LookByEmail, sightWords } from './look.ts'
 
 /**
  * Who reads it: everybody in the channel, or the asker themselves. What only the asker may know has no place with
@@ -25,10 +30,9 @@ export type ReceiptReader =
       /** By address: what their token has shown of those whom the service refused with a 400. */
       readonly seen?: SeenByEmail | undefined
       /** What their token has shown of those who are not certain. */
-      readonly glimpses?: GlimpseByEmail | undefined
+      readonly looks?: LookByEmail | undefined
     }
 
-/** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
 export type ReasonByEmail = ReadonlyMap<string, string | undefined>
 
 /** The flags that somebody has on the container. Missing where that cannot be told. */
@@ -36,57 +40,67 @@ export type SeenByEmail = ReadonlyMap<string, readonly string[] | 'not-seen'>
 
 export interface ReceiptView {
   readonly reader: ReceiptReader
-  /** Whoever was not sent for want of a token goes on by itself once there is one. */
-  readonly waits: boolean
   readonly roles: Roles
   /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
   readonly container?: string | undefined
 }
 
-/** Who reads it, and how the container is called there. */
-type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
+/** For one person: “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
+export function outcomeLine(access: Access, { email, outcome }: Result, view: ReceiptView): string {
+  return `${capitalised(outcomeWords[outcome.kind])}: ${newsOf(access, email, outcome, view)}`
+}
 
-/** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
-export function outcomeLine(
-  wish: Wish,
-  email: string,
-  outcome: SendOutcome,
-  view: Omit<ReceiptView, 'waits'>,
-): string {
-  const { containerId, permissions } = wish
-  const { roles } = view
+function newsOf(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
+  const { containerId, permissions } = access
+  const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
-      if (outcome.on === 'unsaid') {
-        const how = permissions.length === 0 ? '' : ' with these flags'
-        return `${headings.done}: ${email} is on container ${containerId}${how} now`
-      }
-      const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      return `${headings.done}: ${granted(email, containerOf(wish, view.container), role && roleTitle(role))}`
+      const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
+      const how = permissions.length === 0 ? '' : ' with these flags'
+      if (outcome.on === 'unsaid') return `${email} is on container ${containerId}${how} now`
+      return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
     }
-    case 'not-done':
-      return `${headings['not-done']}: ${because(wish, email, outcome.code, view)}`
+    case 'not-done': {
+      const seen = seenOf({ email, outcome }, view.reader)
+      if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
+      if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, view.roles)}`
+      return refusals[outcome.code].because(whose(view.reader), where)
+    }
     case 'uncertain':
-      return `${headings.uncertain}: ${uncertain(email, containerOf(wish, view.container))}`
+      return `${email} may or may not be on ${where}`
     case 'not-sent':
-      return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
+      return 'Bellhop was stopped before it sent anything'
     default:
       return outcome satisfies never
   }
 }
 
-function because(wish: Wish, email: string, code: NotDoneCode, view: Eyes): string {
-  const { reader, roles } = view
-  const where = containerOf(wish, view.container)
-  if (code !== 'bad-request') return refusals[code].because(whose(reader), where)
-  const seen = seenOf(email, reader)
-  if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
-  if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, roles)}`
-  return isUnexplained(email, reader) ? refusals[code].because('', where) : saysNo
+/** For one of several, with its sign. */
+export function personLine({ email, outcome }: Result, { reader, roles }: ReceiptView): string {
+  const said = `${signOf(outcome)} ${email}`
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
+    case 'not-done': {
+      const seen = seenOf({ email, outcome }, reader)
+      const isOn =
+        seen === 'not-seen' ? 'I can’t see them on it' : seen && `already on it${asWords(seen, roles)}`
+      return `${said}: ${reasonFor(email, reader) ?? isOn ?? refusals[outcome.code].short}`
+    }
+    case 'uncertain':
+      return `${said}: not certain, ${sightWords[lookOf(email, reader)?.saw ?? 'unread']}`
+    case 'not-sent':
+      return `${said}: not sent`
+    default:
+      return outcome satisfies never
+  }
 }
 
-function seenOf(email: string, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
-  return reader.is === 'asker' ? reader.seen?.get(email) : undefined
+/** What the list of people has shown of somebody whom the service refused with a 400. */
+function seenOf(result: Result, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
+  return reader.is === 'asker' && hasCode([result], 'bad-request')
+    ? reader.seen?.get(result.email)
+    : undefined
 }
 
 /** “, as Viewer”, “, with READ, API”. */
@@ -97,149 +111,66 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return role === undefined ? `, with ${known.join(', ')}` : `, as ${roleTitle(role)}`
 }
 
-function whose(reader: ReceiptReader): string {
-  return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
+function lookOf(email: string, reader: ReceiptReader): Look | undefined {
+  return reader.is === 'asker' ? reader.looks?.get(email) : undefined
 }
 
-const nothingChanged = 'Nothing was changed.'
-const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
-
-/** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
+/** Why it is so, and what to do. Of several, each sentence says whom it is about. */
+export function explain(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
   const { reader } = view
-  if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
-  if (outcome.kind === 'not-sent') return nothingChanged
-  if (outcome.kind === 'uncertain') {
-    // What was seen of them says it all.
-    if (glimpseOf(email, reader)?.saw === 'absent') return ''
-    return `${wentOut([outcome.doubt])}. ${checkFirst(wish, view)}`
-  }
-  const { code } = outcome
-  const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
-  const next =
-    code === 'bad-request' ? afterRefusal(wish, email, view, said.length > 0) : whatNext(code, view)
-  return [...said, ...next].join('\n')
+  const isOne = results.length === 1
+  const about = (whom: string, sentence: string) => (isOne ? sentence : `${whom}: ${lowered(sentence)}`)
+  const refused = results.filter((one) => hasCode([one], 'bad-request'))
+  const unexplained = refused.filter(({ email }) => reasonFor(email, reader) === undefined)
+  const unseen = unexplained.filter((one) => seenOf(one, reader) === 'not-seen')
+  const unknown = unexplained.filter((one) => seenOf(one, reader) === undefined)
+  const isOn = isOne && unexplained.length > unseen.length + unknown.length
+  const codes = notDoneCodes.filter((code) => code !== 'bad-request' && hasCode(results, code))
+  const isUnsaid = results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
+  // Of one whom the list doesn't have, what was seen says it all.
+  const unsure = isOne ? results.filter(({ email }) => lookOf(email, reader)?.saw !== 'absent') : results
+  const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
+  const lines = [
+    ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
+    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(access, unseen, view, true)),
+    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(access, unknown, view, false)),
+    isOn && 'Change their flags in monitoring.',
+    ...codes.map((code) => afterRefusal(access, code, view, isOne)),
+    isUnsaid &&
+      about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
+    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(access, view)}`),
+    results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
+  ]
+  return lines.flatMap((line) => line || [])
 }
 
-function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
-  return reader.is === 'asker' ? reader.glimpses?.get(email) : undefined
-}
-
-/** What the service said of these people, for whose token it was alone. Raw. */
+/** What the service said of people, for whose token it was alone. Raw. */
 export function reasonLines(
-  emails: readonly string[],
+  people: readonly Pick<Result, 'email'>[],
   reasons: ReasonByEmail | undefined,
 ): readonly string[] {
-  const isOne = emails.length === 1
-  const said = emails.flatMap((email) => {
+  const isOne = people.length === 1
+  const said = people.flatMap(({ email }) => {
     const reason = reasonFor(email, { is: 'asker', reasons })
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
   })
   return isOne || said.length === 0 ? said : ['Monitoring says:', ...said]
 }
 
-/** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
-  if (outcome.kind === 'done' || outcome.kind === 'not-sent') return ''
-  if (outcome.kind === 'uncertain') {
-    const mayHave = `so ${email} may or may not have access`
-    return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, view)}`
-  }
-  const why = because(wish, email, outcome.code, view)
-  return [beginning(why, view.reader), explainOne(wish, email, outcome, view)].filter(Boolean).join('\n')
-}
-
-/** What is to be said once of several people, whomever it concerns. */
-export function explainAll(wish: Wish, results: readonly Result[], view: ReceiptView): readonly string[] {
-  const { reader, waits } = view
-  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
-  const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
-  const unseen = unexplained.filter((email) => seenOf(email, reader) === 'not-seen')
-  const unknown = unexplained.filter((email) => seenOf(email, reader) === undefined)
-  // About the asker or the container.
-  const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
-  const doubts = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.doubt] : []))
-  return [
-    ...(unseen.length > 0
-      ? [`Where I can’t see somebody: ${lowered(readingsOf(wish, unseen, view, true))}`]
-      : []),
-    ...(unknown.length > 0
-      ? [`Where monitoring says no (400): ${lowered(readingsOf(wish, unknown, view, false))}`]
-      : []),
-    ...(hasCode(results, 'busy') ? [`Where monitoring is busy: ${lowered(refusals.busy.toDo)}`] : []),
-    ...(hasCode(results, 'unreachable')
-      ? [`Where Bellhop couldn’t reach monitoring: ${lowered(refusals.unreachable.toDo)}`]
-      : []),
-    ...(results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
-      ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
-      : []),
-    ...(doubts.length > 0
-      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, view)}`]
-      : []),
-    ...codes.map((code) =>
-      [
-        beginning(refusals[code].because(whose(reader), containerOf(wish, view.container)), reader),
-        ...whatNext(code, view),
-      ].join(' '),
-    ),
-    ...(waits || !results.some(({ outcome }) => outcome.kind === 'not-sent') ? [] : [whyNotSent(results)]),
-  ]
-}
-
-/** One of several, with its sign. @param waiting - Who waits for a token. */
-function lineFor(
-  { email, outcome }: Result,
-  waiting: readonly string[],
-  { reader, roles }: ReceiptView,
-): string {
-  if (waiting.includes(email)) return `${waitingSign} ${email}: waiting for your account`
-  const said = `${signOf(outcome)} ${email}`
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
-    case 'not-done':
-      return `${said}: ${reasonFor(email, reader) ?? lineOf(email, outcome.code, reader, roles)}`
-    case 'uncertain': {
-      const { saw = 'off' } = glimpseOf(email, reader) ?? {}
-      return `${said}: not certain, ${glimpseLine[saw === 'off' ? 'unread' : saw]}`
-    }
-    case 'not-sent':
-      return `${said}: not sent`
-    default:
-      return outcome satisfies never
-  }
-}
-
-export function linesOf(results: readonly Result[], view: ReceiptView): readonly string[] {
-  const waiting = view.waits ? waitingOf(results) : []
-  return results.map((result) => lineFor(result, waiting, view))
-}
-
-function lineOf(email: string, code: NotDoneCode, reader: ReceiptReader, roles: Roles): string {
-  const seen = code === 'bad-request' ? seenOf(email, reader) : undefined
-  if (seen === undefined) return refusals[code].line
-  return seen === 'not-seen' ? 'I can’t see them on it' : `already on it${asWords(seen, roles)}`
-}
-
-/** What follows from a refusal. */
-function whatNext(code: NotDoneCode, view: Pick<Eyes, 'reader'>): readonly string[] {
-  const { toDo } = refusals[code]
-  const isOwn = code === 'refused' && view.reader.is === 'asker'
-  return [
-    ...(toDo === '' ? [] : [toDo]),
-    ...(isOwn ? ['Connect again with /alert connect, then try again.'] : []),
-  ]
-}
-
-/** What to do after a refusal (400), as far as the list of people shows it. @param isExplained - The service said why. */
-function afterRefusal(wish: Wish, email: string, view: Eyes, isExplained: boolean): readonly string[] {
-  const seen = seenOf(email, view.reader)
-  if (seen !== undefined && seen !== 'not-seen') return ['Change their flags in monitoring.']
-  return isExplained ? [] : [readingsOf(wish, [email], view, seen === 'not-seen')]
+/** What to do after a refusal that is about the asker, the container or the moment; of several, why first. */
+function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOne: boolean): string {
+  const { reader } = view
+  const { because, toDo } = refusals[code]
+  const isOwn = code === 'refused' && reader.is === 'asker'
+  const next = isOwn ? 'Connect again with /alert connect, then try again.' : toDo
+  if (isOne) return next
+  const why = because(whose(reader), containerOf(access, view.container))
+  const isForAll = endingCodes.some((one) => one === code)
+  return isForAll ? `${beginning(why, reader)} ${next}`.trim() : `Where ${why}: ${lowered(next)}`
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: boolean): string {
+function readingsOf(access: Access, refused: readonly Result[], view: ReceiptView, isSeen: boolean): string {
   const { reader } = view
   const isOne = refused.length === 1
   const address = isOne ? 'this address' : 'the address'
@@ -250,22 +181,23 @@ function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: 
   if (isSeen) {
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
-  const who = isOne ? refused[0] : 'They'
-  return `${who} may already be on ${containerOf(wish, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
+  const who = isOne ? refused[0]?.email : 'They'
+  return `${who} may already be on ${containerOf(access, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
-function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
-  const sent = doubts.includes(stopped.doubt) ? 'may have gone out' : 'went out'
-  const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt].sentence).join(', or ')
+function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
+  const sent = causes.includes(stopped.cause) ? 'may have gone out' : 'went out'
+  const reasons = [...new Set(causes)].map((cause) => causeWords[cause]).join(', or ')
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst(wish: Wish, view: Eyes): string {
+function checkFirst(access: Access, view: ReceiptView): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check ${containerOf(wish, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
+  return `Check ${containerOf(access, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {
+  if (results.length === 1) return 'Nothing was changed.'
   return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest wasn’t sent: monitoring would have refused it too.'
     : 'Bellhop was stopped before it got to the rest, so nothing was sent for them.'
@@ -279,10 +211,8 @@ function reasonFor(email: string, reader: ReceiptReader): string | undefined {
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
 
-/** The service is known to have said no more than its status: nobody else is told, and it is not stored. */
-function isUnexplained(email: string, reader: ReceiptReader): boolean {
-  const reasons = reader.is === 'asker' ? reader.reasons : undefined
-  return reasons?.has(email) === true && reasons.get(email) === undefined
+function whose(reader: ReceiptReader): string {
+  return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
 /** A sentence. A name at its beginning stays as it is. */

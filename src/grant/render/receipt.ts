@@ -1,90 +1,72 @@
 // Receipts: what the bot says became of a request, to the asker, to the channel, and late, with the buttons that go on from
 // it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { Button } from '@slack/types'
-import type { SendOutcome } from '../../send/outcome.ts'
 import type { Request } from '../../send/request.ts'
 import { signOf } from '../../send/words.ts'
-import {
-  button,
-  type Described,
-  describe,
-  fits,
-  type Line,
-  type Message,
-} from '../../slack/outbound/message.ts'
+import { button, type Described, describe, fits, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, time } from '../../slack/text/mrkdwn.ts'
-import type { GrantSettings, Roles } from '../roles.ts'
 import {
+  type Access,
+  accessOf,
   hasCode,
   isGranted,
   leftToEdit,
-  offersRest,
   type Result,
+  restOf,
   resultsOf,
-  type Wish,
-  wishOf,
-} from '../wish.ts'
+} from '../access.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
+import { accessLines, accessWords, containerOf, together } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
   capitalised,
-  explainAll,
-  explainOne,
-  explainWhole,
-  linesOf,
+  explain,
   outcomeLine,
+  personLine,
   type ReasonByEmail,
   type ReceiptView,
   type SeenByEmail,
 } from './explain.ts'
-import { canLookAgain, type GlimpseByEmail, glimpseLines, glimpsesOf } from './look.ts'
-import { accessWords, containerOf, together, wishLines } from './wish.ts'
+import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
 
-/** The headline of what was certainly not made says why; who it was for stands below. */
-function isAboutWhy({ kind }: SendOutcome): boolean {
-  return kind === 'not-done' || kind === 'not-sent'
-}
-
-/** All that is to be said of what became of it. */
-function described(wish: Wish, results: readonly Result[], view: ReceiptView) {
+/** All that is to be said of what became of people. */
+function described(access: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, reader, container } = view
-  const glimpses = reader.is === 'asker' ? (reader.glimpses ?? none) : none
-  const seen = glimpseLines(containerOf(wish), glimpses, results.length === 1)
+  const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
   const [only, ...others] = results
-  if (only === undefined || others.length > 0) {
-    const people = linesOf(results, view)
-    const lines: readonly Line[] = [
-      together(wishLines(wish, roles, container, people)),
-      ...explainAll(wish, results, view),
-      ...seen,
-    ]
-    return { headline: `${results.filter(isGranted).length} of ${results.length} granted`, lines }
+  const isOne = only !== undefined && others.length === 0
+  const below = [...explain(access, results, view), ...lookLines(containerOf(access), looks, isOne)]
+  if (!isOne) {
+    const people = results.map((one) => personLine(one, view))
+    return {
+      headline: `${results.filter(isGranted).length} of ${results.length} granted`,
+      lines: [together(accessLines(access, roles, container, people)), ...below],
+    }
   }
-  const { email, outcome } = only
-  const what = isAboutWhy(outcome)
-    ? wishLines(wish, roles, container)
-    : [capitalised(accessWords(wish, roles))]
-  const why = explainOne(wish, email, outcome, view)
+  // The headline of what was certainly not made says why; who it was for stands below.
+  const isWhy = only.outcome.kind === 'not-done' || only.outcome.kind === 'not-sent'
+  const what = isWhy ? accessLines(access, roles, container) : [capitalised(accessWords(access, roles))]
   return {
-    headline: `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`,
-    lines: [...what, ...(why === '' ? [] : why.split('\n')), ...seen],
+    headline: `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`,
+    lines: [...what, ...below],
   }
 }
 
-const none: GlimpseByEmail = new Map()
+const none: LookByEmail = new Map()
 
 /**
- * What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made.
+ * What became of people, for everybody who reads a request. Raw.
  * @param how.container - “Customer 1 (12)”, where everybody may know the name. Raw.
  */
 export function whatBecame(
-  wish: Wish,
-  { email, outcome }: Result,
+  access: Access,
+  results: readonly Result[],
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
-): string {
-  return explainWhole(wish, email, outcome, {
-    reader: { is: 'channel', askerName: senderName },
-    ...{ roles: {}, container },
-  })
+): readonly string[] {
+  const view: ReceiptView = { reader: { is: 'channel', askerName: senderName }, container, roles: {} }
+  const isOne = results.length === 1
+  const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
+  return [...each, ...explain(access, results, view)]
 }
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
@@ -98,28 +80,26 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly note?: string | undefined
   /** When the asker had it looked at once more, in Unix seconds. */
   readonly lookedAt?: number | undefined
-  /** Whoever was not sent for want of a token goes on by itself once there is one. */
-  readonly waits?: boolean
   /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
   readonly reasons?: ReasonByEmail | undefined
   /** By address: what the asker’s token has shown of those whom the service refused with a 400. For them alone. */
   readonly seen?: SeenByEmail | undefined
   /** What the asker's token has shown of those who are not certain. For them alone as well. */
-  readonly glimpses?: GlimpseByEmail | undefined
+  readonly looks?: LookByEmail | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
 export function renderReceipt(
   id: string,
-  wish: Wish,
+  access: Access,
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, line, note, waits = false, container, reasons, seen, glimpses, lookedAt } = notes
-  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, glimpses }, waits, roles, container }
-  const told = described(wish, results, view)
+  const { roles, line, note, container, reasons, seen, looks, lookedAt } = notes
+  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, roles, container }
+  const said = described(access, results, view)
   const plain: Described = {
-    ...told,
+    ...said,
     notes: [
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
@@ -127,10 +107,10 @@ export function renderReceipt(
     buttons: offers(id, results, notes),
   }
   if (line === undefined) return describe(plain)
-  const lines = [...told.lines, 'The same from the command line:']
+  const lines = [...said.lines, 'The same from the command line:']
   const withLine = describe({ ...plain, lines, toCopy: line })
   if (fits(withLine.blocks)) return withLine
-  return describe({ ...plain, lines: [...told.lines, lineTooLong] })
+  return describe({ ...plain, lines: [...said.lines, lineTooLong] })
 }
 
 const lineTooLong = 'The command line for this grant is too long to show here.'
@@ -148,43 +128,43 @@ export function lookedNote(seconds: number): string {
  */
 export function renderShared(
   askerName: string,
-  wish: Wish,
+  access: Access,
   results: readonly Result[],
   roles: Roles,
   about?: { readonly name: string },
   container?: string,
 ): Message {
-  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
+  const view: ReceiptView = { reader: { is: 'channel', askerName }, roles, container }
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
-  return describe({ ...described(wish, results, view), notes: [note] })
+  return describe({ ...described(access, results, view), notes: [note] })
 }
 
 const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
 
-/** Below an outcome that takes the place of a doubt. */
-export const doubtedNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
+/** Below an outcome that replaces “not certain”. */
+export const replacesNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
 
 /** Where somebody wanted to look again. */
 export const notReadNote =
   'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
 
-/** Told when the outcome could not be told at once, after a restart for instance. */
+/** Sent when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
   kept: Pick<Request, 'id' | 'sends' | 'about' | 'isCorrected'>,
   { roles }: GrantSettings,
 ): Message {
   const results = resultsOf(kept) ?? []
   const view: ReceiptView = {
-    reader: { is: 'asker', glimpses: glimpsesOf(kept) },
-    ...{ waits: false, roles },
+    reader: { is: 'asker', looks: looksOf(kept) },
+    roles,
   }
-  const { headline, lines } = described(wishOf(kept), results, view)
+  const { headline, lines } = described(accessOf(kept), results, view)
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
   return describe({
     headline,
     lines,
-    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(doubtedNote)] : [])],
+    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(replacesNote)] : [])],
     buttons: offers(kept.id, results, { isRestOpen: true, canShare: false, canLook: canLookAgain(kept) }),
   })
 }
@@ -199,16 +179,16 @@ export const lookAction = 'grant.look'
 function offers(
   id: string,
   results: readonly Result[],
-  how: Pick<ReceiptNotes, 'isRestOpen' | 'waits' | 'canShare' | 'canLook'>,
+  how: Pick<ReceiptNotes, 'isRestOpen' | 'canShare' | 'canLook'>,
 ): readonly (Button | undefined)[] {
-  const { isRestOpen, waits = false, canShare, canLook = false } = how
+  const { isRestOpen, canShare, canLook = false } = how
   const isOne = results.length === 1
-  const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
+  const isEditable = leftToEdit(results).length > 0 && (isRestOpen || !isOne)
   const again = isOne ? 'Try again' : 'Try the rest again'
   return [
     canLook ? button(lookAction, 'Look again', id) : undefined,
     hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
-    isRestOpen && offersRest(results) ? button(restAction, again, id) : undefined,
+    isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
     isEditable ? button(editAction, 'Edit and try again', id) : undefined,
     canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
   ]

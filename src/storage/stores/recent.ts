@@ -1,7 +1,7 @@
 // Recent doings of somebody, read from cards and requests.
 import type { Card } from '../../alert/cards.ts'
 import type { GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
-import type { Request, Send } from '../../send/request.ts'
+import { approvedBy, type Request, type Send } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { docsOf } from '../docs.ts'
@@ -41,12 +41,15 @@ export function recentIn(
     },
   }
 
-  /** Requests for access that somebody has asked for, and that were sent, newest first. */
+  /** Requests for access that somebody has asked for or approved, and that were sent, newest first. */
   async function sentBy({ workspaceId, userId }: SlackUser): Promise<readonly Request[]> {
-    const own = await requests.list({ workspaceId, ownerId: userId, newest: mostRequests })
-    return own.filter(
-      ({ attempt, sends }) => attempt > 0 && sends.every(({ write }) => write.kind === 'add-user'),
-    )
+    const [own, approved] = await Promise.all([
+      requests.list({ workspaceId, ownerId: userId, newest: mostRequests }),
+      requests.list({ workspaceId, ref: approvedBy(userId), newest: mostRequests }),
+    ])
+    return [...own, ...approved]
+      .filter(({ attempt, sends }) => attempt > 0 && sends.every(({ write }) => write.kind === 'add-user'))
+      .toSorted((one, other) => other.askedAt - one.askedAt)
   }
 
   /** Cards that somebody asked for, newest first. */

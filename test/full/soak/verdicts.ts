@@ -25,8 +25,6 @@ const signs: Readonly<Record<string, Verdict['verdict']>> = {
   '❓': 'Not certain',
   '➖': 'Not sent',
 }
-/** Behind ⏳ as well: it goes on by itself. */
-const waits = 'waiting for your account'
 
 const approved: Readonly<Record<Exclude<Verdict['verdict'], 'Not sent'>, string>> = {
   Granted: 'Granted by [^:\n]*',
@@ -41,9 +39,9 @@ export function verdictsIn(text: string): readonly Verdict[] {
   const only: readonly Verdict[] =
     kind === undefined ? [] : [{ email: found?.[2] ?? '', verdict: kind, isApproved: false }]
   const lines = ofSeveral.test(text) ? [...text.matchAll(line)] : []
-  const several = lines.flatMap(([, sign = '', one = '', said]): readonly Verdict[] => {
+  const several = lines.flatMap(([, sign = '', one = '']): readonly Verdict[] => {
     const verdict = signs[sign]
-    return verdict === undefined || said === waits ? [] : [{ email: one, verdict, isApproved: false }]
+    return verdict === undefined ? [] : [{ email: one, verdict, isApproved: false }]
   })
   const byColleague = kinds.flatMap((verdict) =>
     verdict === 'Not sent'

@@ -67,7 +67,7 @@ const takesInMs = fc.constantFrom(undefined, 0, 0, 0, 200, 2_500, 9_000, 35_000,
 const answersInMs = fc.constantFrom(0, 0, 100, 1_000, 8_000)
 const showsInMs = fc.constantFrom(0, 0, 0, 500, 2_000, 20_000, 100_000, 500_000)
 const answered = fc.constant<WriteResult>({ kind: 'done' })
-const doubted = fc.constantFrom(...doubts).map((doubt): WriteResult => ({ kind: 'uncertain', doubt }))
+const doubted = fc.constantFrom(...doubts).map((doubt): WriteResult => ({ kind: 'uncertain', cause: doubt }))
 const refused = fc.constantFrom(...refusals).map((code): WriteResult => ({ kind: 'not-done', code }))
 const taken = { takesInMs, answersInMs, showsInMs }
 const mood: fc.Arbitrary<Mood> = fc.oneof(

@@ -8,10 +8,10 @@ import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
 import { isAskedFirst, keepBegun, sendBegun } from '../../../src/send/send.ts'
-import { lookAfterRequests, noteTold, telling } from '../../../src/send/telling.ts'
+import { lookAfterRequests, noteHeard, telling } from '../../../src/send/telling.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/lease.ts'
-import { followedUp, onlyAsked } from '../send-house.ts'
+import { kindsWith, onlyAsked } from '../send-house.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
 import {
   createModelService,
@@ -165,12 +165,12 @@ export async function play(
           return life.remote(`reads ${ks}`, mood.answersInMs, () => service.show(ks, mood.fails))
         },
       }),
-      followUps: followedUp({
+      kinds: kindsWith({
         record: (_house, { id }, { n }, outcome) =>
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
         async tellLate(own, request) {
           await life.call('tells late', () => tell(request, 'late'))
-          await noteTold(own, request)
+          await noteHeard(own, request)
         },
       }),
     }
@@ -194,7 +194,7 @@ export async function play(
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return
       await life.call('tells', () => tell(sent.request, 'at-once'))
-      await noteTold(house, sent.request)
+      await noteHeard(house, sent.request)
     })
   }
 

@@ -10,8 +10,8 @@ import { keepBegun, sendBegun } from '../../src/send/send.ts'
 import type { AlertWrite } from '../../src/send/writes.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { connectTo, startService } from '../monitor/setup.ts'
+import { endsDue, openSends, passes, type StandIn, sender } from '../send/send-house.ts'
 import { databaseFile } from '../storage/files.ts'
-import { endsDue, openSends, passes, type StandIn, sender } from './send-house.ts'
 
 const [carol, bob] = [9, 8] as const
 const token = 'carol-secret-0123456789'
@@ -55,7 +55,7 @@ async function setup() {
           await delay(1)
         },
         ...(stopping && { stopping }),
-        followUps: { record: async (_house, _request, _send, outcome) => void recorded.push(outcome) },
+        kind: { record: async (_house, _request, _send, outcome) => void recorded.push(outcome) },
       },
     )
   }
@@ -94,7 +94,7 @@ async function kept({ storage: { requests } }: House, id = 'w'): Promise<Request
 }
 
 const done = (on: string) => ({ kind: 'done', on })
-const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
+const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 
 describe.each(all)('to %s', (_name, write) => {
   it('is read for, sent once and seen', async () => {
@@ -104,7 +104,7 @@ describe.each(all)('to %s', (_name, write) => {
 
     expect(sent.outcome).toEqual(done('seen'))
     expect(sent.isToTell).toBe(true)
-    expect(sent.seen.get(1)?.actions).toHaveLength(1)
+    expect(sent.learned.get(1)?.alert?.actions).toHaveLength(1)
     expect(asked()).toEqual([
       'read',
       { assign: 'assign', comment: 'message', close: 'close' }[write.kind],
@@ -190,7 +190,7 @@ describe('what is not as it was shown', () => {
     const sent = await send(await start(), write)
 
     expect(sent.outcome).toEqual(says)
-    expect(sent.seen.get(1)?.ownerId).toBe(ownerId)
+    expect(sent.learned.get(1)?.alert?.ownerId).toBe(ownerId)
     expect(asked()).toEqual(['read'])
   })
 
@@ -232,7 +232,7 @@ async function fallsSilent(
     async commentOnAlert(...of): Promise<WriteResult> {
       if (at === 'sending') {
         await silent()
-        return { kind: 'uncertain', doubt: 'timed-out' }
+        return { kind: 'uncertain', cause: 'timed-out' }
       }
       const result = await monitor.commentOnAlert(...of)
       await silent()

@@ -1,8 +1,8 @@
 // Proofs of writes about alerts: what somebody asked for, what the alert showed before and after, and what is said of it.
 import { describe, expect, it } from 'vitest'
+import { beforeOf, heldBack, proofIn } from '../../src/act/proof.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { Settled } from '../../src/send/outcome.ts'
-import { beforeOf, heldBack, proofIn } from '../../src/send/proof.ts'
 import type { AlertWrite, AssignAlert, CloseAlert, CommentOnAlert } from '../../src/send/writes.ts'
 
 const [alice, bob, carol] = [7, 8, 9] as const

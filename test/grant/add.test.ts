@@ -1,7 +1,8 @@
 // Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
+import { proofInPeople } from '../../src/grant/add.ts'
 import type { ContainerPerson } from '../../src/monitor/client.ts'
-import { asRecorded, proofInPeople, type Sight } from '../../src/send/proof.ts'
+import type { Sight } from '../../src/send/outcome.ts'
 import type { AddUser } from '../../src/send/writes.ts'
 
 const write: AddUser = {
@@ -37,9 +38,7 @@ describe('a list that has them', () => {
   it.each<[Sight | undefined, string]>([
     ['absent', 'seen'],
     ['unlisted', 'seen'],
-    ['hidden', 'unsaid'],
-    ['other-access', 'unsaid'],
-    ['inherited', 'unsaid'],
+    ['otherwise', 'unsaid'],
     ['unread', 'unsaid'],
     [undefined, 'unsaid'],
   ])('and showed %s before says that it is %s', (former, on) => {
@@ -47,9 +46,9 @@ describe('a list that has them', () => {
   })
 
   it.each<[string, AddUser, Partial<ContainerPerson>, Sight]>([
-    ['without one of the flags', write, { permissions: ['READ'] }, 'other-access'],
-    ['as no member', asMember, {}, 'other-access'],
-    ['from another container', write, { inherit: true }, 'inherited'],
+    ['without one of the flags', write, { permissions: ['READ'] }, 'otherwise'],
+    ['as no member', asMember, {}, 'otherwise'],
+    ['from another container', write, { inherit: true }, 'otherwise'],
     ['by another provider', { ...write, authProvider: 'Microsoft' }, {}, 'unlisted'],
     // The sign of Kelvin, whose small letter is k.
     [
@@ -80,20 +79,9 @@ describe('a list without them', () => {
     ['of whom would be a member', asMember, [erin], 'absent'],
     ['that is empty, of whom would be a member', asMember, [], 'absent'],
     ['of whom would be none', write, [erin], 'unlisted'],
-    ['with somebody whose address is hidden', asMember, [erin, person({ email: undefined })], 'hidden'],
+    ['with somebody whose address is hidden', asMember, [erin, person({ email: undefined })], 'unlisted'],
     ['with a longer address', asMember, [person({ email: 'dave@example.com.evil' })], 'absent'],
   ])('%s', (_, asked, people, sight) => {
     expect(proofInPeople(asked, people, undefined)).toBe(sight)
-  })
-})
-
-describe('an outcome on record', () => {
-  it('is that a member who is not listed was not seen, and nothing else is changed', () => {
-    const doubt = { kind: 'uncertain', doubt: 'timed-out' } as const
-    expect(asRecorded(doubt, { saw: 'absent', at: 1 })).toEqual({ kind: 'uncertain', doubt: 'not-seen' })
-    expect(asRecorded(doubt, { saw: 'unlisted', at: 1 })).toBe(doubt)
-    expect(asRecorded(doubt, undefined)).toBe(doubt)
-    const done = { kind: 'done' } as const
-    expect(asRecorded(done, { saw: 'absent', at: 1 })).toBe(done)
   })
 })

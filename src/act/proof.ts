@@ -1,29 +1,17 @@
-// Proofs of a write: what the service shows before and after it. Pure.
-//
-// About an alert, a 204 says nothing, so what the alert showed before is compared with what it shows after. Clocks are not
-// compared: new is what is in the later list and was not in the earlier one.
+// Proofs of a write about an alert: a 204 says nothing, so what the alert showed before is compared with what it shows after.
+// Clocks are not compared: new is what is in the later list and was not in the earlier one. Pure.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert, which give 204 for any key.
-//
-// Of somebody who may have been added to a container, a list of its people is read after an answer that left a doubt. The
-// list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing anything is.
-// Source: the service's documentation of “Query users” of a container.
-import type { ContainerPerson } from '../monitor/client.ts'
-import { type Action, type Alert, isSameAddress } from '../monitor/schema.ts'
-import type { Doubt, SendOutcome, Settled } from './outcome.ts'
-import type { AddUser, AlertWrite } from './writes.ts'
+import type { Action, Alert } from '../monitor/schema.ts'
+import type { Settled } from '../send/outcome.ts'
+import type { AlertWrite, ShownAlert } from '../send/writes.ts'
 
-/** What an alert showed before a write, as far as its proof needs it. Survives JSON. */
-export interface Before {
-  readonly ownerId: number | null
-  readonly isClosed: boolean
+/** What an alert showed before a write, as far as its proof needs it. */
+interface Before extends ShownAlert {
   /** How many of its actions could have been this very write. */
   readonly alike: number
   /** How many were of its kind. */
   readonly ofKind: number
 }
-
-/** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
-export type NotedBefore = Before | 'unreadable'
 
 export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions }: Alert): Before {
   return {
@@ -157,75 +145,3 @@ function wordsOf({ message }: AlertWrite, { data }: Action): 'same' | 'other' | 
 function plain(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }
-
-/**
- * What the list shows of somebody who may have been added. `absent`: a member would be listed, and they aren't.
- * `unlisted`: they aren't, which proves nothing. `hidden`: they may be one of those whose address isn't shown.
- * `other-access`: on it, without all that was asked. `inherited`: they come from another container.
- * `unreadable`: the token lacks READ. `refused`: the token is no longer accepted. `unread`: it couldn't be read just now.
- * `off`: the service has no such list, or isn't asked for it.
- */
-const sights = [
-  ...(['absent', 'unlisted', 'hidden', 'other-access', 'inherited'] as const),
-  ...(['unreadable', 'refused', 'unread', 'off'] as const),
-] as const
-export type Sight = (typeof sights)[number]
-
-/** What a look has shown that found no proof. Survives JSON. For whoever's token it was, alone. */
-export interface PeopleLook {
-  readonly saw: Sight
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
-
-/** No later look shows more. */
-export function isInVain({ saw }: PeopleLook): boolean {
-  return saw === 'off' || saw === 'unreadable' || saw === 'refused'
-}
-
-/** @param former - What an earlier look at the same doubt has shown: who wasn't listed then, and is, was added since. */
-export function proofInPeople(
-  write: AddUser,
-  people: readonly ContainerPerson[],
-  former: Sight | undefined,
-): Settled | Sight {
-  const them = people.filter((one) => isThem(write, one))
-  const direct = them.filter(({ inherit }) => !inherit)
-  if (direct.some((one) => hasAll(write, one))) {
-    return { kind: 'done', on: former === 'absent' || former === 'unlisted' ? 'seen' : 'unsaid' }
-  }
-  if (direct.length > 0) return 'other-access'
-  if (them.length > 0) return 'inherited'
-  if (people.some(({ email }) => email === undefined)) return 'hidden'
-  return write.member ? 'absent' : 'unlisted'
-}
-
-/** Says whether somebody of a list is the one to be added, as far as their address and provider tell. */
-export function isThem(
-  { email, authProvider }: Pick<AddUser, 'email' | 'authProvider'>,
-  person: ContainerPerson,
-): boolean {
-  return (
-    person.email !== undefined &&
-    isSameAddress(person.email, email) &&
-    (authProvider === undefined || person.authProvider?.toLowerCase() === authProvider.toLowerCase())
-  )
-}
-
-function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
-  return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
-}
-
-/** An outcome as it is recorded and counted: a member who is not listed was not seen, whatever left the doubt. */
-export function asRecorded<Outcome extends SendOutcome>(
-  outcome: Outcome,
-  look: PeopleLook | undefined,
-): Outcome | NotSeen {
-  return outcome.kind === 'uncertain' && look?.saw === 'absent' ? notSeen : outcome
-}
-
-interface NotSeen {
-  readonly kind: 'uncertain'
-  readonly doubt: Extract<Doubt, 'not-seen'>
-}
-const notSeen: NotSeen = { kind: 'uncertain', doubt: 'not-seen' }

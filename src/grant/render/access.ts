@@ -1,15 +1,16 @@
 // What is asked for, as it is shown: who is to get which access, for one person and for several. Pure; raw text.
 import { describe, type Line, type Message } from '../../slack/outbound/message.ts'
+import type { Access } from '../access.ts'
 import { type Roles, roleOf, roleTitle, roleWords } from '../roles.ts'
-import type { Wish } from '../wish.ts'
-
-type Access = Pick<Wish, 'permissions' | 'member' | 'authProvider'>
 
 /** How many flags of a role are named where a grant is shown; more are counted. */
 export const mostNamed = 4
 
 /** “Viewer: READ, API, REPORTING_VIEW, VIEW_LOG · member”, “Admin (19 flags, 6 of them sensitive) · via Google”. */
-export function accessWords({ permissions, member, authProvider }: Access, roles: Roles): string {
+export function accessWords(
+  { permissions, member, authProvider }: Omit<Access, 'emails' | 'containerId'>,
+  roles: Roles,
+): string {
   return [
     allowed(permissions, roles),
     ...(member ? ['member'] : []),
@@ -18,7 +19,7 @@ export function accessWords({ permissions, member, authProvider }: Access, roles
 }
 
 /** Every flag by its name, but those of a role that has many. */
-function allowed(permissions: Wish['permissions'], roles: Roles): string {
+function allowed(permissions: Access['permissions'], roles: Roles): string {
   const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
   if (permissions.length === 0 || (name !== undefined && permissions.length > mostNamed)) {
     return roleWords(permissions, roles)
@@ -28,7 +29,7 @@ function allowed(permissions: Wish['permissions'], roles: Roles): string {
 }
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf({ containerId }: Pick<Wish, 'containerId'>, container?: string): string {
+export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
   return container ?? `container ${containerId}`
 }
 
@@ -36,16 +37,16 @@ export function containerOf({ containerId }: Pick<Wish, 'containerId'>, containe
  * Who is to get what, below a headline: addresses stand as they were typed.
  * @param people - A line for each of several.
  */
-export function wishLines(
-  wish: Wish,
+export function accessLines(
+  access: Access,
   roles: Roles,
   container?: string,
-  people: readonly string[] = wish.emails.map((email) => `• ${email}`),
+  people: readonly string[] = access.emails.map((email) => `• ${email}`),
 ): readonly string[] {
-  const where = containerOf(wish, container)
-  const access = accessWords(wish, roles)
-  const [email, ...others] = wish.emails
-  return others.length > 0 ? [`${where} · ${access}`, ...people] : [`${email} · ${where}`, access]
+  const where = containerOf(access, container)
+  const what = accessWords(access, roles)
+  const [email, ...others] = access.emails
+  return others.length > 0 ? [`${where} · ${what}`, ...people] : [`${email} · ${where}`, what]
 }
 
 /** Lines as one piece: so many fit into a message, and none is cut. */
@@ -54,6 +55,6 @@ export function together(lines: readonly string[]): Line {
 }
 
 /** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(wish: Wish, roles: Roles): Message {
-  return describe({ headline: 'Sending…', lines: wishLines(wish, roles) })
+export function renderSending(access: Access, roles: Roles): Message {
+  return describe({ headline: 'Sending…', lines: accessLines(access, roles) })
 }

@@ -1,9 +1,9 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { type GlimpseByEmail, glimpseLines } from '../../grant/render/look.ts'
+import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { writeWords } from '../../send/words.ts'
+import { refusals } from '../../send/words.ts'
 import {
   button,
   describe,
@@ -14,15 +14,7 @@ import {
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
 import { type Approval, mayWorkLater, verdictOf, type whyOpen } from '../approvals.ts'
-import {
-  detailsOf,
-  richText,
-  shortName,
-  standingElements,
-  stateWordsOf,
-  wantedInFull,
-  whereOf,
-} from './card.ts'
+import { detailsOf, richText, shortName, stateElements, stateWordsOf, wantedInFull, whereOf } from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -97,11 +89,11 @@ const seeRequest = (link: string | undefined): readonly LineElement[] =>
 
 /** The end of it, for who asked: how it ended, and what to do next. */
 export function renderEndForAsker(approval: Approval, { roles, link }: Pointers): Message {
-  const standing = stateWordsOf(approval)
+  const state = stateWordsOf(approval)
   const next = [nextWords(approval), ...seeRequest(link)].filter((one) => one !== '')
   return describe({
     lines: [
-      ...(standing === undefined ? [] : [standingElements(standing)]),
+      ...(state === undefined ? [] : [stateElements(state)]),
       [richText(wantedInFull(approval, roles))],
       ...detailsOf(approval),
       ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
@@ -140,7 +132,7 @@ function nextWords(approval: Approval): string {
 /**
  * The end of it, for who approved, in a line.
  * @param how.said - Lines of what the service said to their token, raw.
- * @param how.glimpses - What their token has shown of those who are not certain.
+ * @param how.looks - What their token has shown of those who are not certain.
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
@@ -148,32 +140,39 @@ export function renderEndForApprover(
   { roles, link }: Pointers,
   how: {
     readonly said?: readonly string[]
-    readonly glimpses?: GlimpseByEmail | undefined
+    readonly looks?: LookByEmail | undefined
     readonly lookedAt?: number | undefined
   } = {},
 ): Message {
-  const { said = [], glimpses = none, lookedAt } = how
+  const { said = [], looks = none, lookedAt } = how
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const isAlone = approval.wish.emails.length === 1
+  const isAlone = approval.access.emails.length === 1
   const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...glimpseLines(whereOf(approval), glimpses, isAlone)],
+    lines: [ended, ...said, ...lookLines(whereOf(approval), looks, isAlone)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
-    buttons: glimpses.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
+    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
   })
 }
 
-const none: GlimpseByEmail = new Map()
+const none: LookByEmail = new Map()
 
-const { refusals } = writeWords['add-user']
+/** What an approver can do, behind “The request stays open”. */
+const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
+  refused: '; connect your account again with /alert connect, then approve it',
+  forbidden: ' for a colleague who has both',
+  busy: '; approve it again in a minute',
+  unreachable: '; approve it again in a minute',
+  'not-sent': '; approve it again',
+}
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approval): string {
-  const [because, next] =
+  const because =
     why === 'not-sent'
-      ? ['Bellhop was stopped before it could send anything', '; approve it again']
-      : [refusals[why].approver(whereOf(approval)), refusals[why].staysOpen]
-  return `Nothing was granted: ${because}. The request stays open${next}.`
+      ? 'Bellhop was stopped before it could send anything'
+      : refusals[why].because('your', whereOf(approval))
+  return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */

@@ -58,7 +58,7 @@ function handlesAlerts(permissions: readonly Flag[]): boolean {
 
 /**
  * The role, what it allows, and *Member*, when the form opens.
- * @param prefill - A whole wish comes with *Member* as somebody has left it.
+ * @param prefill - A whole access comes with *Member* as somebody has left it.
  */
 export function accessBlocks(prefill: Prefill, roles: Roles): readonly KnownBlock[] {
   const { container, grantees, member, permissions } = prefill

@@ -1,0 +1,117 @@
+// Adds somebody to a container: one request. Where its answer leaves it uncertain, the list of the container's people is
+// read. That list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing
+// anything is.
+// Source: the service's documentation of “Query users” of a container.
+import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { ContainerPerson } from '../monitor/client.ts'
+import { isSameAddress } from '../monitor/schema.ts'
+import { answered, type Kind, kindOf, lookAfter } from '../send/kinds.ts'
+import type { Look, Settled, Sight } from '../send/outcome.ts'
+import { looked, type Request } from '../send/request.ts'
+import { type AddUser, asAddUser } from '../send/writes.ts'
+
+export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
+  const adding = asAddUser(write)
+  const { kind: _, containerId, ...user } = adding
+  if (!(await begin())) return undefined
+  const sent = answered(await house.monitor.addUser(token, containerId, user))
+  if (sent.outcome.kind !== 'uncertain') return sent
+  let found: Found = {}
+  await lookAfter(house, async () => {
+    found = findIn(await readPeople(house, token, containerId), adding, found.look, house.now())
+    return found.outcome !== undefined || found.look?.saw === 'off' ? 'enough' : 'again'
+  })
+  const { outcome, look } = found
+  if (outcome !== undefined) return { outcome }
+  // A member would be listed, whatever came in place of an answer.
+  return look?.saw === 'absent'
+    ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look }
+    : { ...sent, look }
+}
+
+/**
+ * *Look again*: reads the list once, with the token of whoever sent a request, for all who are not certain. Never sends
+ * anything, and tells nobody: that is the caller's. Sees nothing where they have no account any more.
+ * @returns The request as it is then.
+ */
+export async function lookAgain(house: House, request: Request): Promise<Request> {
+  const { requests } = house.storage
+  const token = await house.tokens.find(request.sender)
+  const [first] = request.sends
+  if (token === undefined || first === undefined) return request
+  const list = await readPeople(house, token, asAddUser(first.write).containerId)
+  for (const send of request.sends) {
+    const { n, write, outcome, look } = send
+    if (outcome?.kind !== 'uncertain') continue
+    const found = findIn(list, asAddUser(write), look, house.now())
+    const kept = await requests.change(request, looked(n, outcome, found))
+    if (kept !== undefined && found.outcome !== undefined)
+      await kindOf(house, kept).record(house, kept, send, found.outcome, {})
+  }
+  return (await requests.find(request)) ?? request
+}
+
+/** The people of a container, as somebody's token shows them. Never rejects for what the service does. */
+export async function readPeople(
+  { monitor }: House,
+  token: string,
+  containerId: number,
+): Promise<readonly ContainerPerson[] | 'unread' | 'off'> {
+  try {
+    const found = await monitor.usersOf(token, containerId)
+    return found.kind === 'listed' ? found.people : found.kind === 'off' ? 'off' : 'unread'
+  } catch (error) {
+    if (error instanceof MonitorError) return 'unread'
+    throw error
+  }
+}
+
+interface Found {
+  /** Undefined while nothing shows that they were added. */
+  readonly outcome?: Settled
+  readonly look?: Look
+}
+
+function findIn(
+  list: readonly ContainerPerson[] | 'unread' | 'off',
+  write: AddUser,
+  former: Look | undefined,
+  at: number,
+): Found {
+  const found = typeof list === 'string' ? list : proofInPeople(write, list, former?.saw)
+  if (typeof found === 'object') return { outcome: found }
+  // What was seen before stands where nothing can be read just now.
+  return { look: found === 'unread' && former !== undefined ? former : { saw: found, at } }
+}
+
+/** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
+export function proofInPeople(
+  write: AddUser,
+  people: readonly ContainerPerson[],
+  former: Sight | undefined,
+): Settled | Sight {
+  const them = people.filter((one) => isThem(write, one))
+  if (them.some((one) => !one.inherit && hasAll(write, one))) {
+    return { kind: 'done', on: former === 'absent' || former === 'unlisted' ? 'seen' : 'unsaid' }
+  }
+  if (them.length > 0) return 'otherwise'
+  const isComplete = write.member && people.every(({ email }) => email !== undefined)
+  return isComplete ? 'absent' : 'unlisted'
+}
+
+/** Says whether somebody of a list is the one to be added, as far as their address and provider tell. */
+export function isThem(
+  { email, authProvider }: Pick<AddUser, 'email' | 'authProvider'>,
+  person: ContainerPerson,
+): boolean {
+  return (
+    person.email !== undefined &&
+    isSameAddress(person.email, email) &&
+    (authProvider === undefined || person.authProvider?.toLowerCase() === authProvider.toLowerCase())
+  )
+}
+
+function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
+  return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
+}
