@@ -1,9 +1,7 @@
 // Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
-import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
@@ -120,15 +118,6 @@ export async function subjectOf(
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
-}
-
-/** Who the one person who sees a card is at the service. Undefined where others see the card, or it makes no difference. */
-export async function readerIdOf(
-  house: House,
-  { isPrivate, asker }: Pick<Card, 'isPrivate' | 'asker'>,
-  { ownerId, closedTimestamp }: Pick<Alert, 'ownerId' | 'closedTimestamp'>,
-): Promise<number | undefined> {
-  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(house, asker) : undefined
 }
 
 /** Who watches a card and until when, for the line on it. */

@@ -9,6 +9,7 @@ import { type ActionRequest, type From, readPrivateMetadata } from '../slack/gua
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { cardFor } from './cards.ts'
+import { readForAsker } from './read.ts'
 import {
   actionsPerPage,
   failedHistoryModal,
@@ -18,7 +19,6 @@ import {
   readShowEarlier,
   showEarlierValue,
 } from './render/history.ts'
-import { readForAsker } from './show.ts'
 
 /** *Show earlier* on a history: opens the modal. */
 export function openHistory(house: House, pressed: ActionRequest): Promise<void> {

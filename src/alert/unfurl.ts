@@ -13,8 +13,8 @@ import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
+import { OwnToken, readForAsker } from './read.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
-import { OwnToken, readForAsker } from './show.ts'
 
 /** What was posted, and where. */
 const postedLinks = z.object({

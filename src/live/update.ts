@@ -1,20 +1,21 @@
 // One card, one turn. Whoever reads, tells and draws a card holds its turn in this process, and where it is live its lease
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
-// live card all go this way: read, tell the thread, draw, keep.
+// live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
 import { hash } from 'node:crypto'
-import { learnNamesForRedraw, namesShownIn } from '../alert/card-names.ts'
-import { type Card, readerIdOf } from '../alert/cards.ts'
+import { namesRead, namesShownIn } from '../alert/card-names.ts'
+import type { Card } from '../alert/cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
-import { renderNews } from '../alert/render/history.ts'
+import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, newsFor, toldWith } from '../alert/thread.ts'
+import { type Ending, isMentioned, marksOf, newsFor, toldWith } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Names, noNames } from '../names/names.ts'
+import { areSameNames, type Names, noNames } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import { mayBeDone, waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
+import type { Landed, Place, Story } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -71,6 +72,37 @@ export interface Update {
   onFailure?(error: unknown, held: Held): Promise<Outcome>
 }
 
+/**
+ * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
+ * @param card - It is kept already.
+ * @param send - The first way that works.
+ */
+export function sendCard(
+  house: House,
+  card: Card,
+  alert: Alert,
+  send: (story: Story) => Promise<Landed>,
+): Promise<Card> {
+  const { config, storage, turns } = house
+  return turns(`card ${card.id}`, async () => {
+    const names = await namesShownIn(house, card, card.names ?? noNames)
+    const reading = { alert, readBy: card.asker.userId }
+    const view = await viewOf(house, { card, live: undefined }, names, alert, reading, undefined)
+    const landed = await send({
+      card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
+      history: () => renderHistory(card.id, alert.actions, names),
+      inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
+    })
+    const { layout, isPrivate } = landed
+    const posted = landed.layout === 'thread' ? landed.posted : undefined
+    const isTold = landed.layout !== 'thread' || landed.isHistoryTold
+    // The next Refresh, or look at a live card, brings all of it into the thread.
+    const told = isTold ? card.told : marksOf(alert, [])
+    const kept = await storage.cards.change(card, (one) => ({ ...one, layout, isPrivate, posted, told }))
+    return kept ?? card
+  })
+}
+
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
 export function updateCard(house: House, key: DocKey, update: Update): Promise<Reading | undefined> {
   const { turns, storage } = house
@@ -95,7 +127,7 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<R
         return undefined
       }
     } finally {
-      if (live !== undefined)
+      if (live?.holder === house.poller.owner)
         await storage.liveCards.change(key, (one, now) => givenBack(one, live, outcome, now))
     }
   })
@@ -106,15 +138,12 @@ const mostWaits = 50
 const waitMs = 200
 
 /** Takes the lease of a live card. @returns Undefined where it is not live. */
-async function hold(house: House, key: DocKey): Promise<LiveCard | undefined> {
-  const { storage, poller, now, wait } = house
+async function hold({ storage, poller, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
-    const live = await liveCards.find(key)
-    // What its own loop has taken is this process's already.
-    if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
     const taken = await liveCards.change(key, (one, at) => takenBy(one, poller.owner, poller.leaseMs, at))
-    if (taken !== undefined || waits === mostWaits) return taken ?? live
+    const live = taken ?? (await liveCards.find(key))
+    if (taken !== undefined || live === undefined || waits === mostWaits) return live
     await wait(waitMs)
   }
 }
@@ -131,25 +160,18 @@ async function show(house: House, held: Held, reading: Reading, by: From | undef
   const isRead = readBy !== undefined
   const names = await namesFor(house, held, reading, by)
   let failure: unknown
-  try {
-    await tell(house, held, names, reading, by)
-  } catch (error) {
-    if (error instanceof NotSent) throw error
+  const told = await tell(house, held, names, reading, by).catch((error: unknown) => {
     failure = error
-  }
+  })
+  // Whatever becomes of the reply, the card shows how the alert is.
   const drawn = await draw(house, held, names, reading, by)
-  if (failure !== undefined) {
-    if (waitSecondsOf(failure) === undefined) throw failure
-    // The card is drawn by now: the thread may wait until Slack takes it.
-    if (by !== undefined) await house.slack.patiently(() => tell(house, held, names, reading, by))
-  }
+  if (failure !== undefined) throw failure
   const { intervalMs } = house.config.watch
-  const shown = drawn === 'waits' ? undefined : drawn
-  const inMs = drawn === 'waits' ? soonMs : Math.round(intervalMs * (0.95 + Math.random() / 10))
+  const isDrawn = drawn !== 'waits'
+  const inMs = isDrawn ? Math.round(intervalMs * (0.95 + Math.random() / 10)) : soonMs
   const rests = isRead && alert !== undefined ? { restsUntil: restsUntil(house, live, alert) } : {}
-  const outcome = { shown, isRead, failures: 0, inMs, ...rests }
-  const isAllDone = drawn !== 'waits' && (failure === undefined || by !== undefined)
-  return isAllDone ? { ...outcome, ...reading.outcome } : outcome
+  const outcome = { shown: isDrawn ? drawn : undefined, isRead, failures: 0, inMs, ...rests }
+  return isDrawn && told !== 'waits' ? { ...outcome, ...reading.outcome } : outcome
 }
 
 function restsUntil({ now }: House, live: LiveCard | undefined, alert: Alert): number | undefined {
@@ -164,20 +186,37 @@ function postedOf({ card, live }: Held, place: Place | undefined): Posted | unde
   return card.posted ?? (channelId && ts ? { channelId, ts, threadTs } : undefined)
 }
 
-async function namesFor(house: House, held: Held, { alert, readBy }: Reading, by: From | undefined) {
+/** Whoever reads it for somebody else adds none. */
+async function namesFor(
+  house: House,
+  held: Held,
+  { alert, readBy }: Reading,
+  by: From | undefined,
+): Promise<Names> {
   const { card } = held
+  const { asker, isPrivate, names: kept = noNames } = card
+  const names =
+    alert !== undefined && readBy === asker.userId ? await namesRead(house, asker, card, alert) : kept
+  if (!areSameNames(names, kept)) await house.storage.cards.change(card, (one) => ({ ...one, names }))
   const channelId = postedOf(held, by?.place)?.channelId ?? by?.place.channelId
-  return alert !== undefined && readBy !== undefined
-    ? learnNamesForRedraw(house, card, alert, readBy, channelId)
-    : namesShownIn(house, { ...card, channelId }, card.names ?? noNames)
+  return namesShownIn(house, { isPrivate, channelId }, names)
 }
 
-/** Tells the thread what it does not know yet, in one reply, and keeps that. A reply that Slack did not confirm comes again. */
-async function tell(house: House, held: Held, names: Names, reading: Reading, by: From | undefined) {
+/**
+ * Tells the thread what it does not know yet, in one reply, and keeps that. A reply that Slack did not confirm comes again.
+ * @returns `waits` where nobody waits for it, and Slack has to be waited for first.
+ */
+async function tell(
+  house: House,
+  held: Held,
+  names: Names,
+  reading: Reading,
+  by: From | undefined,
+): Promise<'waits' | undefined> {
   const { config, storage, now } = house
   const { card, live } = held
   const posted = postedOf(held, by?.place)
-  if (posted === undefined) return
+  if (posted === undefined) return undefined
   const alert = reading.readBy === undefined ? undefined : reading.alert
   const reply = newsFor(card.told, alert, reading.ending ?? (live && endingOf(live, names, reading, now())))
   if (reply !== undefined) {
@@ -186,12 +225,18 @@ async function tell(house: House, held: Held, names: Names, reading: Reading, by
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
     const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, card.id, { ...reply, names, about, mention })
-    await (by === undefined
-      ? postInTurn(house, live, posted, message)
-      : postAtOnce(house, posted, message, by))
+    try {
+      await (by === undefined
+        ? postInTurn(house, live, posted, message)
+        : postAtOnce(house, posted, message, by))
+    } catch (error) {
+      if (by !== undefined || waitSecondsOf(error) === undefined) throw error
+      return 'waits'
+    }
   }
   const told = toldWith(card.told, reply, alert)
   if (told.join() !== card.told.join()) await storage.cards.change(card, (kept) => ({ ...kept, told }))
+  return undefined
 }
 
 /** Once for each time of being live: its alert is closed, or cannot be read. */
@@ -216,7 +261,7 @@ function postInTurn(house: House, live: LiveCard | undefined, posted: Posted, me
 function postAtOnce({ slack }: House, posted: Posted, message: Message, { place }: From): Promise<void> {
   return byApiOrUrl(
     place,
-    () => slack.reply(posted, message),
+    () => slack.patiently(() => slack.reply(posted, message)),
     (url) => slack.respond(url, message, { to: 'channel', threadTs: posted.threadTs ?? posted.ts }),
   )
 }
@@ -229,32 +274,39 @@ async function draw(
   reading: Reading,
   by: From | undefined,
 ): Promise<CardShown | 'waits' | undefined> {
-  const { config, slack, updates } = house
+  const { config, slack } = house
   const { card, live } = held
-  const view = await viewOf(house, held, names, reading, by)
-  if (view === undefined) return undefined
+  if (reading.alert === undefined) return undefined
+  const view = await viewOf(house, held, names, reading.alert, reading, by)
   const posted = postedOf(held, by?.place)
   if (posted === undefined) return void (by && (await replaceByUrl(house, card, view, by)))
   const message = renderCard(config, view)
-  const { asOf, nextBy } = view
-  const alert = { ...view.alert, actions: [] }
-  const look = hash('sha256', JSON.stringify({ ...view, alert, asOf: 0, nextBy: 0 }), 'base64url')
-  const shown: CardShown = { alert, asOf, nextBy, look }
-  if (by !== undefined) {
-    await byApiOrUrl(
-      by.place,
-      () => slack.update(posted, message),
-      (url) => slack.respond(url, message, { to: 'channel', replaces: true }),
-    )
-    return shown
-  }
-  if (live === undefined) return undefined
-  const urgency = urgencyOf(house, live, look, view)
+  const shown = shownIn(view)
+  if (by === undefined)
+    return live && drawInTurn(house, live, view, shown, () => slack.updateOnce(posted, message))
+  await byApiOrUrl(
+    by.place,
+    () => slack.update(posted, message),
+    (url) => slack.respond(url, message, { to: 'channel', replaces: true }),
+  )
+  return shown
+}
+
+/** Of what somebody would miss, as much as Slack takes: nobody waits for it. */
+async function drawInTurn(
+  house: House,
+  live: LiveCard,
+  view: CardView,
+  shown: CardShown,
+  update: () => Promise<unknown>,
+): Promise<CardShown | 'waits' | undefined> {
+  const { updates } = house
+  const urgency = urgencyOf(house, live, shown.look, view)
   if (urgency === undefined) return undefined
   const done = (await isStill(house, live)) ? updates.take(urgency) : undefined
   if (done === undefined) return 'waits'
   try {
-    await slack.updateOnce(posted, message)
+    await update()
     return shown
   } catch (error) {
     const waitSeconds = waitSecondsOf(error)
@@ -266,27 +318,35 @@ async function draw(
   }
 }
 
+function shownIn(view: CardView): CardShown {
+  const { asOf, nextBy } = view
+  const alert = { ...view.alert, actions: [] }
+  const look = hash('sha256', JSON.stringify({ ...view, alert, asOf: 0, nextBy: 0 }), 'base64url')
+  return { alert, asOf, nextBy, look }
+}
+
 async function viewOf(
   house: House,
   { card, live }: Held,
   names: Names,
-  { alert, readBy, isOverdue = false, watchers }: Reading,
+  alert: Alert,
+  { readBy, isOverdue = false, watchers }: Omit<Reading, 'alert'>,
   by: From | undefined,
-): Promise<CardView | undefined> {
-  if (alert === undefined) return undefined
+): Promise<CardView> {
   const { config, now } = house
+  const { id, asker, askerName, isPrivate, channelId, link } = card
   const isRead = readBy !== undefined
   const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
   // Bellhop keeps looking at a closed alert for a while, but its card does not say so.
   const line = isClosed(alert) ? undefined : lineOf(named)
   const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
-  const isAnothers = by !== undefined && by.asker.userId !== card.asker.userId
+  const isAnothers = by !== undefined && by.asker.userId !== asker.userId
   return {
-    ...{ cardId: card.id, alert, askerName: card.askerName, link: card.link, names, asOf, isOverdue },
-    ...{ isPrivate: card.isPrivate, canShare: card.channelId !== undefined },
+    ...{ cardId: id, alert, askerName, link, names, asOf, isOverdue, isPrivate },
+    canShare: channelId !== undefined,
     refresherName: isAnothers ? by.asker.name : undefined,
-    readerId: await readerIdOf(house, card, alert),
+    readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
     live: line,
     nextBy: line && nextBy,
   }

@@ -4,8 +4,9 @@ import { type Resumed, type WaitedFor, withToken } from '../account/connect-firs
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
+import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, readForAsker, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { ofCard, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -25,7 +26,6 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import { lookSoon } from './look.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -262,11 +262,8 @@ function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: 
   return { channelId, ts: pressedTs, threadTs }
 }
 
-async function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
-  const reading = readForAsker(house, from.asker, token, ks)
-  const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
-  if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, { ks })
-  return alert
+function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
+  return readAwaited(house, from, token, { ks, answer: 'here' })
 }
 
 /** Who watches it already hears until when. */

@@ -3,10 +3,10 @@
 
 import { z } from 'zod'
 import { checkToken } from '../../src/account/render.ts'
+import * as textRules from '../../src/act/acts.ts'
 import * as addAsComment from '../../src/act/add-as-comment.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
-import * as textRules from '../../src/act/text-rules.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as keysInMessage from '../../src/alert/keys-in-message.ts'
 import * as alertLink from '../../src/alert/link.ts'
@@ -267,7 +267,7 @@ export const readers: Readonly<
       toWhom: (text) => assignWords.toWhom(factsOf(text)),
     },
   },
-  'src/act/text-rules.ts': {
+  'src/act/acts.ts': {
     all: textRules,
     reads: {
       lengthOf: textRules.lengthOf,
@@ -395,7 +395,6 @@ export const readers: Readonly<
     reads: {
       headlineOf: state.headlineOf,
       stateBlock: (text) => state.stateBlock(cards, alertOf(text), namesOf(text), { isLive: true }),
-      isPlain: (text) => state.isPlain(text),
       briefState: (text) => state.briefState(cards, alertOf(text)),
       sentences: (text) => state.sentences(cards, alertOf(text), namesOf(text), 1_700_000_000),
       firstSentence: (text) => state.firstSentence(cards, alertOf(text)),

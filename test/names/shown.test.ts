@@ -20,7 +20,7 @@ describe('a card', () => {
 
     await alice.presses('Refresh', card)
     await alice.sees('Customer 1 (12)', general)
-    expect(card.plain).toMatch(/🔴 CRITICAL · opened .* · Alice Archer\n/)
+    expect(card.plain).toMatch(/🔴 CRITICAL · opened .* · assigned to Alice Archer\n/)
     expect(card.plain).toMatch(/\n5HkX · Customer 1 \(12\) · asked by alice · as of/)
     expect(card.text).toContain('assigned to Alice Archer')
     expect(asked(world, before).slice(2).toSorted()).toEqual([
@@ -40,7 +40,7 @@ describe('a card', () => {
     const card = await nextCard(world, '/alert 5HkX')
     await slack.idle()
 
-    expect(card.plain).toMatch(/ · Alice Archer\n[\s\S]*Customer 1 \(12\)/)
+    expect(card.plain).toMatch(/ · assigned to Alice Archer\n[\s\S]*Customer 1 \(12\)/)
     expect(editsOf(world, card)).toBe(0)
     expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
   })
@@ -80,7 +80,7 @@ describe('a card', () => {
     const inOne = await alice.sees(/Alice Archer took it/, general)
     expect(inOne.isEphemeral).toBe(true)
     expect(inOne.plain).toContain('Customer 1 (12)')
-    expect(inOne.plain).toContain(' · Alice Archer\n')
+    expect(inOne.plain).toContain(' · assigned to Alice Archer\n')
   })
 
   it.each([

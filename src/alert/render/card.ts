@@ -16,7 +16,6 @@ import {
   firstSentence,
   headlineOf,
   isClosed,
-  isPlain,
   type SeverityNames,
   sentences,
   stateBlock,
@@ -111,6 +110,11 @@ function closedWith(alert: Alert): KnownBlock[] {
 
 /** A part of a grey line. Names and keys are raw: nothing in them becomes markup. */
 type Part = { readonly raw: string } | { readonly marked: string }
+
+/** No markup could hide in it. Text of a grey line that can’t say so is no mrkdwn. */
+function isPlain(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
+}
 
 /** One line, unless markup could hide in a name or key: that stands apart as plain text. */
 function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
