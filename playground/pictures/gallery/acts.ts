@@ -1,10 +1,11 @@
 // The gallery's acts on alerts: forms, what became of them, and what follows.
+
+import { lengthProblem } from '../../../src/act/acts.ts'
 import { assignModal } from '../../../src/act/assign/modal.ts'
 import type { AssignFacts } from '../../../src/act/render/assign-words.ts'
 import { closeModal, commentModal } from '../../../src/act/render/forms.ts'
 import { renderNewOwner } from '../../../src/act/render/to-others.ts'
 import { renderActVerdict } from '../../../src/act/render/verdict.ts'
-import { lengthProblem } from '../../../src/act/text-rules.ts'
 import type { ContainerPerson } from '../../../src/monitor/client.ts'
 import type { SendOutcome } from '../../../src/send/outcome.ts'
 import type { AlertWrite } from '../../../src/send/writes.ts'

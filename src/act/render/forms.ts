@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { longestComment } from '../text-rules.ts'
+import { longestComment } from '../acts.ts'
 
 /** Callback ids of the forms. */
 export const commentView = 'act.comment-form'
@@ -70,8 +70,8 @@ export function closeModal({
   state,
   headline,
   message,
-  isSolution,
-}: Prefill & { readonly isSolution: boolean }): View {
+  isSolution = false,
+}: Prefill & { readonly isSolution?: boolean }): View {
   return {
     type: 'modal',
     callback_id: closeView,
