@@ -2,11 +2,10 @@
 // during a restart works.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cardFor, cardTheySee } from '../alert/cards.ts'
+import { cardFor } from '../alert/cards.ts'
 import { type ActAsk, parseKey } from '../alert/input.ts'
 import { type CardPress, pressValue, readCardPress } from '../alert/render/card-buttons.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
-import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import {
   type ActionRequest,
@@ -57,8 +56,8 @@ async function openOnCard(
   press: CardPress | undefined,
   modal: typeof commentModal | typeof closeModal,
 ): Promise<void> {
-  const card = press && (await cardFor(house, asker, press.cardId, tooOldWords.card))
-  if (press === undefined || card === undefined) return
+  if (press === undefined) return
+  const card = await cardFor(house, asker, press.cardId, tooOldWords.card)
   const state = actState(place, { press: pressValue(press) })
   await house.slack.openView(triggerId, modal({ state, headline: card.title, message: '' }))
 }
@@ -113,9 +112,8 @@ async function answer(
 async function alertOf(house: House, from: From, { press, edits }: z.infer<typeof aboutSchema>) {
   if (edits !== undefined) return (await toldOrGone(house, from, edits)).write
   if (press === undefined) return undefined
-  const pressed = readCardPress(press)
-  const card = await cardTheySee(house, from.asker, pressed?.cardId)
-  if (pressed === undefined || card === undefined) throw new UserError(tooOldWords.card)
+  const { cardId = '', ownerId = null } = readCardPress(press) ?? {}
+  const { ks } = await cardFor(house, from.asker, cardId, tooOldWords.card)
   // Cards of closed alerts have no such button.
-  return { ks: card.ks, cardId: card.id, shown: { ownerId: pressed.ownerId, isClosed: false } }
+  return { ks, cardId, shown: { ownerId, isClosed: false } }
 }

@@ -11,7 +11,6 @@ import { ofCard } from './show.ts'
 
 export async function refreshCard(house: House, from: From, cardId: string): Promise<void> {
   const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
-  if (card === undefined) return
   const { ks } = card
   const readBy = from.asker.userId
   await withToken(house, from, { feature: 'refresh', ask: { cardId } }, async (token) => {

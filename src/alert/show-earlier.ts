@@ -65,9 +65,7 @@ async function showPage(
   onClosed: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const tooOld = 'This card is too old to show its history. Use /alert again.'
-  const card = await cardFor(house, from.asker, cardId, tooOld)
-  if (card === undefined) return
-  const { ks } = card
+  const { ks, link } = await cardFor(house, from.asker, cardId, tooOld)
   // After connecting, the same page opens as would have now.
   const ask: z.infer<typeof ofHistory> = { pressed: showEarlierValue(cardId, start + actionsPerPage) }
   await withToken(house, from, { feature: 'history', ask }, async (token) => {
@@ -75,7 +73,7 @@ async function showPage(
     try {
       const alert = await readForAsker(house, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
-      const names = namesKnown(house, from.asker, alert, card.link)
+      const names = namesKnown(house, from.asker, alert, link)
       const isSeen = await house.slack.updateView(viewId, historyModal(cardId, alert, start, names))
       if (!isSeen) await onClosed()
     } catch (error) {

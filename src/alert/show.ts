@@ -62,7 +62,6 @@ async function show(
     askerName: name,
     channelId,
     isPrivate,
-    layout: 'thread',
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,

@@ -32,9 +32,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return stopWatching(house, pressed, cardId)
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
-      if (subject !== undefined)
-        await openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
-      return
+      return openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
     }
     default:
       return offer satisfies never

@@ -12,10 +12,10 @@ import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { mayBeDone, waitSecondsOf } from '../slack/client/slack-error.ts'
+import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
-import type { Landed, Place, Story } from '../slack/outbound/delivery.ts'
+import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -93,12 +93,12 @@ export function sendCard(
       history: () => renderHistory(card.id, alert.actions, names),
       inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
     })
-    const { layout, isPrivate } = landed
+    const { isPrivate } = landed
     const posted = landed.layout === 'thread' ? landed.posted : undefined
     const isTold = landed.layout !== 'thread' || landed.isHistoryTold
     // The next Refresh, or look at a live card, brings all of it into the thread.
     const told = isTold ? card.told : marksOf(alert, [])
-    const kept = await storage.cards.change(card, (one) => ({ ...one, layout, isPrivate, posted, told }))
+    const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
     return kept ?? card
   })
 }
@@ -178,12 +178,9 @@ function restsUntil({ now }: House, live: LiveCard | undefined, alert: Alert): n
   return isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
 }
 
-/** Where it stands; undefined where nothing leads there but a button's own response_url. */
-function postedOf({ card, live }: Held, place: Place | undefined): Posted | undefined {
-  if (card.layout === 'one-message') return undefined
-  if (live !== undefined) return live.posted
-  const { channelId, pressedTs: ts, threadTs } = place ?? {}
-  return card.posted ?? (channelId && ts ? { channelId, ts, threadTs } : undefined)
+/** Undefined where Slack did not say. */
+function standsAt({ card, live }: Held): Posted | undefined {
+  return live?.posted ?? card.posted
 }
 
 /** Whoever reads it for somebody else adds none. */
@@ -198,7 +195,7 @@ async function namesFor(
   const names =
     alert !== undefined && readBy === asker.userId ? await namesRead(house, asker, card, alert) : kept
   if (!areSameNames(names, kept)) await house.storage.cards.change(card, (one) => ({ ...one, names }))
-  const channelId = postedOf(held, by?.place)?.channelId ?? by?.place.channelId
+  const channelId = standsAt(held)?.channelId ?? by?.place.channelId
   return namesShownIn(house, { isPrivate, channelId }, names)
 }
 
@@ -215,7 +212,7 @@ async function tell(
 ): Promise<'waits' | undefined> {
   const { config, storage, now } = house
   const { card, live } = held
-  const posted = postedOf(held, by?.place)
+  const posted = standsAt(held)
   if (posted === undefined) return undefined
   const alert = reading.readBy === undefined ? undefined : reading.alert
   const reply = newsFor(card.told, alert, reading.ending ?? (live && endingOf(live, names, reading, now())))
@@ -228,7 +225,7 @@ async function tell(
     try {
       await (by === undefined
         ? postInTurn(house, live, posted, message)
-        : postAtOnce(house, posted, message, by))
+        : house.slack.patiently(() => house.slack.reply(posted, message)))
     } catch (error) {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return 'waits'
@@ -258,14 +255,6 @@ function postInTurn(house: House, live: LiveCard | undefined, posted: Posted, me
   })
 }
 
-function postAtOnce({ slack }: House, posted: Posted, message: Message, { place }: From): Promise<void> {
-  return byApiOrUrl(
-    place,
-    () => slack.patiently(() => slack.reply(posted, message)),
-    (url) => slack.respond(url, message, { to: 'channel', threadTs: posted.threadTs ?? posted.ts }),
-  )
-}
-
 /** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
 async function draw(
   house: House,
@@ -278,17 +267,13 @@ async function draw(
   const { card, live } = held
   if (reading.alert === undefined) return undefined
   const view = await viewOf(house, held, names, reading.alert, reading, by)
-  const posted = postedOf(held, by?.place)
+  const posted = standsAt(held)
   if (posted === undefined) return void (by && (await replaceByUrl(house, card, view, by)))
   const message = renderCard(config, view)
   const shown = shownIn(view)
   if (by === undefined)
     return live && drawInTurn(house, live, view, shown, () => slack.updateOnce(posted, message))
-  await byApiOrUrl(
-    by.place,
-    () => slack.update(posted, message),
-    (url) => slack.respond(url, message, { to: 'channel', replaces: true }),
-  )
+  await slack.update(posted, message)
   return shown
 }
 
@@ -365,27 +350,13 @@ function urgencyOf(
   return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
 }
 
+/** Where the bot cannot change it: the message that was pressed becomes card and history in one. */
 async function replaceByUrl({ config, slack }: House, card: Card, view: CardView, { place }: From) {
-  if (card.layout !== 'one-message' || place.responseUrl === undefined) return
+  if (place.responseUrl === undefined) return
   const wantsThread = !card.isPrivate && !place.isDirect && place.threadTs === undefined
   const message = renderInOneMessage(config, view, wantsThread ? 'invite' : undefined)
   await slack.respond(place.responseUrl, message, {
     to: card.isPrivate ? 'asker' : 'channel',
     replaces: true,
   })
-}
-
-/** Through the Web API, or through the button's own response_url where the bot is not (any more) a member. */
-async function byApiOrUrl(
-  place: Place,
-  byApi: () => Promise<unknown>,
-  byUrl: (url: string) => Promise<void>,
-): Promise<void> {
-  try {
-    await byApi()
-  } catch (error) {
-    const isRefused = !mayBeDone(error) && waitSecondsOf(error) === undefined
-    if (!isRefused || place.responseUrl === undefined) throw error
-    await byUrl(place.responseUrl)
-  }
 }

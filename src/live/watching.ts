@@ -12,7 +12,6 @@ import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -58,7 +57,7 @@ export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise
     return house.turns(`watch ${from.place.channelId} ${lookup.ks}`, async () => {
       if (await join(house, from, token, lookup)) return
       const { card, alert } = await showWhereAsked(house, from, token, lookup)
-      const posted = standsAt(card, from.place)
+      const { posted } = card
       if (posted !== undefined) return startHere(house, from, card, posted, alert)
       if (isClosed(alert)) throw new UserError(nothingLeft)
       await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
@@ -69,8 +68,7 @@ export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise
 /** *Watch* on a card. */
 export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
   const card = await findCard(house, from, cardId)
-  if (card === undefined) return
-  const posted = standsAt(card, from.place)
+  const { posted } = card
   if (posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
   await withToken(house, from, waitingWatch(card), async (token) => {
@@ -83,7 +81,6 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const card = await findCard(house, pressed, pressed.value)
-  if (card === undefined) return
   const { ks } = card
   await withToken(house, pressed, waitingWatch(card), (token) => watchDirectly(house, pressed, token, ks))
 }
@@ -163,7 +160,6 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
 export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
   const { workspaceId, userId } = from.asker
   const card = await findCard(house, from, cardId)
-  if (card === undefined) return
   const stopping = `stopping ${userId} ${cardId}`
   await house.turns(stopping, async () => {
     const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
@@ -182,7 +178,8 @@ export async function stopWatching(house: House, from: From, cardId: string): Pr
 
 /** *Stop watching* in an answer or a list: one's own watch alone, and nothing when it has ended already. */
 export async function stopWatchingAlone(house: House, from: From, cardId: string): Promise<void> {
-  if ((await findCard(house, from, cardId)) !== undefined) await stopOwn(house, from, cardId)
+  await findCard(house, from, cardId)
+  await stopOwn(house, from, cardId)
 }
 
 /**
@@ -250,16 +247,12 @@ export async function endWhereShared(
     if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
-function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {
-  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
-}
-
-/** Where the bot can change the card. */
-function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
-  if (layout === 'one-message') return undefined
-  if (posted !== undefined) return posted
-  if (channelId === undefined || pressedTs === undefined) return undefined
-  return { channelId, ts: pressedTs, threadTs }
+/** @throws UserError where it is forgotten, or not theirs. */
+async function findCard(house: House, { asker }: From, cardId: string): Promise<Card> {
+  const find = () => cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
+  const card = await find()
+  // While its history is sent, it is not kept yet where it stands.
+  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
 }
 
 function read(house: House, from: From, token: string, ks: string): Promise<Alert> {

@@ -54,8 +54,8 @@ import {
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(house: House, pressed: ActionRequest): Promise<void> {
   const press = readCardPress(pressed.value)
-  const wanted = press && (await wantedOn(house, pressed, press))
-  if (wanted !== undefined) await assignMe(house, pressed, wanted, pressed.triggerId)
+  if (press === undefined) return
+  await assignMe(house, pressed, await wantedOn(house, pressed, press), pressed.triggerId)
 }
 
 /** *Assign to somebody*: on a card, or on an answer. @throws UserError */
@@ -66,7 +66,6 @@ export async function openAssignForm(
   isOnCard = true,
 ): Promise<void> {
   const wanted = await wantedOn(house, pressed, press, isOnCard)
-  if (wanted === undefined) return
   await withToken(house, pressed, waitsFor({ kind: 'form', press }), async (token) => {
     await openWhenRead(house, pressed, pressed.triggerId, 'somebody', wanted, token)
   })
@@ -88,22 +87,21 @@ export async function askSelf(house: House, pressed: ActionRequest): Promise<voi
 /** With the alert of its card, whatever a button or a form says. @throws UserError where that card is not theirs to see. */
 async function lookedUp(house: House, asker: SlackUser, wanted: WantedAssign): Promise<WantedAssign> {
   if (wanted.cardId === undefined) return wanted
-  const card = await cardTheySee(house, asker, wanted.cardId)
-  if (card === undefined) throw new UserError(tooOldWords.card)
-  return { ...wanted, ks: card.ks }
+  const { ks } = await cardFor(house, asker, wanted.cardId, tooOldWords.card)
+  return { ...wanted, ks }
 }
 
-/** Undefined where the card is not theirs to see. @throws UserError where it is forgotten. */
+/** @throws UserError where the card is forgotten, or not theirs to see. */
 async function wantedOn(
   house: House,
   { asker }: From,
   { cardId, ownerId }: CardPress,
   isOnCard = true,
-): Promise<WantedAssign | undefined> {
-  const card = await cardFor(house, asker, cardId, tooOldWords.card)
+): Promise<WantedAssign> {
+  const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return card && { id: randomUUID(), ks: card.ks, message: '', shown, cardId, isOnCard }
+  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard }
 }
 
 /** Assigns to whoever asks, once it is known who that is in monitoring. @param triggerId - Opens a form, should one be needed. */
