@@ -58,7 +58,7 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
       send(message) {
         const { workspaceId, userId } = asker
         return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          askPoster(house, from, links, message),
+          askPoster(house, links, message),
         )
       },
     },
@@ -95,9 +95,6 @@ async function keyByLink(
   return found.kind === 'one' ? found.ks : undefined
 }
 
-// Slack's words for links that are not there any more. Source: docs.slack.dev/reference/methods/chat.unfurl.
-const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
-
 function mayPass(error: unknown): boolean {
   return mayBeDone(error) || waitSecondsOf(error) !== undefined
 }
@@ -121,33 +118,20 @@ async function tryToUnfurl(
 }
 
 /**
- * Asks whoever posted links for an account, alone: below the links, else where they are, if the bot is there.
+ * Asks whoever posted links for an account, alone, below the links.
  * @returns False when they were not asked, so that their next link asks them.
  * @throws What may pass, so that it is tried again.
  */
-async function askPoster(
-  { slack, log }: House,
-  { asker, place }: From,
-  links: PostedLinks,
-  prompt: Message,
-): Promise<boolean> {
+async function askPoster({ slack, log }: House, links: PostedLinks, prompt: Message): Promise<boolean> {
   try {
     await slack.promptBelow(links, prompt)
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    const refusal = wordOf(error) ?? ''
+    const refusal = wordOf(error)
     // They have said that they do not want to be asked.
     if (refusal === 'cannot_prompt') return true
-    if (goneLinks.has(refusal)) return false
-    log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
-  }
-  try {
-    await slack.whisper(links.channelId, asker.userId, prompt, place.threadTs)
-    return true
-  } catch (error) {
-    if (mayPass(error)) throw error
-    log.warn({ refusal: wordOf(error) }, 'whoever posted a link could not be asked for an account')
+    log.warn({ refusal }, 'whoever posted a link could not be asked for an account')
     return false
   }
 }

@@ -167,28 +167,6 @@ describe('somebody who is not connected and posts a link', () => {
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
   })
 
-  it('is asked in the channel, alone and once, when Slack takes no prompt without a preview', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, bob, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' }, { times: 2 })
-
-    const message = alice.says(link, general)
-
-    const ask = await alice.sees('You posted a link to an alert', general)
-    expect([ask.isEphemeral, ask.message.via]).toEqual([true, 'chat.postEphemeral'])
-    alice.says(`once more ${link}`, general)
-    await slack.idle()
-    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('You posted'))).toEqual([])
-    slack.trouble.clear()
-    await alice.presses('Connect account', ask)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
-    await bob.seesUnfurl('Disk full', message)
-  })
-
   it('is asked with the next link when there was no way to ask, and the log says so', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, ops, service, slack } = world
@@ -206,24 +184,6 @@ describe('somebody who is not connected and posts a link', () => {
 
     expect((await alice.sees('You posted a link to an alert', ops)).isEphemeral).toBe(true)
   })
-
-  it.each(['cannot_find_message', 'cannot_unfurl_message'])(
-    'is not asked where the link is gone (%s), but with the next one',
-    async (error) => {
-      const world = await openWorld({ isAliceConnected: false })
-      const { alice, general, service, slack } = world
-      world.expectRefusals()
-      service.addAlert(diskFull)
-      slack.trouble.fail('chat.unfurl', { error })
-
-      alice.says(link, general)
-      await slack.idle(100)
-      expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
-
-      alice.says(`once more ${link}`, general)
-      await alice.sees('You posted a link to an alert', general)
-    },
-  )
 
   it('is asked each for themselves', async () => {
     const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
