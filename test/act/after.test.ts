@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { flags } from '../../src/grant/flags.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
-import { liveCard, repliesWith } from '../watch/live.ts'
+import { liveCard, repliesWith } from '../live/live.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ways } from '../../playground/monitor/ways.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { repliesWith, timesRead } from '../watch/live.ts'
+import { repliesWith, timesRead } from '../live/live.ts'
 import { openWorld, type World } from '../world.ts'
 import { closesOn, diskFull } from './on-card.ts'
 

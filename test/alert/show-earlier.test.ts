@@ -45,21 +45,6 @@ describe('a long history', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(range(1, 505))
   })
 
-  it('is for the presser alone, with their token', async () => {
-    const { alice, bob, general, service, connect } = await openWorld()
-    await connect(bob, bobToken)
-    service.addAlert(longStory)
-    await alice.types('/alert 5HkX', general)
-    const card = await bob.sees('Disk full', general)
-
-    await bob.presses('Show earlier', await bob.sees('newest 15', card))
-
-    await bob.seesModal('Alert history')
-    await expect.poll(() => bob.modal?.plain).toContain('Actions 496 to 505')
-    expect(alice.modal).toBeUndefined()
-    expect(service.requests.at(-1)).toMatchObject({ token: 'bob' })
-  })
-
   it('asks somebody without an account to connect, and opens in the same modal after', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(longStory)

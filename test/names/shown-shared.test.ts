@@ -1,6 +1,6 @@
 // Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
 import { describe, expect, it } from 'vitest'
-import { liveCard, passes } from '../watch/live.ts'
+import { liveCard, passes } from '../live/live.ts'
 import type { World } from '../world.ts'
 import { asked, connectBob, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
 
