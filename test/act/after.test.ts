@@ -107,17 +107,6 @@ describe('an act on a card', () => {
     expect(shown.join()).toContain('Old logs removed.')
   })
 
-  it('shows in the direct message where it was pressed, and in its thread', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world, '/alert 5HkX', alice.dm)
-    await commentsOn(card, alice, 'Mine alone')
-    await alice.sees('Mine alone', card)
-    await slack.idle()
-    expect(repliesWith(card, 'Mine alone')).toHaveLength(1)
-  })
-
   it('that monitoring refuses leaves the card as it is', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { bob, general, service, slack } = world
