@@ -16,7 +16,7 @@ import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
-import type { Message, Posted } from '../slack/outbound/message.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
 import {
@@ -86,8 +86,8 @@ export function sendCard(
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
-    const reading = { alert, readBy: card.asker.userId }
-    const view = await viewOf(house, { card, live: undefined }, names, alert, reading, undefined)
+    const readBy = card.asker.userId
+    const view = await viewOf(house, { card, live: undefined, alert, readBy, names, by: undefined })
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
       history: () => renderHistory(card.id, alert.actions, names),
@@ -154,91 +154,90 @@ async function isStill({ storage, poller, stopping }: House, live: LiveCard): Pr
   return found?.holder === poller.owner && found.pokes === live.pokes
 }
 
+/** All that is known in one turn of a card. */
+interface Turn extends Held, Reading {
+  /** Where it stands; undefined where Slack did not say. */
+  readonly posted: Posted | undefined
+  /** Those that may be shown there. */
+  readonly names: Names
+  readonly by: From | undefined
+}
+
 async function show(house: House, held: Held, reading: Reading, by: From | undefined): Promise<Outcome> {
-  const { live } = held
-  const { alert, readBy } = reading
-  const isRead = readBy !== undefined
-  const names = await namesFor(house, held, reading, by)
+  const posted = held.live?.posted ?? held.card.posted
+  const channelId = posted?.channelId ?? by?.place.channelId
+  const turn = {
+    ...held,
+    ...reading,
+    posted,
+    by,
+    names: await namesFor(house, held.card, reading, channelId),
+  }
   let failure: unknown
-  const told = await tell(house, held, names, reading, by).catch((error: unknown) => {
+  const isTold = await tell(house, turn).catch((error: unknown) => {
     failure = error
   })
   // Whatever becomes of the reply, the card shows how the alert is.
-  const drawn = await draw(house, held, names, reading, by)
+  const drawn = await draw(house, turn)
   if (failure !== undefined) throw failure
   const { intervalMs } = house.config.watch
-  const isDrawn = drawn !== 'waits'
-  const inMs = isDrawn ? Math.round(intervalMs * (0.95 + Math.random() / 10)) : soonMs
-  const rests = isRead && alert !== undefined ? { restsUntil: restsUntil(house, live, alert) } : {}
-  const outcome = { shown: isDrawn ? drawn : undefined, isRead, failures: 0, inMs, ...rests }
-  return isDrawn && told !== 'waits' ? { ...outcome, ...reading.outcome } : outcome
+  if (drawn === 'waits') return { ...readOutcome(house, turn), inMs: soonMs }
+  const inMs = Math.round(intervalMs * (0.95 + Math.random() / 10))
+  return { ...readOutcome(house, turn), shown: drawn, inMs, ...(isTold && reading.outcome) }
 }
 
-function restsUntil({ now }: House, live: LiveCard | undefined, alert: Alert): number | undefined {
-  return isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
+function readOutcome({ now }: House, { live, alert, readBy }: Turn): Outcome {
+  if (alert === undefined || readBy === undefined) return { failures: 0 }
+  const restsUntil = isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
+  return { isRead: true, failures: 0, restsUntil }
 }
 
-/** Undefined where Slack did not say. */
-function standsAt({ card, live }: Held): Posted | undefined {
-  return live?.posted ?? card.posted
-}
-
-/** Whoever reads it for somebody else adds none. */
+/** Those that its asker’s token has shown: whoever reads it with another one adds none. */
 async function namesFor(
   house: House,
-  held: Held,
+  card: Card,
   { alert, readBy }: Reading,
-  by: From | undefined,
+  channelId: string | undefined,
 ): Promise<Names> {
-  const { card } = held
   const { asker, isPrivate, names: kept = noNames } = card
-  const names =
-    alert !== undefined && readBy === asker.userId ? await namesRead(house, asker, card, alert) : kept
+  const isOwn = alert !== undefined && readBy === asker.userId
+  const names = isOwn ? await namesRead(house, asker, card, alert) : kept
   if (!areSameNames(names, kept)) await house.storage.cards.change(card, (one) => ({ ...one, names }))
-  const channelId = standsAt(held)?.channelId ?? by?.place.channelId
   return namesShownIn(house, { isPrivate, channelId }, names)
 }
 
 /**
  * Tells the thread what it does not know yet, in one reply, and keeps that. A reply that Slack did not confirm comes again.
- * @returns `waits` where nobody waits for it, and Slack has to be waited for first.
+ * @returns False where nobody waits for it, and Slack has to be waited for first.
  */
-async function tell(
-  house: House,
-  held: Held,
-  names: Names,
-  reading: Reading,
-  by: From | undefined,
-): Promise<'waits' | undefined> {
+async function tell(house: House, turn: Turn): Promise<boolean> {
   const { config, storage, now } = house
-  const { card, live } = held
-  const posted = standsAt(held)
-  if (posted === undefined) return undefined
-  const alert = reading.readBy === undefined ? undefined : reading.alert
-  const reply = newsFor(card.told, alert, reading.ending ?? (live && endingOf(live, names, reading, now())))
+  const { card, live, posted, names, by } = turn
+  if (posted === undefined) return true
+  const alert = turn.readBy === undefined ? undefined : turn.alert
+  const reply = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
   if (reply !== undefined) {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
     const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, card.id, { ...reply, names, about, mention })
+    const post = () => house.slack.reply(posted, message)
     try {
-      await (by === undefined
-        ? postInTurn(house, live, posted, message)
-        : house.slack.patiently(() => house.slack.reply(posted, message)))
+      await (by === undefined ? inChannelsTurn(house, live, posted, post) : house.slack.patiently(post))
     } catch (error) {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
-      return 'waits'
+      return false
     }
   }
   const told = toldWith(card.told, reply, alert)
   if (told.join() !== card.told.join()) await storage.cards.change(card, (kept) => ({ ...kept, told }))
-  return undefined
+  return true
 }
 
 /** Once for each time of being live: its alert is closed, or cannot be read. */
-function endingOf(live: LiveCard, names: Names, reading: Reading, now: number): Ending | undefined {
-  const { alert, readBy, isOverdue } = reading
+function endingOf({ live, alert, readBy, isOverdue, names }: Turn, now: number): Ending | undefined {
+  if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
   // One that was closed when it was drawn last has said so.
@@ -247,57 +246,56 @@ function endingOf(live: LiveCard, names: Names, reading: Reading, now: number): 
   return isNews && isLive ? { id: String(since), ...closedWords(alert, names) } : undefined
 }
 
-/** In the channel's turn: nobody waits for it. */
-function postInTurn(house: House, live: LiveCard | undefined, posted: Posted, message: Message) {
-  return house.pace.inTurn(posted.channelId, async () => {
+function inChannelsTurn(
+  house: House,
+  live: LiveCard | undefined,
+  { channelId }: Posted,
+  post: () => Promise<void>,
+): Promise<void> {
+  return house.pace.inTurn(channelId, async () => {
     if (live === undefined || !(await isStill(house, live))) throw new NotSent()
-    await house.slack.reply(posted, message)
+    await post()
   })
 }
 
 /** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
-async function draw(
-  house: House,
-  held: Held,
-  names: Names,
-  reading: Reading,
-  by: From | undefined,
-): Promise<CardShown | 'waits' | undefined> {
+async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
   const { config, slack } = house
-  const { card, live } = held
-  if (reading.alert === undefined) return undefined
-  const view = await viewOf(house, held, names, reading.alert, reading, by)
-  const posted = standsAt(held)
-  if (posted === undefined) return void (by && (await replaceByUrl(house, card, view, by)))
+  const { live, alert, posted, by } = turn
+  if (alert === undefined) return undefined
+  const view = await viewOf(house, { ...turn, alert })
+  if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
   const message = renderCard(config, view)
   const shown = shownIn(view)
-  if (by === undefined)
-    return live && drawInTurn(house, live, view, shown, () => slack.updateOnce(posted, message))
-  await slack.update(posted, message)
-  return shown
-}
-
-/** Of what somebody would miss, as much as Slack takes: nobody waits for it. */
-async function drawInTurn(
-  house: House,
-  live: LiveCard,
-  view: CardView,
-  shown: CardShown,
-  update: () => Promise<unknown>,
-): Promise<CardShown | 'waits' | undefined> {
-  const { updates } = house
+  if (by !== undefined) {
+    await slack.update(posted, message)
+    return shown
+  }
+  if (live === undefined) return undefined
   const urgency = urgencyOf(house, live, shown.look, view)
   if (urgency === undefined) return undefined
+  const isTaken = await updateInTurn(house, live, urgency, () => slack.updateOnce(posted, message))
+  return isTaken ? shown : 'waits'
+}
+
+/** As much as Slack takes: nobody waits for it. @returns False where it has to be waited for. */
+async function updateInTurn(
+  house: House,
+  live: LiveCard,
+  urgency: Urgency,
+  update: () => Promise<unknown>,
+): Promise<boolean> {
+  const { updates } = house
   const done = (await isStill(house, live)) ? updates.take(urgency) : undefined
-  if (done === undefined) return 'waits'
+  if (done === undefined) return false
   try {
     await update()
-    return shown
+    return true
   } catch (error) {
     const waitSeconds = waitSecondsOf(error)
     if (waitSeconds === undefined) throw error
     updates.busy(waitSeconds)
-    return 'waits'
+    return false
   } finally {
     done()
   }
@@ -310,13 +308,11 @@ function shownIn(view: CardView): CardShown {
   return { alert, asOf, nextBy, look }
 }
 
+type ToView = Pick<Turn, 'card' | 'live' | 'names' | 'readBy' | 'isOverdue' | 'watchers' | 'by'>
+
 async function viewOf(
   house: House,
-  { card, live }: Held,
-  names: Names,
-  alert: Alert,
-  { readBy, isOverdue = false, watchers }: Omit<Reading, 'alert'>,
-  by: From | undefined,
+  { card, live, names, alert, readBy, isOverdue = false, watchers, by }: ToView & { readonly alert: Alert },
 ): Promise<CardView> {
   const { config, now } = house
   const { id, asker, askerName, isPrivate, channelId, link } = card
@@ -351,12 +347,10 @@ function urgencyOf(
 }
 
 /** Where the bot cannot change it: the message that was pressed becomes card and history in one. */
-async function replaceByUrl({ config, slack }: House, card: Card, view: CardView, { place }: From) {
-  if (place.responseUrl === undefined) return
-  const wantsThread = !card.isPrivate && !place.isDirect && place.threadTs === undefined
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From): Promise<void> {
+  const { responseUrl, isDirect, threadTs } = place
+  if (responseUrl === undefined) return
+  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
   const message = renderInOneMessage(config, view, wantsThread ? 'invite' : undefined)
-  await slack.respond(place.responseUrl, message, {
-    to: card.isPrivate ? 'asker' : 'channel',
-    replaces: true,
-  })
+  await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
 }
