@@ -192,7 +192,6 @@ export const readers: Readonly<
         }),
       textBack: messages.textBack,
       renderTextBack: (text) => messages.renderTextBack(text, text),
-      withTextBack: (text) => messages.withTextBack(messages.renderTextBack(text, text), text),
     },
     others: ['say', 'sayMarked', 'button', 'menu', 'fits', 'fullest'],
   },
