@@ -141,9 +141,9 @@ export function renderOthersMatch(others: readonly string[]): Message {
       ...(at === 0 ? [] : [', ']),
       nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'),
     ])
-  const more = others.length > mostOthers ? ` and ${others.length - mostOthers} more` : ''
+  const more = others.length > mostOthers ? [` and ${others.length - mostOthers} more`] : []
   return describe({
-    lines: [['That link matches other alerts too, opened in the same second: ', ...shown, more]],
+    lines: [['That link matches other alerts too, opened in the same second: ', ...shown, ...more]],
   })
 }
 
