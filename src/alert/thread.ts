@@ -24,8 +24,6 @@ export interface Ending {
   readonly words: string
   /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
   readonly by?: string | undefined
-  /** Where it leads to, said last. */
-  readonly link?: string | undefined
 }
 
 /** What a reply tells. */

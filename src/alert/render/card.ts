@@ -1,6 +1,6 @@
 // An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
 // few words, as the preview below its link. Pure.
-import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, type Names, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
@@ -16,6 +16,7 @@ import {
   firstSentence,
   headlineOf,
   isClosed,
+  richText,
   type SeverityNames,
   sentences,
   stateBlock,
@@ -60,10 +61,6 @@ const noteLines: Readonly<Record<Note, string>> = {
   invite: 'Bellhop isn’t in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
   'only-you':
     'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
-}
-
-function richText(...elements: RichTextElement[]): RichTextBlock {
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
 function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {

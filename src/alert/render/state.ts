@@ -1,6 +1,6 @@
 // The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
 // card. Pure.
-import type { KnownBlock, RichTextElement } from '@slack/types'
+import type { RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
@@ -145,7 +145,7 @@ export function stateBlock(
   alert: Alert,
   names: Names,
   { isLive }: { readonly isLive: boolean },
-): KnownBlock {
+): RichTextBlock {
   const closed = isClosed(alert)
   const facts = factsOf(alert, names).flatMap(([words, at], index) => {
     const between = index > 0 ? (closed ? ', ' : ' · ') : ''
@@ -160,10 +160,12 @@ export function stateBlock(
     { type: 'text', text: 'Live', style: { bold: true } },
     text(' · '),
   ]
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_section', elements: [...(isLive ? live : []), ...line] }],
-  }
+  return richText(...(isLive ? live : []), ...line)
+}
+
+/** One paragraph, of which Slack interprets nothing. */
+export function richText(...elements: RichTextElement[]): RichTextBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
 function text(words: string): RichTextElement {
