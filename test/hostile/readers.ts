@@ -400,7 +400,7 @@ export const readers: Readonly<
       glance: (text) => state.glance(cards, alertOf(text)),
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
-    others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed'],
+    others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed', 'richText'],
   },
   'src/alert/render/history.ts': {
     all: history,
