@@ -27,7 +27,7 @@ const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 /** A page of the modal shows each action at length. */
 const onPage: Extent = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
 
-export const actionsPerPage = onPage.actions
+const actionsPerPage = onPage.actions
 
 /** An action in words, and when it was. */
 interface Line extends ActionWords {
@@ -76,7 +76,7 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
 }
 
 /** What the button carries: the card, and how many actions are older than those that are shown already. */
-export function showEarlierValue(cardId: string, older: number): string {
+function showEarlierValue(cardId: string, older: number): string {
   return `${cardId}:${older}`
 }
 
