@@ -51,17 +51,29 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), (token) => {
-    if (lookup.isPrivate) return watchDirectly(house, from, token, lookup.ks)
-    // Two who ask at the same moment get one live card.
-    return house.turns(`watch ${from.place.channelId} ${lookup.ks}`, async () => {
-      if (await join(house, from, token, lookup)) return
-      const { card, alert } = await showWhereAsked(house, from, token, lookup)
-      const { posted } = card
-      if (posted !== undefined) return startHere(house, from, card, posted, alert)
-      if (isClosed(alert)) throw new UserError(nothingLeft)
-      await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
-    })
+  return withToken(house, from, waitingLookUp(lookup), (token) => watchNew(house, from, token, lookup))
+}
+
+/** Two who ask at the same moment get one live card. */
+function watchNew(
+  house: House,
+  from: From,
+  token: string,
+  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
+): Promise<void> {
+  const { asker, place } = from
+  const { ks, isPrivate } = wanted
+  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
+    if (await join(house, from, token, wanted)) return
+    const { card, alert } = isPrivate
+      ? await showDirectly(house, from, token, ks)
+      : await showWhereAsked(house, from, token, wanted)
+    const { posted } = card
+    if (isClosed(alert)) throw new UserError(nothingLeft)
+    if (posted === undefined) return house.slack.privately(place, renderOffer(card.id, place.isDirect))
+    await start(house, from, card, posted, alert)
+    if (!isPrivate || posted.channelId === place.channelId) return
+    await house.slack.privately(place, renderWatchedDirectly(await house.slack.linkOf(posted)))
   })
 }
 
@@ -72,9 +84,11 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
   if (posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
   await withToken(house, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchDirectly(house, from, token, card.ks)
+    if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
     if (await join(house, from, token, card, cardId)) return
-    await startHere(house, from, card, posted, await read(house, from, token, card.ks))
+    const alert = await read(house, from, token, card.ks)
+    const { isNew, until } = await start(house, from, card, posted, alert)
+    if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
   })
 }
 
@@ -82,7 +96,9 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const card = await findCard(house, pressed, pressed.value)
   const { ks } = card
-  await withToken(house, pressed, waitingWatch(card), (token) => watchDirectly(house, pressed, token, ks))
+  await withToken(house, pressed, waitingWatch(card), (token) =>
+    watchNew(house, pressed, token, { ks, isPrivate: true }),
+  )
 }
 
 function waitingWatch({ id }: Card): WaitedFor {
@@ -93,19 +109,6 @@ function waitingWatch({ id }: Card): WaitedFor {
 /** However long it has waited: somebody who was told at night connects in the morning. */
 export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise<void> {
   return watchCard(house, from, ofCard.parse(ask).cardId)
-}
-
-/** Shows an alert in the direct message with the bot and watches it there. A second press finds it live. */
-function watchDirectly(house: House, from: From, token: string, ks: string): Promise<void> {
-  return house.turns(`watch directly ${from.asker.userId} ${ks}`, async () => {
-    if (await join(house, from, token, { ks, isPrivate: true })) return
-    const { card, alert } = await showDirectly(house, from, token, ks)
-    const { posted } = card
-    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-    await start(house, from, card, posted, alert)
-    if (posted.channelId === from.place.channelId) return
-    await house.slack.privately(from.place, renderWatchedDirectly(await house.slack.linkOf(posted)))
-  })
 }
 
 /**
@@ -257,12 +260,6 @@ async function findCard(house: House, { asker }: From, cardId: string): Promise<
 
 function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
   return readAwaited(house, from, token, { ks, answer: 'here' })
-}
-
-/** Who watches it already hears until when. */
-async function startHere(house: House, from: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
-  const { isNew, until } = await start(house, from, card, posted, alert)
-  if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId: card.id, until }))
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
