@@ -2,7 +2,7 @@
 // monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
 // they submit the form.
 import { z } from 'zod'
-import { type Card, maySee, threadRef } from '../alert/cards.ts'
+import { type Card, cardTheySee, maySee, threadRef } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import { pressValue } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
@@ -43,18 +43,16 @@ export async function openAddAsComment(house: House, request: MessageRequest): P
 }
 
 /** The one card that the message is, or in whose thread it stands. */
-async function cardAt(
-  { storage: { cards }, config: { alertUrl } }: House,
-  { asker, place, message }: MessageRequest,
-): Promise<Card | undefined> {
+async function cardAt(house: House, { asker, place, message }: MessageRequest): Promise<Card | undefined> {
+  const { storage, config } = house
   const { workspaceId } = asker
-  const own = mentionedIn(message, alertUrl).cardIds
-  const carried = await Promise.all(own.map((id) => cards.find({ workspaceId, id })))
+  const own = mentionedIn(message, config.alertUrl).cardIds
+  const carried = await Promise.all(own.map((id) => cardTheySee(house, asker, id)))
   const { channelId, threadTs } = place
   const inThread =
     channelId === undefined || threadTs === undefined
       ? []
-      : await cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
+      : await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
   return onlyOne(asker, carried) ?? onlyOne(asker, root) ?? onlyOne(asker, inThread)
 }

@@ -18,17 +18,21 @@ interface Where {
   readonly channelId: string | undefined
 }
 
-/** As its asker's token shows them: those of before, and for a moment what is missing is read from the service. */
+/**
+ * As its asker's token shows them: those of before, and for a moment what is missing is read from the service.
+ * @param atHand - Their token, where somebody has it already.
+ */
 export async function namesRead(
   house: House,
   asker: SlackUser,
   card: Pick<Card, 'link' | 'names'>,
   alert: Alert,
+  atHand?: string,
 ): Promise<Names> {
   const link = placeOf(card)
   const known = joinNames(card.names ?? noNames, namesKnown(house, asker, alert, link))
   if (isWhole(known, alert) || !house.config.canAct) return known
-  const token = await house.tokens.find(asker)
+  const token = atHand ?? (await house.tokens.find(asker))
   const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
   const learned = learning && (await inTime(learning, momentMs))
   return joinNames(known, learned ?? noNames)

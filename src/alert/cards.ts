@@ -60,6 +60,18 @@ export async function cardFor(
   return card
 }
 
+/** As `cardFor`, but known where it stands: while its history is sent, that is not kept yet. */
+export async function sentCardFor(
+  house: House,
+  person: SlackUser,
+  cardId: string,
+  tooOld: string,
+): Promise<Card> {
+  const find = () => cardFor(house, person, cardId, tooOld)
+  const card = await find()
+  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
+}
+
 /** Whether this person may see the card, and press what is on it. */
 export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
@@ -74,17 +86,6 @@ export async function cardTheySee(
   const { workspaceId } = person
   const card = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   return card !== undefined && maySee(person, card) ? card : undefined
-}
-
-/** The alerts of cards that this person may see. */
-export async function keysOfCards(
-  { storage }: House,
-  asker: SlackUser,
-  cardIds: readonly string[],
-): Promise<readonly string[]> {
-  const { workspaceId } = asker
-  const found = await Promise.all(cardIds.map((id) => storage.cards.find({ workspaceId, id })))
-  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
 }
 
 /** What something else may be about: an alert, as its card shows it. */
@@ -103,7 +104,7 @@ export interface Subject {
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const { ks, title, isPrivate, posted } = await cardFor(house, asker, cardId, tooOld)
+  const { ks, title, isPrivate, posted } = await sentCardFor(house, asker, cardId, tooOld)
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false }

@@ -66,7 +66,7 @@ async function show(
     told: marksOf(alert),
     posted: undefined,
     link,
-    names: await namesRead(house, from.asker, { link }, alert),
+    names: await namesRead(house, from.asker, { link }, alert, token),
   }
   // Before it is sent, as somebody may press what is on it at once.
   await house.storage.cards.insert(() => card)

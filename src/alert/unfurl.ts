@@ -43,12 +43,10 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     from,
     wanted,
     async (token) => {
-      const unfurls = await Promise.all(
-        known
-          .slice(0, mostPreviews)
-          .map(async ({ url, ask }) => ({ url, preview: await previewOf(house, asker, token, ask) })),
-      )
-      const shown = unfurls.flatMap(({ url, preview }) =>
+      const read = known
+        .slice(0, mostPreviews)
+        .map(async ({ url, ask }) => [url, await previewOf(house, asker, token, ask)] as const)
+      const shown = (await Promise.all(read)).flatMap(([url, preview]) =>
         preview === undefined ? [] : [[url, preview] as const],
       )
       if (shown.length > 0) await tryToUnfurl(house, links, new Map(shown))

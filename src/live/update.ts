@@ -70,12 +70,14 @@ const mostWaits = 50
 const waitMs = 200
 
 /** Takes the lease of a live card. @returns Undefined where it is not live. */
-async function hold({ storage, poller, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
+async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise<LiveCard | undefined> {
   const { liveCards } = storage
   for (let waits = 0; ; waits += 1) {
+    const live = await liveCards.find(key)
+    // What its own loop has taken is this process's already.
+    if (live === undefined || (live.holder === poller.owner && live.heldUntil > now())) return live
     const taken = await liveCards.change(key, (one, at) => takenBy(one, poller.owner, poller.leaseMs, at))
-    const live = taken ?? (await liveCards.find(key))
-    if (taken !== undefined || live === undefined || waits === mostWaits) return live
+    if (taken !== undefined || waits === mostWaits) return taken ?? live
     await wait(waitMs)
   }
 }

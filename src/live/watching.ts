@@ -1,7 +1,7 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardFor } from '../alert/cards.ts'
+import { type Card, sentCardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
 import { readAwaited } from '../alert/read.ts'
@@ -250,12 +250,8 @@ export async function endWhereShared(
     if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
-/** @throws UserError where it is forgotten, or not theirs. */
-async function findCard(house: House, { asker }: From, cardId: string): Promise<Card> {
-  const find = () => cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
-  const card = await find()
-  // While its history is sent, it is not kept yet where it stands.
-  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
+function findCard(house: House, { asker }: From, cardId: string): Promise<Card> {
+  return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
