@@ -226,10 +226,8 @@ function routesFor({ canAct, unfurls }: Config): Routes {
 
 /** Says that it has waited for too long, instead of doing what nobody expects any more. */
 function unlessOld(resume: Resume): Resume {
-  return (house, from, resumed, viewId) =>
-    resumed.isOld
-      ? house.slack.privately(from.place, renderWaitedTooLong())
-      : resume(house, from, resumed, viewId)
+  return (house, from, resumed) =>
+    resumed.isOld ? house.slack.privately(from.place, renderWaitedTooLong()) : resume(house, from, resumed)
 }
 
 const afterwards: Afterwards = {

@@ -40,8 +40,7 @@ async function tryToken({ monitor }: House, token: string): Promise<ConnectOutco
   }
 }
 
-/** @param viewId - The open modal in which they connected; undefined when it was elsewhere. */
-export type Resume = (house: House, from: From, resumed: Resumed, viewId: string | undefined) => Promise<void>
+export type Resume = (house: House, from: From, resumed: Resumed) => Promise<void>
 
 /** What goes on once somebody has connected: a table in `app.ts`, which knows the features. */
 export interface Afterwards {
@@ -59,13 +58,13 @@ export async function goOn(
   house: House,
   asker: Person,
   resumed: Resumed | undefined,
-  { viewId, promptUrl, isFromView }: Stand,
+  { promptUrl, isFromView }: Stand,
 ): Promise<void> {
   const { resumes, onConnected } = house.afterwards
   if (resumed !== undefined) {
     const { feature, place } = resumed
     await tellFailuresAt(house, aboutOf[feature], place, () =>
-      resumes[feature](house, { asker, place }, resumed, viewId),
+      resumes[feature](house, { asker, place }, resumed),
     )
   }
   await onConnected(house, asker, isFromView)

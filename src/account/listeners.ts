@@ -88,7 +88,7 @@ async function openWay(
 
 /** The form with the token. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
-  const { asker, ack, answer, filled, privateMetadata, viewId } = submission
+  const { asker, ack, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
   const input = tokenInputAt(state.tries)
   const typed = checkToken(filled.text(input))
@@ -98,7 +98,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   )
   if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
   if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-  await goOn(house, asker, resumed, { ...state, viewId })
+  await goOn(house, asker, resumed, state)
 }
 
 /** The form after a token was typed. */

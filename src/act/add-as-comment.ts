@@ -2,18 +2,19 @@
 // monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
 // they submit the form.
 import { z } from 'zod'
-import { type Card, maySee, threadRef } from '../alert/cards.ts'
+import { type Card, cardTheySee, maySee, threadRef } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
+import { pressValue } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
 import type { MessageRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
 import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
+import { lengthOf, longestComment, withoutTokens } from './acts.ts'
 import { actState } from './forms.ts'
 import { commentModal, cutNote, maskedNote } from './render/forms.ts'
 import { namesOf } from './text.ts'
-import { lengthOf, longestComment, withoutTokens } from './text-rules.ts'
 
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
 const namesMs = 1_500
@@ -32,7 +33,7 @@ export async function openAddAsComment(house: House, request: MessageRequest): P
   await house.slack.openView(
     triggerId,
     commentModal({
-      state: actState(place, card && { ks: card.ks, cardId: card.id, isOnCard: true }),
+      state: actState(place, card ? { press: pressValue({ cardId: card.id, ownerId: null }) } : {}),
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,
@@ -42,18 +43,16 @@ export async function openAddAsComment(house: House, request: MessageRequest): P
 }
 
 /** The one card that the message is, or in whose thread it stands. */
-async function cardAt(
-  { storage: { cards }, config: { alertUrl } }: House,
-  { asker, place, message }: MessageRequest,
-): Promise<Card | undefined> {
+async function cardAt(house: House, { asker, place, message }: MessageRequest): Promise<Card | undefined> {
+  const { storage, config } = house
   const { workspaceId } = asker
-  const own = mentionedIn(message, alertUrl).cardIds
-  const carried = await Promise.all(own.map((id) => cards.find({ workspaceId, id })))
+  const own = mentionedIn(message, config.alertUrl).cardIds
+  const carried = await Promise.all(own.map((id) => cardTheySee(house, asker, id)))
   const { channelId, threadTs } = place
   const inThread =
     channelId === undefined || threadTs === undefined
       ? []
-      : await cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
+      : await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
   return onlyOne(asker, carried) ?? onlyOne(asker, root) ?? onlyOne(asker, inThread)
 }

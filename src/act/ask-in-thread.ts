@@ -11,9 +11,9 @@ import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { describe, type Message, menu, say } from '../slack/outbound/message.ts'
 import { plain } from '../slack/text/mrkdwn.ts'
+import { acts } from './acts.ts'
 import { whereOthersSee } from './follow.ts'
 import { findToldAct } from './record.ts'
-import { flagFor } from './render/verdict.ts'
 
 /** Whether it is offered; what Slack says of a channel may be some minutes old. */
 export async function canAskInThread(
@@ -58,14 +58,13 @@ const noThread = 'That card has no thread where Bellhop could ask. Ask a colleag
 const othersRead =
   'People of another organisation may read in that channel, so Bellhop doesn’t ask there. Ask a colleague directly.'
 
-const doing = { assign: 'assign', comment: 'comment on', close: 'close' } as const
-
 /** @param name - Of whoever asks, raw; they are not mentioned. @param mayLackApi - Their token reads nothing there. */
 function renderAsked(name: string, kind: AlertWrite['kind'], cardId: string, mayLackApi: boolean): Message {
-  const flags = mayLackApi ? `API and ${flagFor[kind]}` : flagFor[kind]
+  const { flag, verb } = acts[kind]
+  const flags = mayLackApi ? `API and ${flag}` : flag
   return describe({
     lines: [
-      `${name} needs ${flags} on this alert’s container to ${doing[kind]} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
+      `${name} needs ${flags} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
     ],
     buttons: menu(moreAction, [{ text: plain('Grant access'), value: `grant ${cardId}` }]),
   })

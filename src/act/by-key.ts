@@ -1,11 +1,10 @@
 // `/alert assign`, `comment` and `close`: acts on an alert that is named by its key or its link, on a line or in a form.
-import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import type { ActAsk, AssignAsk } from '../alert/input.ts'
-import { type AlertLink, alertLinkSchema } from '../alert/link.ts'
+import type { AlertLink } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
+import { OwnToken, sayingWhenSlow } from '../alert/read.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
-import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { setAbout } from '../log/request.ts'
@@ -14,12 +13,13 @@ import { peopleOf } from '../names/people.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { assignMe, goOnAssigning } from './assign/assign.ts'
+import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
-import { unknownPerson } from './assign/prompts.ts'
+import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
+import { actOn, holdsOwnToken, sendKept } from './sending.ts'
 import { orTextBack, textToSend } from './text.ts'
+import { waitingAct, waitsFor } from './waiting.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -42,38 +42,24 @@ export async function actByLine(
   await actAsked(house, request, { id, ask, triggerId })
 }
 
-const which = z.union([z.object({ ks: z.string() }), z.object({ link: alertLinkSchema })])
-
-/** An act that waits for an account, while its alert isn't found yet, or it isn't known to whom. */
-const waitingAsk = z.object({
-  line: z.object({
-    id: z.string(),
-    ask: z.union([
-      z.object({
-        act: z.enum(['comment', 'close']),
-        which,
-        message: z.string(),
-        isSolution: z.boolean(),
-      }),
-      z.object({
-        which,
-        message: z.string(),
-        to: z.union([
-          z.literal('me'),
-          z.object({ slackId: z.string() }),
-          z.object({ userId: z.number().int().positive() }),
-        ]),
-      }),
-    ]),
-  }),
-})
-
-/** Goes on with whatever waited here or further on, once an account is connected. */
+/** Goes on with an act that waited, here or further on, once an account is connected. */
 export async function resumeAct(house: House, from: From, { ask }: Resumed): Promise<void> {
   setAbout('act')
-  if (await goOnAssigning(house, from, ask)) return
-  const waited = waitingAsk.safeParse(ask)
-  return waited.success ? actAsked(house, from, waited.data.line) : goOnActing(house, from, ask)
+  const waited = waitingAct.parse(ask)
+  switch (waited.kind) {
+    case 'line':
+      return actAsked(house, from, waited)
+    case 'me':
+      return assignMe(house, from, waited.wanted, undefined)
+    case 'form':
+      return house.slack.privately(from.place, renderOpenForm(waited.press))
+    case 'act':
+      return actOn(house, from, waited)
+    case 'kept':
+      return sendKept(house, from, waited.actId)
+    default:
+      return waited satisfies never
+  }
 }
 
 /** Sends nothing of what holds the asker's own token; a text that cannot be sent comes back. */
@@ -97,8 +83,7 @@ async function actOnNamed(house: House, from: From, asked: AskedAct): Promise<vo
   })
   if (message === undefined) return
   const named = { ...ask, message }
-  const waits: z.infer<typeof waitingAsk> = { line: { id, ask: named } }
-  await withToken(house, from, { feature: 'act', ask: waits }, async (token) => {
+  await withToken(house, from, waitsFor({ kind: 'line', id, ask: named }), async (token) => {
     if (isTokenIn(named, token)) return refuseToken(house, from)
     const ks = 'ks' in named.which ? named.which.ks : await keyOfLink(house, from, token, named.which.link)
     if (ks === undefined) return

@@ -1,39 +1,39 @@
-// Forms of *Comment* and *Close alert*: opened on a card, read when they come back. One that was open during a restart works.
+// Forms of acts: those of *Comment* and *Close alert* are opened on a card, and read when they come back. One that was open
+// during a restart works.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Card, cardFor } from '../alert/cards.ts'
+import { cardFor } from '../alert/cards.ts'
 import { type ActAsk, parseKey } from '../alert/input.ts'
-import { type CardPress, readCardPress } from '../alert/render/card-buttons.ts'
+import { type CardPress, pressValue, readCardPress } from '../alert/render/card-buttons.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
 import type { House } from '../house.ts'
-import { type ActionRequest, readPrivateMetadata, type Submission } from '../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  type From,
+  readPrivateMetadata,
+  type Submission,
+} from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
-import type { View } from '../slack/outbound/message.ts'
-import { actForForm, keepForm } from './answer-form.ts'
 import { actAsked, writeFor } from './by-key.ts'
+import { toldOrGone } from './record.ts'
 import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput } from './render/forms.ts'
 import { tooOldWords } from './render/verdict.ts'
-import { actOn } from './sending.ts'
+import { actForForm, actOn, keepForm } from './sending.ts'
 import { textProblem } from './text.ts'
 
-/** `id`: of the intent, the same however often the form is sent. `alert`: missing where the form asks for its key. */
-const stateSchema = z.object({
-  id: z.string(),
-  place: keptPlaceSchema,
-  alert: z
-    .object({
-      ks: z.string(),
-      cardId: z.string().optional(),
-      /** As its sender saw it when the form was opened. */
-      shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
-      /** The form was opened on the card itself. */
-      isOnCard: z.boolean().optional(),
-    })
-    .optional(),
+/** What a form is about; without either it asks for the alert's key. All that matters is looked up. */
+const aboutSchema = z.object({
+  /** The button of the card that it was opened on. */
+  press: z.string().optional(),
+  /** The request whose text is edited. */
+  edits: z.string().optional(),
 })
 
-export function actState(place: Place, alert: z.infer<typeof stateSchema>['alert']): string {
-  return JSON.stringify({ id: randomUUID(), place: keptPlace(place), alert })
+/** `id`: of the intent, the same however often the form is sent. */
+const stateSchema = aboutSchema.extend({ id: z.string(), place: keptPlaceSchema })
+
+export function actState(place: Place, about: z.infer<typeof aboutSchema>): string {
+  return JSON.stringify({ id: randomUUID(), place: keptPlace(place), ...about })
 }
 
 /** *Comment* on a card, or in its menu. @throws UserError where the card is forgotten. */
@@ -47,23 +47,18 @@ export function openCommentForm(
 
 /** *Close alert* on a card. @throws UserError where the card is forgotten. */
 export function openCloseForm(house: House, pressed: ActionRequest): Promise<void> {
-  const press = readCardPress(pressed.value)
-  return openOnCard(house, pressed, press, (form) => closeModal({ ...form, isSolution: false }))
+  return openOnCard(house, pressed, readCardPress(pressed.value), closeModal)
 }
-
-type Form = { readonly state: string; readonly headline: string; readonly message: string }
 
 async function openOnCard(
   house: House,
   { asker, place, triggerId }: ActionRequest,
   press: CardPress | undefined,
-  modal: (form: Form) => View,
+  modal: typeof commentModal | typeof closeModal,
 ): Promise<void> {
-  const card: Card | undefined = press && (await cardFor(house, asker, press.cardId, tooOldWords.card))
-  if (press === undefined || card === undefined) return
-  // Cards of closed alerts have no such button.
-  const shown = { ownerId: press.ownerId, isClosed: false }
-  const state = actState(place, { ks: card.ks, cardId: card.id, shown, isOnCard: true })
+  if (press === undefined) return
+  const card = await cardFor(house, asker, press.cardId, tooOldWords.card)
+  const state = actState(place, { press: pressValue(press) })
   await house.slack.openView(triggerId, modal({ state, headline: card.title, message: '' }))
 }
 
@@ -89,7 +84,8 @@ async function answer(
   said: Omit<ActAsk, 'which'>,
 ): Promise<void> {
   const { asker, filled, privateMetadata } = submission
-  const { id, place: kept, alert } = readPrivateMetadata(stateSchema, privateMetadata)
+  const state = readPrivateMetadata(stateSchema, privateMetadata)
+  const alert = await alertOf(house, submission, state)
   const key = alert === undefined ? parseKey(filled.text(keyInput), house.config.alertUrl) : undefined
   const textWrong = await textProblem(house, asker, { kind: said.act, message: said.message })
   const keyWrong = key?.kind === 'problem' ? key.problem : undefined
@@ -99,14 +95,25 @@ async function answer(
       ...(keyWrong !== undefined && { [keyInput]: keyWrong }),
     })
   }
-  await actForForm(submission, placeFrom(kept, asker), async (from, answerForm) => {
+  const { id } = state
+  await actForForm(submission, placeFrom(state.place, asker), async (from, answerForm) => {
     if (alert !== undefined) {
-      const { ks, cardId, shown, isOnCard } = alert
+      const { ks, cardId, shown } = alert
       const write = { ...writeFor(said, ks), cardId, shown }
-      return actOn(house, from, { id, write, isOnCard, answerForm })
+      return actOn(house, from, { id, write, isOnCard: state.press !== undefined, answerForm })
     }
     if (key?.kind !== 'look-up') return
     const which = 'link' in key ? { link: key.link } : { ks: key.ks }
     return actAsked(house, from, { id, ask: { ...said, which }, answerForm })
   })
+}
+
+/** The alert that a form is about, as its sender saw it. @throws UserError where that is forgotten, or not theirs. */
+async function alertOf(house: House, from: From, { press, edits }: z.infer<typeof aboutSchema>) {
+  if (edits !== undefined) return (await toldOrGone(house, from, edits)).write
+  if (press === undefined) return undefined
+  const { cardId = '', ownerId = null } = readCardPress(press) ?? {}
+  const { ks } = await cardFor(house, from.asker, cardId, tooOldWords.card)
+  // Cards of closed alerts have no such button.
+  return { ks, cardId, shown: { ownerId, isClosed: false } }
 }

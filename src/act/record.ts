@@ -4,9 +4,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
-import { personNamed } from '../names/names.ts'
-import { personShown } from '../names/naming.ts'
-import { ownIdOf } from '../names/own-id.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
@@ -14,8 +11,8 @@ import { noteHeard, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { assignFacts } from './assign/facts.ts'
 import { performOnAlert } from './perform.ts'
-import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 
 export const actKind: Kind = {
@@ -26,16 +23,17 @@ export const actKind: Kind = {
     const { id, sender, toTell } = request
     if (!toTell.includes('asker')) return
     const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
+    const act = asAlertWrite(write)
     const found = {
       ...{ id, alert: undefined, reason: undefined, isLate: true, canAsk: false },
-      assigned: await lateFacts(house, sender, asAlertWrite(write)),
+      assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
     }
-    await postLate(house, sender.userId, renderActVerdict(asAlertWrite(write), outcome, found))
+    await postLate(house, sender.userId, renderActVerdict(act, outcome, found))
     if (!(await noteHeard(house, request))) return
     countAct(request, 'late')
     const { userId: user, workspaceId: workspace } = sender
     const audit = [...(recordsNow() ?? [])]
-    const fields = { user, workspace, about: 'act', act: write.kind, verdict: actVerdictOf(outcome) }
+    const fields = { user, workspace, about: 'act', act: act.kind, verdict: calledBy(outcome).figures }
     house.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
   },
 }
@@ -44,30 +42,11 @@ export const actKind: Kind = {
 export function countAct(request: Request, told: 'at_once' | 'late'): void {
   const { write, outcome } = onlySend(request)
   if (outcome === undefined) return
-  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: actVerdictOf(outcome), told })
-}
-
-/** As far as it is known without asking the service. */
-async function lateFacts(
-  house: House,
-  sender: SlackUser,
-  write: AlertWrite,
-): Promise<AssignFacts | undefined> {
-  if (write.kind !== 'assign') return undefined
-  const { ownerId, senderId } = write
-  const isOwn = ownerId === senderId || ownerId === (await ownIdOf(house, sender))
-  const name = isOwn ? undefined : personShown(house, sender, ownerId)?.name
-  return {
-    isForSelf: isOwn,
-    isOwn,
-    name: name && personNamed({ people: { [ownerId]: name } }, ownerId),
-    isMuted: false,
-    taking: undefined,
-  }
+  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome).figures, told })
 }
 
 /** What is done to an alert is one write. */
-function onlySend({ id, sends: [send] }: Request): Send {
+export function onlySend({ id, sends: [send] }: Request): Send {
   if (send === undefined) throw new Error(`request ${id} has nothing to write`)
   return send
 }
@@ -79,7 +58,7 @@ function auditEntry(
   outcome: Settled,
   { before, after }: Noted,
 ): Entry {
-  const found = auditOutcome(outcome)
+  const found = calledBy(outcome).audit
   return {
     ...sender,
     ks,
@@ -92,50 +71,39 @@ function auditEntry(
   }
 }
 
-function auditOutcome(outcome: Settled): Entry['outcome'] {
-  switch (outcome.kind) {
-    case 'done':
-      // Nothing was sent for what was so before, and another's doing is not theirs.
-      return outcome.on === 'already' || outcome.on === 'by-another' ? `not-done:${outcome.on}` : 'done'
-    case 'not-done':
-      return `not-done:${outcome.code}`
-    case 'uncertain':
-      return `uncertain:${outcome.cause}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** How the request ends that has sent this. */
-export function requestOutcome(outcome: SendOutcome): RequestOutcome {
-  switch (outcome.kind) {
-    case 'done':
-      return 'ok'
-    case 'not-done':
-      return `service-${outcome.code}`
-    case 'uncertain':
-      return 'uncertain'
-    case 'not-sent':
-      return 'stopped'
-    default:
-      return outcome satisfies never
-  }
-}
-
 type Verdict = 'done' | 'already' | 'by_another' | 'not_done' | 'not_seen' | 'uncertain' | 'not_sent'
 
-/** As figures and the log name it. */
-function actVerdictOf(outcome: SendOutcome): Verdict {
+/** What an outcome is called in the trail, at the end of the request that has sent it, and in figures. */
+interface Called {
+  readonly audit: Entry['outcome']
+  readonly request: RequestOutcome
+  readonly figures: Verdict
+}
+
+export function calledBy(outcome: SendOutcome): Called {
   switch (outcome.kind) {
-    case 'done':
-      if (outcome.on === 'already') return 'already'
-      return outcome.on === 'by-another' ? 'by_another' : 'done'
-    case 'not-done':
-      return 'not_done'
-    case 'uncertain':
-      return outcome.cause === 'not-seen' || outcome.cause === 'not-readable' ? 'not_seen' : 'uncertain'
+    case 'done': {
+      const { on } = outcome
+      // Nothing was sent for what was so before, and another's doing is not theirs.
+      if (on === 'already') return { audit: 'not-done:already', request: 'ok', figures: 'already' }
+      if (on === 'by-another') return { audit: 'not-done:by-another', request: 'ok', figures: 'by_another' }
+      return { audit: 'done', request: 'ok', figures: 'done' }
+    }
+    case 'not-done': {
+      const { code } = outcome
+      return { audit: `not-done:${code}`, request: `service-${code}`, figures: 'not_done' }
+    }
+    case 'uncertain': {
+      const { cause } = outcome
+      const isTaken = cause === 'not-seen' || cause === 'not-readable'
+      return {
+        audit: `uncertain:${cause}`,
+        request: 'uncertain',
+        figures: isTaken ? 'not_seen' : 'uncertain',
+      }
+    }
     case 'not-sent':
-      return 'not_sent'
+      return { audit: 'not-done:not-sent', request: 'stopped', figures: 'not_sent' }
     default:
       return outcome satisfies never
   }

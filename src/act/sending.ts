@@ -1,10 +1,9 @@
 // Sends what somebody wants done to an alert: kept before anything is sent, sent at most once, and told by what a read
 // has shown. Every way to act ends here: lines, buttons and forms.
-import { z } from 'zod'
-import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { askToConnect, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/look-up.ts'
+import { sayingWhenSlow } from '../alert/read.ts'
 import { onlyReads } from '../alert/render/no-card.ts'
-import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
@@ -13,15 +12,17 @@ import { giveUp, type NewRequest, type Request } from '../send/request.ts'
 import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { From, Submission } from '../slack/guard/requests.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
-import { countAct, requestOutcome } from './record.ts'
+import { calledBy, countAct, onlySend } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
+import { waitsFor } from './waiting.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -35,18 +36,6 @@ export interface WantedAct {
   /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
   readonly answerForm?: (() => Promise<void>) | undefined
 }
-
-/** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
-const waitingAct = z.union([
-  z.object({ actId: z.string() }),
-  z.object({
-    id: z.string(),
-    // Sealed by Bellhop alone.
-    write: z.custom<AlertWrite>(),
-    follows: z.string().optional(),
-    isOnCard: z.boolean().optional(),
-  }),
-])
 
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError where there is no text. */
 export function actOn(house: House, from: From, wanted: WantedAct): Promise<void> {
@@ -66,16 +55,30 @@ async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promi
   const token = await house.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(house, from, token, { ...wanted, write })
   await answerForm?.()
-  const ask: z.infer<typeof waitingAct> = { id, write, follows, isOnCard }
-  await askToConnect(house, from, { feature: 'act', ask }, 'none')
+  await askToConnect(house, from, waitsFor({ kind: 'act', id, write, follows, isOnCard }), 'none')
 }
 
-/** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
-export async function goOnActing(house: House, from: From, ask: unknown): Promise<void> {
-  const waited = waitingAct.parse(ask)
-  if ('actId' in waited) return sendKept(house, from, waited.actId)
-  const { id, write, follows, isOnCard } = waited
-  return actOn(house, from, { id, write, follows, isOnCard })
+/** The form stays, with what is filled in. @param errors - Sentences by the id of their input, raw. */
+export function keepForm({ ack }: Submission, errors: Readonly<Record<string, string>>): Promise<void> {
+  return ack({ response_action: 'errors', errors: { ...errors } })
+}
+
+/**
+ * Does what a form asks for, and answers the form. What fails is told after that: Slack may take its time for it.
+ * @param place - Where the verdict goes.
+ * @param act - Calls `answerForm` once that is kept or cannot be. It may call it again.
+ */
+export async function actForForm(
+  submission: Submission,
+  place: Place,
+  act: (from: From, answerForm: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let answered: Promise<void> | undefined
+  const answerForm = () => {
+    answered ??= submission.ack()
+    return answered
+  }
+  await act(submission.moveTo(place), answerForm).finally(answerForm)
 }
 
 /** What is kept stands in the database, and a token must not. */
@@ -124,19 +127,14 @@ export function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'
   return ks.includes(token) || message.includes(token)
 }
 
-function wantedLater(actId: string): WaitedFor {
-  const ask: z.infer<typeof waitingAct> = { actId }
-  return { feature: 'act', ask }
-}
-
 /** Sends what is kept under this id, and tells what became of it. */
-function sendKept(house: House, from: From, id: string, isOnCard = false): Promise<void> {
+export function sendKept(house: House, from: From, id: string, isOnCard = false): Promise<void> {
   const { workspaceId, userId } = from.asker
   const key = { workspaceId, id }
-  return withToken(house, from, wantedLater(id), async (token) => {
+  return withToken(house, from, waitsFor({ kind: 'kept', actId: id }), async (token) => {
     const kept = await house.storage.requests.find(key)
     if (kept === undefined || !isAct(kept)) throw new UserError(tooOldWords.wish)
-    const write = writeIn(kept)
+    const write = asAlertWrite(onlySend(kept).write)
     // It may have waited for another token, and the text holds this one.
     if (holdsOwnToken(write, token)) {
       await house.storage.requests.change(key, giveUp(kept.sender, 'cancelled'))
@@ -160,7 +158,7 @@ async function sendAndFollow(
   begun: Request,
   how: { readonly isOnCard?: boolean | undefined; readonly onSending?: () => Promise<void> },
 ): Promise<void> {
-  const { ks } = writeIn(begun)
+  const { ks } = asAlertWrite(onlySend(begun).write)
   await telling(house, begun, async () => {
     const sending = sendBegun(house, token, begun, how.onSending)
     const sent = await sayingWhenSlow(house, from, { ks, answer: 'here' }, sending)
@@ -177,11 +175,9 @@ async function tellSent(
   isOnCard = false,
 ): Promise<void> {
   const { id, sender } = request
-  const write = writeIn(request)
-  const [send] = request.sends
-  const outcome = send?.outcome
-  if (send === undefined || outcome === undefined) throw new Error(`request ${id} has no outcome`)
-  const { n } = send
+  const { n, outcome, ...sent } = onlySend(request)
+  const write = asAlertWrite(sent.write)
+  if (outcome === undefined) throw new Error(`request ${id} has no outcome`)
   const { alert, reason } = learned.get(n) ?? {}
   // At the same time: the verdict does not wait for the card.
   const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
@@ -196,7 +192,7 @@ async function tellSent(
       await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
     if (await noteHeard(house, request)) countAct(request, 'at_once')
-    endsAs(requestOutcome(outcome))
+    endsAs(calledBy(outcome).request)
   } finally {
     await followed
   }
@@ -205,16 +201,11 @@ async function tellSent(
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
 async function askAgainWithToken(house: House, from: From, request: Request): Promise<void> {
   const { sender, channelId } = request
-  const again = { id: `${request.id}:again`, sender, channelId, writes: [writeIn(request)] }
+  const again = { id: `${request.id}:again`, sender, channelId, writes: [onlySend(request).write] }
   const next = await keep(house, again)
-  if (next.state === 'asked') await askToConnect(house, from, wantedLater(next.id), 'refused')
+  if (next.state !== 'asked') return
+  await askToConnect(house, from, waitsFor({ kind: 'kept', actId: next.id }), 'refused')
 }
 
 /** False for what was kept under the same id by somebody who asked for access. */
 const isAct = ({ sends }: Request) => sends.every(({ write }) => write.kind !== 'add-user')
-
-/** What is done to an alert is one write. */
-function writeIn({ id, sends: [send] }: Request): AlertWrite {
-  if (send === undefined) throw new Error(`request ${id} has nothing to write`)
-  return asAlertWrite(send.write)
-}

@@ -10,7 +10,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { holdsToken, lengthProblem, type WantedText } from './text-rules.ts'
+import { holdsToken, lengthProblem, type WantedText } from './acts.ts'
 
 /** Of these people, those whom Slack names. Their full names, raw, by their id. */
 export async function namesOf(

@@ -45,9 +45,9 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
   const { asker, place, triggerId, value } = pressed
   const { write } = await toldOrGone(house, pressed, value)
   if (write.kind === 'assign') return
-  const { ks, message, cardId, shown } = write
+  const { ks, message, cardId } = write
   const card = await cardTheySee(house, asker, cardId)
-  const state = actState(place, { ks, cardId, shown })
+  const state = actState(place, { edits: value })
   const form = { state, headline: card?.title ?? `Alert ${quote(ks)}`, message }
   const view =
     write.kind === 'comment' ? commentModal(form) : closeModal({ ...form, isSolution: write.isSolution })

@@ -1,5 +1,5 @@
-// Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
-// and where another organisation reads, or may read, there are none.
+// Names of a card: those that its asker's token has shown are kept with it, and whoever else draws it adds none. Where
+// another organisation reads, or may read, it shows none.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { FromLink } from '../names/containers.ts'
@@ -18,46 +18,24 @@ interface Where {
   readonly channelId: string | undefined
 }
 
-/** For a new card. Missing names are read from the service, for a moment. @param token - Of its asker. */
-export async function namesAtFirst(
+/**
+ * As its asker's token shows them: those of before, and for a moment what is missing is read from the service.
+ * @param atHand - Their token, where somebody has it already.
+ */
+export async function namesRead(
   house: House,
   asker: SlackUser,
-  token: string,
-  read: Pick<Card, 'link'> & { readonly alert: Alert },
-  where: Where,
-): Promise<Names> {
-  const { alert, link } = read
-  const known = namesKnown(house, asker, alert, link)
-  if (isWhole(known, alert) || !house.config.canAct) return namesShownIn(house, where, known)
-  const learned = await inTime(learnQuietly(house, asker, token, alert, link), momentMs)
-  return namesShownIn(house, where, joinNames(known, learned ?? noNames))
-}
-
-/**
- * Names for a card that is drawn again. If its asker reads it, missing names are read from the service, for a moment, and
- * stored with the card.
- * @param readerId - With whose token the alert was read, as Slack names them.
- */
-export async function learnNamesForRedraw(
-  house: House,
-  card: Card,
+  card: Pick<Card, 'link' | 'names'>,
   alert: Alert,
-  readerId: string,
-  channelId: string | undefined,
+  atHand?: string,
 ): Promise<Names> {
-  const { asker, isPrivate, names: kept = noNames } = card
-  const where = { isPrivate, channelId }
-  if (readerId !== asker.userId) return namesShownIn(house, where, kept)
   const link = placeOf(card)
-  const known = joinNames(kept, namesKnown(house, asker, alert, link))
-  const token = isWhole(known, alert) || !house.config.canAct ? undefined : await house.tokens.find(asker)
+  const known = joinNames(card.names ?? noNames, namesKnown(house, asker, alert, link))
+  if (isWhole(known, alert) || !house.config.canAct) return known
+  const token = atHand ?? (await house.tokens.find(asker))
   const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
   const learned = learning && (await inTime(learning, momentMs))
-  const all = await namesShownIn(house, where, joinNames(known, learned ?? noNames))
-  if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
-    await house.storage.cards.change(card, (one) => ({ ...one, names: all }))
-  }
-  return all
+  return joinNames(known, learned ?? noNames)
 }
 
 /**

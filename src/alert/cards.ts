@@ -1,12 +1,10 @@
 // Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
-import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Landed, Place } from '../slack/outbound/delivery.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import type { AlertLink } from './link.ts'
@@ -24,13 +22,11 @@ export interface Card extends DocKey {
   readonly channelId: string | undefined
   /** True when only the asker sees it. */
   readonly isPrivate: boolean
-  /** Whether the history is in the card's thread, or card and history are one message. */
-  readonly layout: Landed['layout']
   /** When it was made, in milliseconds since 1970. */
   readonly at: number
   /** Marks of what its thread was told, in any order (thread.ts). */
   readonly told: readonly string[]
-  /** Where it stands. Undefined when Slack did not say: it was posted through a response_url, or not yet. */
+  /** Where it stands. Undefined when Slack did not say: card and history are one message, posted through a response_url. */
   readonly posted: Posted | undefined
   /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
   readonly link?: AlertLink | undefined
@@ -49,19 +45,31 @@ export function threadRef(channelId: string, threadTs: string): string {
 }
 
 /**
- * The card that somebody presses something on; undefined when it is not theirs.
- * @param tooOld - Said when it is forgotten, raw.
+ * The card that somebody presses something on.
+ * @param tooOld - Said when it is forgotten, or somebody else’s alone; raw.
  * @throws UserError
  */
 export async function cardFor(
-  { storage }: House,
-  asker: SlackUser,
+  house: House,
+  person: SlackUser,
   cardId: string,
   tooOld: string,
-): Promise<Card | undefined> {
-  const card = await storage.cards.find({ workspaceId: asker.workspaceId, id: cardId })
+): Promise<Card> {
+  const card = await cardTheySee(house, person, cardId)
   if (card === undefined) throw new UserError(tooOld)
-  return maySee(asker, card) ? card : undefined
+  return card
+}
+
+/** As `cardFor`, but known where it stands: while its history is sent, that is not kept yet. */
+export async function sentCardFor(
+  house: House,
+  person: SlackUser,
+  cardId: string,
+  tooOld: string,
+): Promise<Card> {
+  const find = () => cardFor(house, person, cardId, tooOld)
+  const card = await find()
+  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
 }
 
 /** Whether this person may see the card, and press what is on it. */
@@ -80,17 +88,6 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** The alerts of cards that this person may see. */
-export async function keysOfCards(
-  { storage }: House,
-  asker: SlackUser,
-  cardIds: readonly string[],
-): Promise<readonly string[]> {
-  const { workspaceId } = asker
-  const found = await Promise.all(cardIds.map((id) => storage.cards.find({ workspaceId, id })))
-  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
-}
-
 /** What something else may be about: an alert, as its card shows it. */
 export interface Subject {
   /** Raw, as in: alert “Disk full” (5HkX). */
@@ -102,33 +99,18 @@ export interface Subject {
 }
 
 /**
- * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
- * @throws UserError when it is not known any more.
+ * What a card is about, and where what belongs to it goes.
+ * @throws UserError when it is not known any more, or not theirs.
  */
-export async function subjectOf(
-  house: House,
-  { asker, place }: From,
-  cardId: string,
-): Promise<Subject | undefined> {
+export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await cardFor(house, asker, cardId, tooOld)
-  if (card === undefined) return undefined
-  const { ks, title, isPrivate, posted } = card
+  const { ks, title, isPrivate, posted } = await sentCardFor(house, asker, cardId, tooOld)
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false }
   const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
+  const isThreadNew = place.threadTs === undefined && posted === undefined
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
-}
-
-/** Who the one person who sees a card is at the service. Undefined where others see the card, or it makes no difference. */
-export async function readerIdOf(
-  house: House,
-  { isPrivate, asker }: Pick<Card, 'isPrivate' | 'asker'>,
-  { ownerId, closedTimestamp }: Pick<Alert, 'ownerId' | 'closedTimestamp'>,
-): Promise<number | undefined> {
-  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(house, asker) : undefined
 }
 
 /** Who watches a card and until when, for the line on it. */

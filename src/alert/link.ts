@@ -4,7 +4,6 @@
 // A form either has {ks}, and then its links hold the alert's key, or {asset} and {timestamp}, and then a link only says
 // where to look: among the open alerts of that asset, opened in that second. The service's own links have the second form.
 import { z } from 'zod'
-import type { SlackUser } from '../slack/ids.ts'
 
 /** Placeholders of a form without `{ks}`; it has the first two at least. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
@@ -166,22 +165,4 @@ function fillIn(text: string, link: AlertLink): string | undefined {
 /** Equal for links that hold the same, whatever was pasted around it. */
 export function nameOfLink(link: AlertLink): string {
   return JSON.stringify(linkParts.map((part) => link[part] ?? null))
-}
-
-/**
- * Links and the keys they were found to lead to: the port of the store that remembers them.
- * Each was found with somebody's token, and is remembered for that person alone: what one may see, another may not.
- */
-export interface KnownLinks {
-  /** Undefined when this person's token was never given a key for it. */
-  keyOf(owner: SlackUser, link: AlertLink): Promise<string | undefined>
-  /** The link that was last found to lead to this key. @param ks - As the service writes it. */
-  linkTo(owner: SlackUser, ks: string): Promise<AlertLink | undefined>
-  /** Replaces what was known of this link. */
-  keep(owner: SlackUser, link: AlertLink, ks: string): Promise<void>
-  /** Forgets all of one person's. */
-  forget(owner: SlackUser): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets what was kept before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
 }

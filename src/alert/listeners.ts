@@ -14,7 +14,7 @@ import { isDirectId } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, nowhere, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Happened } from '../slack/routes.ts'
 import { limits } from '../slack/text/limits.ts'
-import { keysOfCards } from './cards.ts'
+import { cardTheySee } from './cards.ts'
 import { type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
 import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
@@ -70,8 +70,9 @@ export async function lookUpInMessage(house: House, request: MessageRequest): Pr
   const { alertUrl } = house.config
   const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
   // One of Bellhop's own cards is about its alert, whatever that says.
-  const own = await keysOfCards(house, request.asker, cardIds)
-  const offered = thoseThatFit<string | AlertLink>(own.length > 0 ? own : keys.length > 0 ? keys : links)
+  const cards = await Promise.all(cardIds.map((id) => cardTheySee(house, request.asker, id)))
+  const own = new Set(cards.flatMap((card) => card?.ks ?? []))
+  const offered = thoseThatFit<string | AlertLink>(own.size > 0 ? [...own] : keys.length > 0 ? keys : links)
   const [only, ...others] = offered
   if (only !== undefined && others.length === 0) return lookUpAsked(house, request, askFor(only), showAlert)
   const choices = only === undefined ? undefined : offered

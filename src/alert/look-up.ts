@@ -15,6 +15,7 @@ import type { Command } from '../slack/routes.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
+import { OwnToken, sayingWhenSlow } from './read.ts'
 import { webLink } from './render/card.ts'
 import { renderFormOffer } from './render/help.ts'
 import { lookupModal } from './render/look-up-form.ts'
@@ -28,7 +29,7 @@ import {
   renderTryAgain,
   tokenSentence,
 } from './render/no-card.ts'
-import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
+import { showWhereAsked } from './show.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins with the watch instead. */
 export function lookUp(house: House, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {

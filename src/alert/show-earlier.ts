@@ -1,6 +1,6 @@
 // Show earlier: the whole history of an alert in a modal, page by page, for whoever pressed the button.
 import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/words.ts'
@@ -9,16 +9,14 @@ import { type ActionRequest, type From, readPrivateMetadata } from '../slack/gua
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { cardFor } from './cards.ts'
+import { readForAsker } from './read.ts'
 import {
-  actionsPerPage,
   failedHistoryModal,
   historyModal,
   loadingHistoryModal,
   pageBefore,
   readShowEarlier,
-  showEarlierValue,
 } from './render/history.ts'
-import { readForAsker } from './show.ts'
 
 /** *Show earlier* on a history: opens the modal. */
 export function openHistory(house: House, pressed: ActionRequest): Promise<void> {
@@ -28,22 +26,9 @@ export function openHistory(house: House, pressed: ActionRequest): Promise<void>
   )
 }
 
-/** A page that waits for an account, kept in a row: `pressed` is the value of the button that opens it. */
-const ofHistory = z.object({ pressed: z.string() })
-
-/** Shows the history in a view that is open already; without one it says how to open it. */
-export async function resumeHistory(
-  house: House,
-  from: From,
-  { ask }: Resumed,
-  viewId: string | undefined,
-): Promise<void> {
-  const { pressed: value } = ofHistory.parse(ask)
-  const { cardId, older } = readShowEarlier(value)
-  const again = say('You’re connected. Press Show earlier again.')
-  const onClosed = () => house.slack.privately(from.place, again)
-  if (viewId === undefined) return onClosed()
-  await showPage(house, from, cardId, pageBefore(older), async () => viewId, onClosed)
+/** Slack lets no modal open by itself. */
+export function resumeHistory({ slack }: House, { place }: From): Promise<void> {
+  return slack.privately(place, say('You’re connected. Press Show earlier again.'))
 }
 
 const modalState = z.object({ cardId: z.string() })
@@ -62,22 +47,16 @@ async function showPage(
   cardId: string,
   start: number,
   getView: () => Promise<string>,
-  onClosed: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const tooOld = 'This card is too old to show its history. Use /alert again.'
-  const card = await cardFor(house, from.asker, cardId, tooOld)
-  if (card === undefined) return
-  const { ks } = card
-  // After connecting, the same page opens as would have now.
-  const ask: z.infer<typeof ofHistory> = { pressed: showEarlierValue(cardId, start + actionsPerPage) }
-  await withToken(house, from, { feature: 'history', ask }, async (token) => {
+  const { ks, link } = await cardFor(house, from.asker, cardId, tooOld)
+  await withToken(house, from, { feature: 'history', ask: {} }, async (token) => {
     const viewId = await getView()
     try {
       const alert = await readForAsker(house, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
-      const names = namesKnown(house, from.asker, alert, card.link)
-      const isSeen = await house.slack.updateView(viewId, historyModal(cardId, alert, start, names))
-      if (!isSeen) await onClosed()
+      const names = namesKnown(house, from.asker, alert, link)
+      await house.slack.updateView(viewId, historyModal(cardId, alert, start, names))
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       await house.slack.updateView(viewId, failedHistoryModal(problemOf(error, ks)))

@@ -24,8 +24,6 @@ export interface Ending {
   readonly words: string
   /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
   readonly by?: string | undefined
-  /** Where it leads to, said last. */
-  readonly link?: string | undefined
 }
 
 /** What a reply tells. */
@@ -40,16 +38,11 @@ export interface Reply {
   readonly change: Change | undefined
 }
 
-/** Of an alert with more actions, only the newest count: Show earlier has the older ones. */
-const mostTold = 2_000
-/** Some more, as actions may vanish from the service's answer, and older ones count again then. */
-const mostMarks = mostTold + 500
-const mostEndings = 100
 const longestMessage = 200
 
 /** Marks of a thread that begins with all of these actions. */
 export function marksOf(alert: Alert, actions = alert.actions): readonly string[] {
-  return [...actions.slice(-mostMarks).map(actionMark), standingMark(standingOf(alert))]
+  return [...actions.map(actionMark), standingMark(standingOf(alert))]
 }
 
 /** What the thread does not know yet; undefined when it has it all. @param alert - Undefined when it could not be read. */
@@ -73,12 +66,13 @@ export function toldWith(
   alert: Alert | undefined,
 ): readonly string[] {
   const { actions = [], ending, change } = reply ?? {}
-  const ofActions = before.filter((mark) => !mark.includes(' '))
-  const ofEndings = change?.from === 'closed' ? [] : before.filter((mark) => mark.startsWith('end '))
+  const isKept = (mark: string) =>
+    !mark.startsWith('now ') && !(change?.from === 'closed' && mark.startsWith('end '))
   const standing = alert === undefined ? standingTold(before) : standingOf(alert)
   return [
-    ...[...ofActions, ...actions.map(actionMark)].slice(-mostMarks),
-    ...[...ofEndings, ...(ending === undefined ? [] : [endingMark(ending)])].slice(-mostEndings),
+    ...before.filter(isKept),
+    ...actions.map(actionMark),
+    ...(ending === undefined ? [] : [endingMark(ending)]),
     ...(standing === undefined ? [] : [standingMark(standing)]),
   ]
 }
@@ -123,7 +117,7 @@ function standingTold(told: readonly string[]): Standing | undefined {
 /** Those that are not told, in their order. Equal actions count as often as they occur. */
 function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
   const left = Map.groupBy(told, (mark) => mark)
-  return actions.slice(-mostTold).filter((action) => left.get(actionMark(action))?.pop() === undefined)
+  return actions.filter((action) => left.get(actionMark(action))?.pop() === undefined)
 }
 
 /** Undefined when the alert stands as its thread was told. */

@@ -13,8 +13,8 @@ import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
+import { OwnToken, readForAsker } from './read.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
-import { OwnToken, readForAsker } from './show.ts'
 
 /** What was posted, and where. */
 const postedLinks = z.object({
@@ -43,12 +43,10 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     from,
     wanted,
     async (token) => {
-      const unfurls = await Promise.all(
-        known
-          .slice(0, mostPreviews)
-          .map(async ({ url, ask }) => ({ url, preview: await previewOf(house, asker, token, ask) })),
-      )
-      const shown = unfurls.flatMap(({ url, preview }) =>
+      const read = known
+        .slice(0, mostPreviews)
+        .map(async ({ url, ask }) => [url, await previewOf(house, asker, token, ask)] as const)
+      const shown = (await Promise.all(read)).flatMap(([url, preview]) =>
         preview === undefined ? [] : [[url, preview] as const],
       )
       if (shown.length > 0) await tryToUnfurl(house, links, new Map(shown))
@@ -58,7 +56,7 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
       send(message) {
         const { workspaceId, userId } = asker
         return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          askPoster(house, from, links, message),
+          askPoster(house, links, message),
         )
       },
     },
@@ -95,9 +93,6 @@ async function keyByLink(
   return found.kind === 'one' ? found.ks : undefined
 }
 
-// Slack's words for links that are not there any more. Source: docs.slack.dev/reference/methods/chat.unfurl.
-const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
-
 function mayPass(error: unknown): boolean {
   return mayBeDone(error) || waitSecondsOf(error) !== undefined
 }
@@ -121,33 +116,20 @@ async function tryToUnfurl(
 }
 
 /**
- * Asks whoever posted links for an account, alone: below the links, else where they are, if the bot is there.
+ * Asks whoever posted links for an account, alone, below the links.
  * @returns False when they were not asked, so that their next link asks them.
  * @throws What may pass, so that it is tried again.
  */
-async function askPoster(
-  { slack, log }: House,
-  { asker, place }: From,
-  links: PostedLinks,
-  prompt: Message,
-): Promise<boolean> {
+async function askPoster({ slack, log }: House, links: PostedLinks, prompt: Message): Promise<boolean> {
   try {
     await slack.promptBelow(links, prompt)
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    const refusal = wordOf(error) ?? ''
+    const refusal = wordOf(error)
     // They have said that they do not want to be asked.
     if (refusal === 'cannot_prompt') return true
-    if (goneLinks.has(refusal)) return false
-    log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
-  }
-  try {
-    await slack.whisper(links.channelId, asker.userId, prompt, place.threadTs)
-    return true
-  } catch (error) {
-    if (mayPass(error)) throw error
-    log.warn({ refusal: wordOf(error) }, 'whoever posted a link could not be asked for an account')
+    log.warn({ refusal }, 'whoever posted a link could not be asked for an account')
     return false
   }
 }

@@ -1,5 +1,6 @@
 // The menu of a card: what is chosen there leads to the feature whose it is.
-import { chooseAct } from '../act/listeners.ts'
+import { openAssignForm } from '../act/assign/assign.ts'
+import { openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
 import { refreshCard } from '../alert/refresh.ts'
 import { readMenuChoice } from '../alert/render/card-buttons.ts'
@@ -7,6 +8,7 @@ import { shareCard } from '../alert/show.ts'
 import { nothingTyped, openForm } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
 import { stopWatching } from '../live/watching.ts'
+import { setAbout } from '../log/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
@@ -18,7 +20,9 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return refreshCard(house, pressed, cardId)
     case 'assign-to':
     case 'comment':
-      return chooseAct(house, pressed, chosen)
+      if (!house.config.canAct) return
+      setAbout('act')
+      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
       // A link opens by itself; Slack only wants to hear that it was chosen.
       return
@@ -28,9 +32,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return stopWatching(house, pressed, cardId)
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
-      if (subject !== undefined)
-        await openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
-      return
+      return openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
     }
     default:
       return offer satisfies never

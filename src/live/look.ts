@@ -11,6 +11,7 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
+import type { Held, Reading } from './draw.ts'
 import {
   type Ended,
   isRunning,
@@ -29,7 +30,7 @@ import {
   renderGone,
   renderNotAllowed,
 } from './render.ts'
-import { type Held, type Reading, soonMs, updateCard } from './update.ts'
+import { soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4

@@ -64,9 +64,9 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'shared':
       return 'Stopped updating: people of another organisation may read in this channel now.'
     case 'lifetime':
-      return `Stopped updating after ${hours(ttlHours)}. Press *Watch* to keep it live.`
+      return `Stopped updating after ${hours(ttlHours)}. Press Watch to keep it live.`
     case 'stopped':
-      return `Stopped updating: ${why.by} pressed *Stop watching*.`
+      return `Stopped updating: ${why.by} pressed Stop watching.`
   }
 }
 

@@ -1,17 +1,17 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardFor } from '../alert/cards.ts'
+import { type Card, sentCardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
+import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, readForAsker, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { ofCard, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -25,7 +25,6 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import { lookSoon } from './look.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -52,40 +51,54 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), (token) => {
-    if (lookup.isPrivate) return watchDirectly(house, from, token, lookup.ks)
-    // Two who ask at the same moment get one live card.
-    return house.turns(`watch ${from.place.channelId} ${lookup.ks}`, async () => {
-      if (await join(house, from, token, lookup)) return
-      const { card, alert } = await showWhereAsked(house, from, token, lookup)
-      const posted = standsAt(card, from.place)
-      if (posted !== undefined) return startHere(house, from, card, posted, alert)
-      if (isClosed(alert)) throw new UserError(nothingLeft)
-      await house.slack.privately(from.place, renderOffer(card.id, from.place.isDirect))
-    })
+  return withToken(house, from, waitingLookUp(lookup), (token) => watchNew(house, from, token, lookup))
+}
+
+/** Two who ask at the same moment get one live card. */
+function watchNew(
+  house: House,
+  from: From,
+  token: string,
+  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
+): Promise<void> {
+  const { asker, place } = from
+  const { ks, isPrivate } = wanted
+  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
+    if (await join(house, from, token, wanted)) return
+    const { card, alert } = isPrivate
+      ? await showDirectly(house, from, token, ks)
+      : await showWhereAsked(house, from, token, wanted)
+    const { posted } = card
+    if (isClosed(alert)) throw new UserError(nothingLeft)
+    if (posted === undefined) return house.slack.privately(place, renderOffer(card.id, place.isDirect))
+    await start(house, from, card, posted, alert)
+    if (!isPrivate || posted.channelId === place.channelId) return
+    await house.slack.privately(place, renderWatchedDirectly(await house.slack.linkOf(posted)))
   })
 }
 
 /** *Watch* on a card. */
 export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
   const card = await findCard(house, from, cardId)
-  if (card === undefined) return
-  const posted = standsAt(card, from.place)
+  const { posted } = card
   if (posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
   await withToken(house, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchDirectly(house, from, token, card.ks)
+    if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
     if (await join(house, from, token, card, cardId)) return
-    await startHere(house, from, card, posted, await read(house, from, token, card.ks))
+    const alert = await read(house, from, token, card.ks)
+    const { isNew, until } = await start(house, from, card, posted, alert)
+    if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
   })
 }
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const card = await findCard(house, pressed, pressed.value)
-  if (card === undefined) return
   const { ks } = card
-  await withToken(house, pressed, waitingWatch(card), (token) => watchDirectly(house, pressed, token, ks))
+  await withToken(house, pressed, waitingWatch(card), (token) =>
+    watchNew(house, pressed, token, { ks, isPrivate: true }),
+  )
 }
 
 function waitingWatch({ id }: Card): WaitedFor {
@@ -96,19 +109,6 @@ function waitingWatch({ id }: Card): WaitedFor {
 /** However long it has waited: somebody who was told at night connects in the morning. */
 export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise<void> {
   return watchCard(house, from, ofCard.parse(ask).cardId)
-}
-
-/** Shows an alert in the direct message with the bot and watches it there. A second press finds it live. */
-function watchDirectly(house: House, from: From, token: string, ks: string): Promise<void> {
-  return house.turns(`watch directly ${from.asker.userId} ${ks}`, async () => {
-    if (await join(house, from, token, { ks, isPrivate: true })) return
-    const { card, alert } = await showDirectly(house, from, token, ks)
-    const { posted } = card
-    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-    await start(house, from, card, posted, alert)
-    if (posted.channelId === from.place.channelId) return
-    await house.slack.privately(from.place, renderWatchedDirectly(await house.slack.linkOf(posted)))
-  })
 }
 
 /**
@@ -163,7 +163,6 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
 export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
   const { workspaceId, userId } = from.asker
   const card = await findCard(house, from, cardId)
-  if (card === undefined) return
   const stopping = `stopping ${userId} ${cardId}`
   await house.turns(stopping, async () => {
     const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
@@ -182,7 +181,8 @@ export async function stopWatching(house: House, from: From, cardId: string): Pr
 
 /** *Stop watching* in an answer or a list: one's own watch alone, and nothing when it has ended already. */
 export async function stopWatchingAlone(house: House, from: From, cardId: string): Promise<void> {
-  if ((await findCard(house, from, cardId)) !== undefined) await stopOwn(house, from, cardId)
+  await findCard(house, from, cardId)
+  await stopOwn(house, from, cardId)
 }
 
 /**
@@ -250,29 +250,12 @@ export async function endWhereShared(
     if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
-function findCard(house: House, { asker }: From, cardId: string): Promise<Card | undefined> {
-  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
+function findCard(house: House, { asker }: From, cardId: string): Promise<Card> {
+  return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
-/** Where the bot can change the card. */
-function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
-  if (layout === 'one-message') return undefined
-  if (posted !== undefined) return posted
-  if (channelId === undefined || pressedTs === undefined) return undefined
-  return { channelId, ts: pressedTs, threadTs }
-}
-
-async function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
-  const reading = readForAsker(house, from.asker, token, ks)
-  const alert = await sayingWhenSlow(house, from, { ks, answer: 'here' }, reading)
-  if (isClosed(alert)) lookSoon(house, from.asker.workspaceId, alert, { ks })
-  return alert
-}
-
-/** Who watches it already hears until when. */
-async function startHere(house: House, from: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
-  const { isNew, until } = await start(house, from, card, posted, alert)
-  if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId: card.id, until }))
+function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
+  return readAwaited(house, from, token, { ks, answer: 'here' })
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {

@@ -15,16 +15,6 @@ export interface OwnId {
   readonly isMatched: boolean
 }
 
-export interface OwnIds {
-  find(person: SlackUser): Promise<OwnId | undefined>
-  /** In place of what was kept. */
-  keep(person: SlackUser, own: OwnId): Promise<void>
-  /** Whoever is that service user, those who are matched first. */
-  personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined>
-  forget(person: SlackUser): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-}
-
 export type WhoAmI =
   | { readonly kind: 'known'; readonly userId: number }
   /** Nobody can tell: they choose. */

@@ -53,12 +53,6 @@ describe('Add as comment', () => {
     expect(lastComment(world)).toBe('Bob Baker: Rotation failed since Monday.')
   })
 
-  it('of one’s own message has no name in front', async () => {
-    const world = await openWorld()
-    const form = await formFor(world, world.alice.says('I rotate them.', await cardIn(world)))
-    expect(form.values).toEqual({ Comment: 'I rotate them.' })
-  })
-
   it.each(['\ud800', 'U1 A', 'U'.repeat(300)])(
     'of a message whose author can be nobody’s id, such as %j, has no name in front',
     async (authorId) => {
@@ -77,13 +71,6 @@ describe('Add as comment', () => {
       expect(log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
     },
   )
-
-  it('of the card itself is about its alert', async () => {
-    const world = await openWorld()
-    const form = await formFor(world, await cardIn(world))
-    expect(form.plain).toContain('Disk /var is 91 % full')
-    expect(Object.keys(form.values)).toEqual(['Comment'])
-  })
 
   it('elsewhere asks for the alert’s key, and takes the one that the message links to', async () => {
     const world = await openWorld()
@@ -129,26 +116,6 @@ describe('Add as comment', () => {
     expect(lastComment(world)).toBe(begins)
   })
 
-  it('opens without an account, and goes on once there is one', async () => {
-    const world = await openWorld()
-    const { bob, general, service, slack } = world
-    await cardIn(world)
-    const card = await bob.sees('Disk /var', general)
-    service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
-    await bob.usesShortcut(shortcut, bob.says('It is mine.', card))
-    await bob.seesModal('Comment on alert')
-    expect(bob.modal?.values).toEqual({ Comment: 'It is mine.' })
-    await bob.submits()
-    await slack.idle()
-    const prompt = await bob.sees('To change this alert', card)
-    expect(writesTo(world)).toEqual([])
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-writes' } })
-    await bob.sees('Commented on alert “5HkX”: “It is mine.”', card)
-    expect(writesTo(world)).toHaveLength(1)
-  })
-
   it('reads nothing of the service before the form is submitted', async () => {
     const world = await openWorld()
     const card = await cardIn(world)
@@ -180,15 +147,6 @@ describe('Add as comment', () => {
     const said = `${'x'.repeat(218)} ${token} and so on`
     const form = await formFor(world, world.bob.says(said, await cardIn(world)))
     expect(form.plain).toContain('This is its beginning.')
-    expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 6))
-  })
-
-  it('leaves out a token that stands where no more is read', async () => {
-    const world = await openWorld()
-    const unseen = '<!date^1^x|> '.repeat(306)
-    const token = '0123456789abcdef0123456789abcdef'
-    const said = `${unseen}${'x'.repeat(10)} ${token}`
-    const form = await formFor(world, world.alice.says(said, await cardIn(world), { raw: true }))
     expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 6))
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { flags } from '../../src/grant/flags.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
-import { liveCard, repliesWith } from '../watch/live.ts'
+import { liveCard, repliesWith } from '../live/live.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'
 
@@ -105,17 +105,6 @@ describe('an act on a card', () => {
     const shown = alice.messages(general).map(({ plain }) => plain)
     expect(shown.filter((plain) => plain.includes('✅ Closed 2'))).toHaveLength(1)
     expect(shown.join()).toContain('Old logs removed.')
-  })
-
-  it('shows in the direct message where it was pressed, and in its thread', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world, '/alert 5HkX', alice.dm)
-    await commentsOn(card, alice, 'Mine alone')
-    await alice.sees('Mine alone', card)
-    await slack.idle()
-    expect(repliesWith(card, 'Mine alone')).toHaveLength(1)
   })
 
   it('that monitoring refuses leaves the card as it is', async () => {

@@ -66,23 +66,6 @@ describe('Assign to me', () => {
     await bob.doesNotSee('Assigned to you', general)
   })
 
-  it('asks nobody who somebody is a second time', async () => {
-    const world = await onCall()
-    const { alice, clock, service } = world
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await hears(alice, world, 'Assigned to you')
-    // A second press within ten seconds means the same as the first.
-    clock.advance(11_000)
-    const lists = () => service.requests.filter(({ path }) => path === '/container/12/users').length
-    const before = lists()
-
-    await alice.presses('Assign to me', card)
-
-    await hears(alice, world, 'is already yours')
-    expect(lists()).toBe(before)
-  })
-
   it('asks once who somebody is where no address tells, and for the container where nothing tells that', async () => {
     const world = await onCall()
     const { alice, service } = world
@@ -190,37 +173,6 @@ describe('Assign to me', () => {
     },
   )
 
-  it.each(['nothing', 'recorded', 'refused'] as const)(
-    'sends nothing to a closed alert, whatever the service would do (%s)',
-    async (onClosed) => {
-      const world = await onCall()
-      const { alice, service } = world
-      service.behaves({ onClosed })
-      const card = await linkedCard(world)
-      service.alert('5HkX')?.close()
-
-      await alice.presses('Assign to me', card)
-
-      await hears(alice, world, 'is closed')
-      expect(writes(world)).toEqual([])
-    },
-  )
-
-  it('goes on once the presser has connected', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
-    const seen = await bob.sees('Disk full', general)
-    await bob.presses('Assign to me', seen)
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await bob.sees('Assigned to you', general)
-    expect(ownerOf(world)).toBe(8)
-  })
-
   it('is decided again where the alert changed while its presser connected', async () => {
     const world = await onCall()
     const { bob, general, service } = world
@@ -257,15 +209,6 @@ describe('Assign to me', () => {
 
     await bob.sees('Assigned to you', general)
     expect(ownerOf(world)).toBe(8)
-  })
-
-  it('needs ALERT_ASSIGN', async () => {
-    const world = await onCall()
-    const { bob, general } = world
-    await linkedCard(world)
-    await world.connect(bob, bobToken)
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    expect((await hears(bob, world, 'Not done')).plain).toContain('your token lacks ALERT_ASSIGN')
   })
 })
 

@@ -57,32 +57,9 @@ describe('a token in a comment', () => {
     expect(writesTo(world)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
   })
-
-  it('among other words is refused before anything is stored', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general } = world
-    await alice.types('/alert comment 5HkX "it is 0123456789abcdef0123456789abcdef ok"', general)
-    await alice.sees('looks like an API token', general)
-    expect(world.databaseBytes().includes('0123456789abcdef0123456789abcdef')).toBe(false)
-  })
 })
 
 describe('a change to an alert that a database failure interrupts', () => {
-  it('is not told as a look-up', async () => {
-    const world = await openWorld({
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const insert = () => Promise.reject(new Error('the database is gone'))
-        return { ...storage, requests: { ...storage.requests, insert } }
-      },
-    })
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert comment 5HkX "hello"', world.general)
-    const told = await world.alice.sees('Reference', world.general)
-    expect(told.plain).not.toContain('looked up')
-    expect(writesTo(world)).toEqual([])
-  })
-
   it('closes its form at once, though Slack has Bellhop wait with the word about that', async () => {
     const { wait, held, letGo } = holdAtSlack()
     const world = await openWorld({
@@ -108,16 +85,6 @@ describe('a change to an alert that a database failure interrupts', () => {
     await alice.seesNoModal()
     letGo()
     await alice.sees('Reference', general)
-  })
-})
-
-describe('texts that a line can’t carry', () => {
-  it('are not sent in part: two quoted texts before “solution” are asked for again', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert close 5HkX "a" and "b" solution', world.general)
-    await world.alice.sees('in quotes', world.general)
-    expect(writesTo(world)).toEqual([])
   })
 })
 
@@ -189,15 +156,6 @@ describe('a text that monitoring would not take', () => {
   })
 })
 
-describe('words that are nearly comment or close', () => {
-  it.each(['Comnent 5HkX ok', 'coment'])('are answered with what was meant: %s', async (typed) => {
-    const world = await openWorld()
-    await world.alice.types(`/alert ${typed}`, world.general)
-    await world.alice.sees('Did you mean /alert comment', world.general)
-    expect(writesTo(world)).toEqual([])
-  })
-})
-
 describe('people whom a comment mentions', () => {
   it('are sent by name, from a mention and from a direct message', async () => {
     const world = await openWorld()
@@ -258,21 +216,6 @@ describe('people whom a comment mentions', () => {
 
     expect(alice.modal).toBeUndefined()
     await alice.sees('“@Dave Doe knows”', general)
-  })
-
-  it('in a form make a text too long by their names: it comes back', async () => {
-    const world = await openWorld()
-    const { alice, general, service, slack } = world
-    const ben = slack.addPerson({ name: 'ben', realName: 'Ben Bartholomew Baker', email: 'ben@example.com' })
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    await alice.presses('Comment', await alice.sees('Disk', general))
-    await alice.seesModal('Comment on alert')
-    const Comment = `${'x'.repeat(225)} <@${ben.id}>`
-    await alice.submits({ fields: { Comment } })
-    const told = await alice.sees('Monitoring takes 240 characters at most', general)
-    expect(told.plain).toContain('xxx @Ben Bartholomew')
-    expect(writesTo(world)).toEqual([])
   })
 })
 

@@ -34,12 +34,6 @@ async function opens(person: Person, label: string, title: string, where: SeenMe
 const comments = (person: Person, where: SeenMessage) => opens(person, 'Comment', 'Comment on alert', where)
 const closes = (person: Person, where: SeenMessage) => opens(person, 'Close alert', 'Close alert', where)
 
-async function connects(person: Person, token: string, prompt: SeenMessage): Promise<void> {
-  await person.presses('Connect account', prompt)
-  await person.seesModal('Connect account')
-  await person.submits({ fields: { 'API token': token } })
-}
-
 /** Until it is ready, a form is asked to be sent again. */
 async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
   await world.restart(env)
@@ -66,21 +60,6 @@ describe('the form Comment on alert', () => {
     expect(bob.messages(general)).toHaveLength(1)
   })
 
-  it('is there on a live card, and on one that only its asker sees', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    const live = await cardIn(world, '/alert 5HkX watch')
-    await comments(alice, live)
-    await alice.submits({ fields: { Comment: 'one' } })
-    await alice.sees('“one”', general)
-    await alice.types('/alert 5HkX private', general)
-    await comments(alice, await alice.sees('Share in channel', general))
-    await alice.submits({ fields: { Comment: 'two' } })
-    await alice.sees('“two”', general)
-    expect(writesTo(world)).toHaveLength(2)
-  })
-
   it.each([
     ['a text of 241 letters', '𝒳'.repeat(241), 'Monitoring takes 240 characters at most, and that’s 241.'],
     ['a token', 'it is 0123456789abcdef0123456789abcdef', 'looks like an API token'],
@@ -96,13 +75,6 @@ describe('the form Comment on alert', () => {
     expect(alice.modal?.errors).toEqual({ Comment: expect.stringContaining(words) })
     expect(writesTo(world)).toEqual([])
     expect(world.databaseBytes().includes(Comment)).toBe(false)
-  })
-
-  it('is not sent empty', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await comments(world.alice, await cardIn(world))
-    await expect(world.alice.submits({ fields: { Comment: '' } })).rejects.toThrow('Not sent')
   })
 
   it('is sent once, though it is submitted twice', async () => {
@@ -138,32 +110,6 @@ describe('the form Comment on alert', () => {
     expect(told.pings).toEqual([])
     expect(lastAction(world)?.data?.message).toBe('<!here> <@U0BOB> *look*')
   })
-
-  it('is there without an account, and what it asks for waits sealed', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
-    service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
-    await comments(bob, await bob.sees('Disk /var', await cardIn(world).then(() => general)))
-    await bob.submits({ fields: { Comment: 'Bob was here' } })
-    const prompt = await bob.sees('To change this alert', general)
-    expect(world.databaseBytes().includes('Bob was here')).toBe(false)
-    await connects(bob, 'bob-writes', prompt)
-    await bob.sees('Commented on alert “5HkX”: “Bob was here”', general)
-    expect(writesTo(world)).toHaveLength(1)
-    expect(alice.messages(general)).toHaveLength(1)
-  })
-
-  it('on an alert that was closed meanwhile sends nothing, and gives the text back', async () => {
-    const world = await openWorld()
-    const alert = world.service.addAlert(diskFull)
-    await comments(world.alice, await cardIn(world))
-    alert.close('AutoClose')
-    await world.alice.submits({ fields: { Comment: 'Rotated the logs.' } })
-    const told = await world.alice.sees('Nothing was sent: alert “5HkX” is closed.', world.general)
-    expect(told.plain).toContain('Rotated the logs.')
-    expect(writesTo(world)).toEqual([])
-  })
 })
 
 describe('Comment with this text', () => {
@@ -193,13 +139,6 @@ describe('Comment with this text', () => {
     await world.alice.presses('Comment with this text', await tooLate(world))
     const told = await world.alice.sees('Sent, not visible yet', world.general)
     expect(told.plain).toContain('Rotated the logs.')
-  })
-
-  it('says so where monitoring refuses it', async () => {
-    const world = await openWorld()
-    world.service.behaves({ onClosed: 'refused' })
-    await world.alice.presses('Comment with this text', await tooLate(world))
-    await world.alice.sees('monitoring says no (400)', world.general)
   })
 
   it('is nobody else’s to press', async () => {
@@ -237,24 +176,6 @@ describe('the form Close alert', () => {
     await alice.sees('Closed: alert “5HkX”.', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
     expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
-  })
-
-  it('closes without a word', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await closes(world.alice, await cardIn(world))
-    await world.alice.submits()
-    await world.alice.sees('Closed: alert “5HkX”.', world.general)
-  })
-
-  it('refuses more than 2,000 characters in the form', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await closes(world.alice, await cardIn(world))
-    await world.alice.submits({ fields: { 'What was it?': 'x'.repeat(2_001) } })
-    const words = 'takes 2000 characters at most, and that’s 2001'
-    expect(world.alice.modal?.errors).toEqual({ 'What was it?': expect.stringContaining(words) })
-    expect(writesTo(world)).toEqual([])
   })
 
   it('keeps a solution that the container finds too short, to be edited', async () => {

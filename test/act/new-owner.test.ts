@@ -89,21 +89,6 @@ describe('a new owner who is somebody else', () => {
     expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
   })
 
-  it('hears it by line as well', async () => {
-    const world = await withMembers()
-    const { alice, bob, general } = world
-    await bobIsKnown(world)
-    await alice.types('/alert assign 5HkX 8', general)
-    await bob.sees('You’ll find it in monitoring.', bob.dm)
-  })
-
-  it('hears nothing where they have assigned it to themselves', async () => {
-    const world = await withMembers()
-    await bobIsKnown(world)
-    await world.slack.idle(100)
-    expect(told(world)).toEqual([])
-  })
-
   it('hears nothing once they are deactivated', async () => {
     const world = await withMembers()
     const { alice, bob, general, slack } = world

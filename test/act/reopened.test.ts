@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ways } from '../../playground/monitor/ways.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { repliesWith, timesRead } from '../watch/live.ts'
+import { repliesWith, timesRead } from '../live/live.ts'
 import { openWorld, type World } from '../world.ts'
 import { closesOn, diskFull } from './on-card.ts'
 
@@ -75,20 +75,6 @@ describe('an alert that was closed on a card', () => {
     expect(repliesWith(card, 'Open again')).toEqual([])
   })
 
-  it('is looked at no more once who closed it has disconnected', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack, clock } = world
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
-    await alice.types('/alert disconnect', general)
-    await alice.sees('Disconnected', general)
-    service.reopen('5HkX')
-    const read = timesRead(world)
-    clock.advance(61_000)
-    await slack.idle(1_500)
-    expect(timesRead(world)).toBe(read)
-    expect(repliesWith(card, 'Open again')).toEqual([])
-  })
-
   it('and opens again where others read by now is not told there', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { general, service, slack, clock } = world
@@ -98,30 +84,5 @@ describe('an alert that was closed on a card', () => {
     clock.advance(61_000)
     await slack.idle(1_500)
     expect(repliesWith(card, 'Open again')).toEqual([])
-  })
-
-  it('is still looked at after a restart', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
-    world.service.reopen('5HkX')
-    await world.restart()
-    world.clock.advance(61_000)
-    await world.alice.sees('Open again', card)
-  })
-
-  it('by somebody else meanwhile is nobody’s to look after', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack, clock } = world
-    const alert = service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    alert.close('AutoClose')
-    await closesOn(card, alice, 'late')
-    await alice.sees('already closed', general)
-    await slack.idle()
-    const read = timesRead(world)
-    clock.advance(61_000)
-    await slack.idle(1_500)
-    expect(timesRead(world)).toBe(read)
   })
 })

@@ -89,17 +89,6 @@ describe('a key that is nearly right', () => {
   })
 })
 
-describe('a link in angle brackets', () => {
-  it('is read', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert <https://monitor.example.com/alert/disk-full>', general)
-
-    await bob.sees('96 % full', general)
-  })
-})
-
 describe('a service that does not answer', () => {
   it('is named, and Try again asks once more for whoever presses, where they asked', async () => {
     const { alice, bob, general, service } = await openWorld({ budgetMs: 200 })
@@ -118,21 +107,6 @@ describe('a service that does not answer', () => {
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
   })
 
-  it('is asked once however often Try again is pressed', async () => {
-    const { alice, bob, general, service, slack } = await openWorld({ budgetMs: 200 })
-    service.addAlert(diskFull)
-    service.trouble.answer(503)
-    await alice.types('/alert disk-full', general)
-    const answer = await alice.sees('Monitoring is busy', general)
-    service.trouble.clear()
-
-    await Promise.all([alice.presses('Try again', answer), alice.presses('Try again', answer)])
-
-    await bob.sees('96 % full', general)
-    await slack.idle()
-    expect(bob.messages(general)).toHaveLength(1)
-  })
-
   it('asks to be tried again when it is still down, with one message at a time', async () => {
     const { alice, general, service } = await openWorld({ budgetMs: 200 })
     service.addAlert(diskFull)
@@ -148,19 +122,6 @@ describe('a service that does not answer', () => {
     service.trouble.clear()
     await alice.presses('Try again', second)
     expect((await alice.sees('96 % full', general)).isEphemeral).toBe(true)
-  })
-
-  it('keeps the card live when that was asked for', async () => {
-    const { alice, general, service } = await openWorld({ budgetMs: 200 })
-    service.addAlert(diskFull)
-    service.trouble.answer(503)
-    await alice.types('/alert disk-full watch', general)
-    const answer = await alice.sees('Monitoring is busy', general)
-
-    service.trouble.clear()
-    await alice.presses('Try again', answer)
-
-    await alice.sees('Live', general)
   })
 })
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
+import { passes } from '../live/live.ts'
 import { send } from '../signed-request.ts'
-import { passes } from '../watch/live.ts'
 import { openWorld } from '../world.ts'
 
 /** The form is never in a hurry: what is checked is checked before it is answered. */
@@ -56,30 +56,6 @@ describe('/alert <key>', () => {
     expect(history.plain).toMatch(/Somebody assigned it: “yours”[\s\S]*Somebody commented: “looking”/)
   })
 
-  it('asks for the fields of actions that the card needs, with the asker’s token', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX', general)
-    await alice.sees('91 % full', general)
-
-    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toMatchObject([
-      { method: 'GET', query: 'actions=kind,timestamp,data', status: 200, token: 'alice' },
-    ])
-  })
-
-  it('does not say when it was last seen when it was seen once', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('91 % full', general)
-    expect(card.plain).toContain('🟡 WARNING · opened 2023-11-14 22:13 UTC · unassigned\n')
-    expect(card.plain).not.toContain('when it opened')
-    await alice.sees('No actions on this alert yet', card)
-  })
-
   it('shows a closed alert as closed, after how long, and with which words', async () => {
     const { alice, general, service } = await openWorld()
     const at = 1_700_000_000 + 2 * 3600 + 14 * 60 + 30
@@ -102,19 +78,6 @@ describe('/alert <key>', () => {
       /^Closed, was WARNING: Disk \/var on db-03 is 91 % full\. Closed .* ago, after 2 h 14 min: “cleaned up”\. Key 5HkX\.$/,
     )
     await alice.sees(/Somebody closed it: “cleaned up”/, card)
-  })
-
-  it('shows kinds that the contract does not name by their own name, with their data', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert({
-      ...diskFull,
-      actions: [{ kind: 'Snooze', timestamp: 1_700_000_060, data: { minutes: 30, by: { id: 7 } } }],
-    })
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('91 % full', general)
-    await alice.sees(/Snooze: minutes: 30 · by: \{"id":7\}/, card)
   })
 
   it.each([
@@ -146,20 +109,6 @@ describe('/alert <key>', () => {
     const card = await alice.sees('<!channel> <@U012345> @here *bold* `code`', general)
     await alice.sees('<!everyone> @channel', card)
     expect(slack.pings).toEqual([])
-  })
-
-  it('is not shared between people', async () => {
-    const { alice, bob, general, service, connect } = await openWorld()
-    service.addAlert(diskFull)
-    await connect(bob, 'bob-token-77d20e')
-
-    await alice.types('/alert 5HkX private', general)
-    await bob.types('/alert 5HkX private', general)
-    await alice.sees('91 % full', general)
-    await bob.sees('91 % full', general)
-
-    const readers = service.requests.filter(({ path }) => path === '/alert/5HkX').map(({ token }) => token)
-    expect(readers.sort()).toEqual(['alice', 'bob'])
   })
 
   it('says what is wrong with a line, and asks the service nothing', async () => {
@@ -214,30 +163,6 @@ describe('what the service answers', async () => {
     expect(answer.isEphemeral).toBe(true)
   })
 
-  it.each([
-    ['not-json', 'in a way Bellhop doesn’t understand'],
-    ['wrong-type', 'in a way Bellhop doesn’t understand'],
-    ['missing-field', 'in a way Bellhop doesn’t understand'],
-  ] as const)('%s is told in a sentence', async (flaw, sentence) => {
-    onTestFinished(() => service.trouble.clear())
-    const channel = newChannel()
-    service.trouble.malformed(flaw)
-
-    await alice.types('/alert 5HkX', channel)
-
-    await alice.sees(sentence, channel)
-  })
-
-  it('refuses an answer of more than 4 MiB', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    service.trouble.huge(4 * 1024 * 1024)
-
-    await alice.types('/alert 5HkX', general)
-
-    await alice.sees('in a way Bellhop doesn’t understand', general)
-  })
-
   it('shows an alert whose message is huge, and keeps only what a card can show', async () => {
     const world = await openWorld()
     const { alice, general, service } = world
@@ -260,16 +185,6 @@ describe('what the service answers', async () => {
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('91 % full', general)
-  })
-
-  it('silence is told when the time budget is used up', async () => {
-    const { alice, general, service } = await openWorld({ budgetMs: 200 })
-    service.addAlert(diskFull)
-    service.trouble.hang()
-
-    await alice.types('/alert 5HkX', general)
-
-    await alice.sees('Monitoring isn’t responding', general)
   })
 })
 
@@ -297,16 +212,6 @@ describe('where a card lands', () => {
     expect(card.plain).not.toContain('/invite')
   })
 
-  it('in the direct message with the bot as a card with a thread', async () => {
-    const { alice, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX', alice.dm)
-
-    const card = await alice.sees('91 % full', alice.dm)
-    await alice.sees('No actions on this alert yet', card)
-  })
-
   it('seen by the asker alone when the channel cannot be posted in', async () => {
     const { alice, bob, ops, service, slack, expectRefusals } = await openWorld()
     expectRefusals()
@@ -331,29 +236,6 @@ describe('where a card lands', () => {
 
     const card = await alice.sees('91 % full', alice.dm)
     await alice.sees('No actions on this alert yet', card)
-  })
-
-  it('in a direct message when the way back to Slack breaks', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld()
-    expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.cut('response_url')
-
-    await alice.types('/alert 5HkX private', general)
-
-    await alice.sees('91 % full', alice.dm)
-  })
-
-  it('without the line that invites the bot where it is a member already', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld()
-    expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('91 % full', general)
-    expect(card.plain).not.toContain('/invite')
   })
 
   it('waits as told when Slack limits the rate, and lands in the channel', async () => {
@@ -396,18 +278,6 @@ describe('where a card lands', () => {
     expect(card.isEphemeral).toBe(false)
   })
 
-  it('without previews of links, and its link button is taken note of', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('91 % full', general)
-
-    const pressed = await alice.presses('Open in monitoring', card)
-
-    expect(card.message).toMatchObject({ unfurlLinks: false, unfurlMedia: false })
-    expect(pressed.outcome).toBe('acked')
-  })
-
   it('never at an address that is not Slack’s, whatever a payload names', async () => {
     const world = await openWorld()
     const { alice, general, service } = world
@@ -420,23 +290,6 @@ describe('where a card lands', () => {
     await alice.sees('aren’t watching', alice.dm)
 
     expect(service.requests).toHaveLength(before)
-  })
-
-  it('with a history that could not be posted is told it by Refresh', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld()
-    expectRefusals()
-    service.addAlert(commented)
-    const stop = slack.onChange(() => {
-      if (slack.messagesIn(general).length === 0) return
-      stop()
-      slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
-    })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('91 % full', general)
-    await slack.idle()
-    await alice.presses('Refresh', card)
-
-    await alice.sees('“looking”', card)
   })
 })
 
@@ -470,31 +323,6 @@ describe('/alert <key> private', () => {
     expect(shared.isEphemeral).toBe(false)
     expect(shared.buttons).not.toContain('Share in channel')
     await bob.sees('No actions on this alert yet', shared)
-  })
-
-  it('is shared by another press once monitoring answers', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private', general)
-    const card = await alice.sees('91 % full', general)
-    service.trouble.answer(503)
-    await alice.presses('Share in channel', card)
-    await alice.sees('Monitoring is busy', general)
-    service.trouble.clear()
-
-    await alice.presses('Share in channel', card)
-
-    await bob.sees('91 % full', general)
-  })
-
-  it('is shared in a channel without the bot too', async () => {
-    const { alice, bob, ops, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private', ops)
-
-    await alice.presses('Share in channel', await alice.sees('91 % full', ops))
-
-    await bob.sees('91 % full', ops)
   })
 })
 
@@ -542,17 +370,6 @@ describe('/alert', () => {
     await alice.seesNoModal()
   })
 
-  it('posts where the bot is not a member, too', async () => {
-    const { alice, bob, general, ops, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': ops } })
-
-    await bob.sees('91 % full', ops)
-  })
-
   it('posts to the direct message of two people that was chosen, and to nobody’s with the bot', async () => {
     const { alice, bob, general, service, slack } = await openWorld()
     service.addAlert(diskFull)
@@ -565,33 +382,6 @@ describe('/alert', () => {
     await alice.sees('91 % full', direct)
     await slack.idle()
     expect(bob.messages(bob.dm)).toEqual([])
-  })
-
-  it('tells nobody but the asker when Slack takes no answer in that direct message', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, bob, general, service, slack } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    slack.trouble.fail('response_url', { status: 404 }, { times: 5 })
-
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': slack.directMessage(alice, bob) } })
-
-    await alice.sees('91 % full', alice.dm)
-    await slack.idle()
-    expect(bob.messages(bob.dm)).toEqual([])
-  })
-
-  it('posts to the asker’s own direct message with the bot, with a thread', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': alice.dm } })
-
-    await alice.sees('No actions on this alert yet', await alice.sees('91 % full', alice.dm))
   })
 
   it('asks for a channel where Slack gives no way into the direct message', async () => {

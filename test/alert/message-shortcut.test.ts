@@ -1,7 +1,6 @@
 // The shortcut “Look up this alert” in a message's menu: the card goes into that message's thread.
 import { describe, expect, it } from 'vitest'
-import { comment, passes } from '../watch/live.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { openWorld } from '../world.ts'
 
 const shortcut = 'alert.look-up-in-message'
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -51,16 +50,6 @@ describe('the shortcut Look up this alert', () => {
     expect(card.plain).not.toContain('/invite')
   })
 
-  it('works in a conversation of two people', async () => {
-    const { alice, bob, slack, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says(link, slack.directMessage(alice, bob))
-
-    await alice.usesShortcut(shortcut, message)
-
-    expect((await bob.sees('Disk full', message)).plain).not.toContain('/invite')
-  })
-
   it('offers a choice when the message speaks of several', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
@@ -101,52 +90,6 @@ describe('the shortcut Look up this alert', () => {
 
     await expect.poll(() => card.thread.map(({ plain }) => plain).join()).toContain('CPU busy')
   })
-
-  it('asks somebody without an account privately, and goes on in the thread', async () => {
-    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says(link, general)
-
-    await alice.usesShortcut(shortcut, message)
-    // Slack shows nobody alone anything in a thread that does not exist yet.
-    const ask = await alice.sees('I need your monitoring account', general)
-    expect(ask.isEphemeral).toBe(true)
-    await alice.presses('Connect account', ask)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
-
-    await bob.sees('Disk full', message)
-  })
-
-  it('tells the presser alone, in a thread that exists, that there is no such alert', async () => {
-    const { alice, bob, general } = await openWorld()
-    const message = bob.says(link, general)
-    alice.says('I have a look.', message)
-
-    await alice.usesShortcut(shortcut, message)
-
-    const answer = await alice.sees('There’s no alert', await alice.sees(link, general))
-    expect(answer.isEphemeral).toBe(true)
-  })
-
-  it('does nothing for somebody of another organisation', async () => {
-    const { alice, slack, service } = await openWorld()
-    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
-    const shared = slack.addChannel({
-      name: 'shared',
-      members: [alice, eve],
-      botIsMember: true,
-      isShared: true,
-    })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = alice.says(link, shared)
-    const before = service.requests.length
-
-    await eve.usesShortcut(shortcut, message)
-
-    await eve.sees('this Bellhop belongs to another organisation', shared)
-    expect(service.requests).toHaveLength(before)
-  })
 })
 
 describe('a card in a thread', () => {
@@ -165,43 +108,9 @@ describe('a card in a thread', () => {
     expect(news.message.threadTs).toBe(message.ts)
     expect(news.plain).toContain('Closed automatically')
   })
-
-  it('can be watched', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says(link, general)
-    await alice.usesShortcut(shortcut, message)
-    const card = await alice.sees('Disk full', message)
-    await alice.sees('No actions on this alert yet.', message)
-    await alice.presses('Watch', card)
-    await expect.poll(() => card.plain).toContain('● Live')
-    alert.act(comment('On it.'))
-
-    await passes(world)
-
-    const news = await bob.sees('On it.', message)
-    expect(news.message.threadTs).toBe(message.ts)
-  })
 })
 
 describe('messages of other tools', () => {
-  it('bring the alert of an attachment that a webhook has posted', async () => {
-    const { alice, bob, general, slack, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    slack.webhook(general, {
-      text: 'New problem',
-      attachments: [
-        { color: 'danger', title: 'db-03', title_link: link, fields: [{ title: 'Key', value: '5HkX' }] },
-      ],
-    })
-    const message = await alice.sees('New problem', general)
-
-    await alice.usesShortcut(shortcut, message)
-
-    await bob.sees('Disk full', await bob.sees('New problem', general))
-  })
-
   it('bring the alert that a mail speaks of', async () => {
     const { alice, bob, general, slack, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })

@@ -1,7 +1,6 @@
 // Links of alerts as the service has them, which hold no key: pasted, posted, remembered, and opened from cards.
 import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
-import { passes } from '../watch/live.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const openLinks = (options: WorldOptions = {}) =>
@@ -89,19 +88,6 @@ describe('a link without a key, behind /alert', () => {
     expect(asked(world)).toContain('/alert/open alice')
   })
 
-  it('says what is missing to somebody who may not see the asset', async () => {
-    const { alice, bob, general, service, connect } = await openLinks()
-    service.addToken({ token: bobToken, name: 'bob', flags: { 34: ['API', 'READ'] } })
-    await connect(bob, bobToken)
-    service.addAlert(diskFull)
-
-    await bob.types(`/alert ${realLink}`, general)
-
-    const said = await bob.sees('lacks API or READ', general)
-    expect(said.isEphemeral).toBe(true)
-    expect(alice.messages(general)).toEqual([])
-  })
-
   it('waits until its asker has connected', async () => {
     const { alice, bob, general, service, connect, slack } = await openLinks()
     service.addAlert(diskFull)
@@ -126,20 +112,6 @@ describe('a link without a key, behind /alert', () => {
     await alice.sees('That looks like an API token', general)
     expect(asked(world, before)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
-  })
-
-  it('is looked up wherever a key is: in a mention, and in the form', async () => {
-    const { alice, bob, general, service } = await openLinks()
-    service.addAlert(diskFull)
-
-    await alice.writes(`@bellhop alert ${realLink}`, general)
-    await bob.sees('Disk full', general)
-    service.addAlert({ ...diskFull, ks: 'two', message: 'CPU busy', timestamp: 1_700_000_009 })
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': service.linkOf('two') } })
-
-    await bob.sees('CPU busy', general)
   })
 
   it('that leads elsewhere on that host, or to another host, is told from one of an alert', async () => {
@@ -180,26 +152,6 @@ describe('what a link was found to lead to', () => {
     await bob.sees(gone, general)
   })
 
-  it('brings the link to their later cards, and to nobody else’s', async () => {
-    const { alice, bob, general, service, connect } = await openLinks()
-    service.addAlert(diskFull)
-    await connect(bob, bobToken)
-    await alice.types(`/alert ${realLink} private`, general)
-    await alice.sees('Disk full', general)
-
-    await bob.types('/alert 5HkX', general)
-    const ofBob = await alice.sees('asked by bob', general)
-    await alice.types('/alert 5HkX', general)
-    const ofAlice = await bob.sees('asked by alice', general)
-
-    expect(ofAlice.urlOf('Open in monitoring')).toBe(realLink)
-    expect(ofBob.buttons).not.toContain('Open in monitoring')
-    await alice.opensHome()
-    await alice.seesHome('Open in monitoring')
-    await bob.opensHome()
-    expect((await bob.seesHome('Disk full')).plain).not.toContain('Open in monitoring')
-  })
-
   it('stays on a card that somebody else refreshes, and comes to none by that', async () => {
     const { alice, bob, general, service, connect } = await openLinks()
     const alert = service.addAlert(diskFull)
@@ -216,21 +168,6 @@ describe('what a link was found to lead to', () => {
     await expect.poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller'))).toBe(true)
     expect(linked.urlOf('Open in monitoring')).toBe(realLink)
     expect(bare.buttons).not.toContain('Open in monitoring')
-  })
-
-  it('stays on a live card', async () => {
-    const world = await openLinks()
-    const { alice, general, service } = world
-    const alert = service.addAlert(diskFull)
-    await alice.types(`/alert ${realLink} watch`, general)
-    const card = await alice.sees('Live', general)
-
-    await passes(world)
-    alert.hit({ message: 'Disk fuller' })
-    await passes(world)
-
-    await alice.sees('Disk fuller', general)
-    expect(card.urlOf('Open in monitoring')).toBe(realLink)
   })
 
   it('is forgotten when they disconnect', async () => {
@@ -282,17 +219,6 @@ describe('the preview of a link without a key', () => {
 describe('the shortcut Look up this alert, where links hold no key', () => {
   const shortcut = 'alert.look-up-in-message'
 
-  it('shows the alert of the link in the message', async () => {
-    const { alice, bob, general, service } = await openLinks()
-    service.addAlert(diskFull)
-    const message = bob.says(`Does anybody know about <${realLink.replaceAll('&', '&amp;')}>?`, general)
-
-    await alice.usesShortcut(shortcut, message)
-
-    const card = await bob.sees('Disk full', message)
-    expect(card.urlOf('Open in monitoring')).toBe(realLink)
-  })
-
   it('asks which one where there are several links, and looks no other up', async () => {
     const world = await openLinks()
     const { alice, bob, general, service } = world
@@ -342,15 +268,5 @@ describe('MONITOR_OPERATIONS=basic', () => {
 
     expect(card.buttons).not.toContain('Open in monitoring')
     expect(service.requests.filter(({ path }) => path.startsWith('/asset'))).toEqual([])
-  })
-
-  it('leaves links with a key as they are', async () => {
-    const { alice, bob, general, service } = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
-    service.addAlert(diskFull)
-
-    await alice.types('/alert https://monitor.example.com/alert/5HkX', general)
-
-    const card = await bob.sees('Disk full', general)
-    expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
   })
 })

@@ -31,26 +31,6 @@ describe('a look-up that takes long', () => {
     expect(told(bob, general)).toEqual([])
   })
 
-  it('is told in the direct message, when it was asked there', async () => {
-    const { alice, letGo } = await openSlow()
-
-    alice.says('disk-full', alice.dm)
-
-    await alice.sees(stillAsking, alice.dm)
-    letGo()
-    await alice.sees('96 % full', alice.dm)
-  })
-
-  it('says that it comes to nothing behind that', async () => {
-    const { alice, general, letGo } = await openSlow()
-    await alice.types('/alert swap-full', general)
-    await alice.sees('Still asking monitoring about swap-full.', general)
-
-    letGo()
-
-    await alice.sees('There’s no alert “swap-full”.', general)
-  })
-
   it('goes on though nobody can be told that it takes long', async () => {
     const { alice, bob, general, slack, letGo, expectRefusals } = await openSlow()
     expectRefusals()

@@ -1,7 +1,7 @@
 // Links of alerts that people post get the alert's state below them.
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { aliceToken, bobToken, openWorld } from '../world.ts'
+import { aliceToken, openWorld } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 const diskFull = {
@@ -26,16 +26,6 @@ describe('the link of an alert that somebody posts', () => {
     ])
     expect(unfurl.unfurl.attachment.fallback).toBe('CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*.')
     expect(unfurl.buttons).toEqual([])
-  })
-
-  it('says when a closed one was closed', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull).close()
-
-    alice.says(link, general)
-
-    const unfurl = await bob.seesUnfurl('✅ Closed', await bob.sees(link, general))
-    expect(unfurl.plain).toMatch(/✅ Closed 20\d\d-.* · was CRITICAL$/)
   })
 
   it('is shown where the bot is not a member, and in threads', async () => {
@@ -73,38 +63,6 @@ describe('the link of an alert that somebody posts', () => {
     await bob.seesUnfurl('CPU busy', message)
     await bob.seesUnfurl('Disk full', message)
     expect(message.unfurls.map(({ url }) => url).toSorted()).toHaveLength(2)
-  })
-
-  it('is looked at when it is among the first fifty links of a message', async () => {
-    const world = await openWorld()
-    // No message with these links was posted.
-    world.expectRefusals()
-    const { alice, general, slack, service } = world
-    const others = (count: number) =>
-      Array.from({ length: count }, (_, at) => ({ url: `https://monitor.example.com/page/${at}` }))
-    const post = (ks: string, before: number, ts: string) =>
-      slack.event({
-        ...{ type: 'link_shared', user: alice.id, channel: general.id, message_ts: ts },
-        links: [...others(before), { url: `https://monitor.example.com/alert/${ks}` }],
-      })
-
-    await post('the-51st', 50, '1767225600.000100')
-    await post('the-50th', 49, '1767225600.000200')
-    await world.serviceWasAsked('/alert/the-50th', 1)
-    await slack.idle()
-
-    expect(service.requests.map(({ path }) => path)).not.toContain('/alert/the-51st')
-  })
-
-  it('is read with the token of whoever posted it', async () => {
-    const world = await openWorld()
-    const { bob, general, service } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-
-    await bob.seesUnfurl('Disk full', bob.says(link, general))
-
-    expect(service.requests.at(-1)).toMatchObject({ token: 'bob', path: '/alert/5HkX' })
   })
 
   it('stays a link when the service does not give the alert, and nobody is told', async () => {
@@ -167,28 +125,6 @@ describe('somebody who is not connected and posts a link', () => {
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
   })
 
-  it('is asked in the channel, alone and once, when Slack takes no prompt without a preview', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, bob, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' }, { times: 2 })
-
-    const message = alice.says(link, general)
-
-    const ask = await alice.sees('You posted a link to an alert', general)
-    expect([ask.isEphemeral, ask.message.via]).toEqual([true, 'chat.postEphemeral'])
-    alice.says(`once more ${link}`, general)
-    await slack.idle()
-    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('You posted'))).toEqual([])
-    slack.trouble.clear()
-    await alice.presses('Connect account', ask)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
-    await bob.seesUnfurl('Disk full', message)
-  })
-
   it('is asked with the next link when there was no way to ask, and the log says so', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, ops, service, slack } = world
@@ -205,35 +141,6 @@ describe('somebody who is not connected and posts a link', () => {
     alice.says(`once more ${link}`, ops)
 
     expect((await alice.sees('You posted a link to an alert', ops)).isEphemeral).toBe(true)
-  })
-
-  it.each(['cannot_find_message', 'cannot_unfurl_message'])(
-    'is not asked where the link is gone (%s), but with the next one',
-    async (error) => {
-      const world = await openWorld({ isAliceConnected: false })
-      const { alice, general, service, slack } = world
-      world.expectRefusals()
-      service.addAlert(diskFull)
-      slack.trouble.fail('chat.unfurl', { error })
-
-      alice.says(link, general)
-      await slack.idle(100)
-      expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
-
-      alice.says(`once more ${link}`, general)
-      await alice.sees('You posted a link to an alert', general)
-    },
-  )
-
-  it('is asked each for themselves', async () => {
-    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
-    service.addAlert(diskFull)
-    alice.says(link, general)
-    await alice.sees('You posted a link to an alert', general)
-
-    bob.says(link, general)
-
-    await bob.sees('You posted a link to an alert', general)
   })
 
   it('is left alone when they have told Slack so', async () => {
@@ -263,15 +170,6 @@ describe('a message with very many links', () => {
     await slack.idle()
     expect(message.unfurls).toHaveLength(5)
   })
-
-  it('and a long one of the alert is cut', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'x'.repeat(3_000), severity: 2 })
-
-    const unfurl = await alice.seesUnfurl('CRITICAL', alice.says(link, general))
-
-    expect(unfurl.plain.length).toBeLessThan(700)
-  })
 })
 
 describe('links that get no preview', () => {
@@ -293,23 +191,6 @@ describe('links that get no preview', () => {
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
     expect(slack.calls.filter(({ method }) => method === 'chat.unfurl')).toEqual([])
     expect(eve.messages(shared)).toHaveLength(1)
-  })
-
-  it('are those of bot users, who are not asked to connect either', async () => {
-    const { general, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-    const robot = slack.addPerson({ name: 'robot', isBot: true })
-
-    await slack.event({
-      type: 'link_shared',
-      user: robot.id,
-      channel: general.id,
-      message_ts: '1700000000.000600',
-      links: [{ domain: 'monitor.example.com', url: link }],
-    })
-    await slack.idle()
-
-    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
   })
 
   it('are all of them without a scope that previews need, and the rest goes on', async () => {

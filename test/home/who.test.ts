@@ -59,7 +59,7 @@ describe('the Home tab of somebody who is linked', () => {
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
     clock.advance(11_000)
     await alice.types(`/alert ${service.linkOf('5HkX')}`, world.general)
-    await alice.presses('Assign to me', await alice.sees('· Bob Baker', world.general))
+    await alice.presses('Assign to me', await alice.sees('assigned to Bob Baker', world.general))
     await alice.seesModal('Who are you?')
   })
 })

@@ -1,8 +1,8 @@
 // Whatever reads texts that people type or the service writes, each as one function of such a text: a growth test runs all
 // of them on texts of every awkward kind.
 import { checkToken } from '../../src/account/render.ts'
+import { holdsToken, lengthProblem, withoutTokens } from '../../src/act/acts.ts'
 import { plainTextOf, readSpoken } from '../../src/act/add-as-comment.ts'
-import { holdsToken, lengthProblem, withoutTokens } from '../../src/act/text-rules.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../src/alert/input.ts'
 import { mentionedIn, textsIn } from '../../src/alert/keys-in-message.ts'
 import { keyInLink, looksLikeLink } from '../../src/alert/link.ts'

@@ -47,53 +47,6 @@ describe('@Bellhop alert', () => {
     await bob.sees('asked by alice', general)
   })
 
-  it('shows a private card to the asker alone, in the thread', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    const parent = bob.says('What about the disk?', general)
-
-    alice.says('@Bellhop alert 5HkX private', await alice.sees('What about the disk?', general))
-
-    const card = await alice.sees('5HkX · ', await alice.sees('What about the disk?', general))
-    expect(card.isEphemeral).toBe(true)
-    expect(parent.thread.map(({ plain }) => plain).join()).not.toContain('Disk full')
-  })
-
-  it('asks somebody without an account privately, where they wrote, and goes on there', async () => {
-    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
-    service.addAlert(diskFull)
-    const parent = bob.says('What about the disk?', general)
-    alice.says('@Bellhop alert 5HkX', parent)
-    const ask = await alice.sees('I need your monitoring account', await alice.sees('What about', general))
-    expect(ask.isEphemeral).toBe(true)
-
-    await alice.presses('Connect account', ask)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
-
-    await bob.sees('Disk full', parent)
-  })
-
-  it('tells the asker alone what is wrong with a key', async () => {
-    const { alice, bob, general } = await openWorld()
-
-    alice.says('@Bellhop alert 5HkX now', general)
-
-    const answer = await alice.sees('A key with spaces goes in quotes', general)
-    expect(answer.isEphemeral).toBe(true)
-    expect(bob.messages(general).map(({ plain }) => plain)).toHaveLength(1)
-  })
-
-  it('says that the service is busy, to the asker alone', async () => {
-    const { alice, general, service } = await openWorld({ budgetMs: 200 })
-    service.addAlert(diskFull)
-    service.trouble.answer(503)
-
-    alice.says('@Bellhop alert 5HkX', general)
-
-    expect((await alice.sees('is busy or has a fault', general)).isEphemeral).toBe(true)
-  })
-
   it('offers the form where no key is written', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
@@ -104,20 +57,6 @@ describe('@Bellhop alert', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
 
     await bob.sees('asked by alice', general)
-  })
-
-  it('is answered once, however often Slack delivers it', async () => {
-    const { alice, bob, general, service, slack } = await openWorld()
-    service.addAlert(diskFull)
-    alice.says('@Bellhop alert 5HkX', general)
-    await bob.sees('asked by alice', general)
-    const mention = slack.deliveries.find(({ kind }) => kind === 'event')
-    if (mention === undefined) throw new Error('no event was delivered')
-
-    await slack.redeliver(mention)
-    await slack.idle()
-
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('asked by'))).toHaveLength(1)
   })
 
   it('that fails before it begins is told so, privately', async () => {
@@ -170,16 +109,6 @@ describe('@Bellhop grant', () => {
 
     const form = await alice.seesModal('Grant access')
     expect(form.values).toMatchObject({ Container: '12', Email: 'dave@example.com' })
-  })
-
-  it('asks before sensitive flags', async () => {
-    const { alice, general, service } = await openWorld()
-    alice.says('@Bellhop grant 12 dave@example.com WEBHOOKS', general)
-
-    await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
-
-    await alice.sees('Granted', general)
-    expect(service.membersOf(12)).toHaveLength(1)
   })
 })
 
@@ -251,25 +180,6 @@ describe('words in the direct message with the bot', () => {
     },
   )
 
-  it('keep a card live when “watch” follows the key', async () => {
-    const { alice, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    alice.says('5HkX watch', alice.dm)
-
-    await alice.sees('Live', alice.dm)
-  })
-
-  it('that are a mistyped word get the word that was meant', async () => {
-    const { alice } = await openWorld()
-
-    alice.says('watchs', alice.dm)
-
-    const answer = await alice.sees('There’s no alert “watchs”. Did you mean', alice.dm)
-    await alice.presses('Run /alert watches', answer)
-    await alice.sees('watch', alice.dm)
-  })
-
   it.each([
     ['coment 5HkX "Old logs."', '/alert comment'],
     ['asign 5HkX me', '/alert assign'],
@@ -294,14 +204,6 @@ describe('words in the direct message with the bot', () => {
       await expect.poll(() => alice.messages(general)[length]?.plain).toBe(direct.plain)
     },
   )
-
-  it('that are a link to somewhere else are answered as such', async () => {
-    const { alice } = await openWorld()
-
-    alice.says('https://example.com/holidays', alice.dm)
-
-    await alice.sees('doesn’t lead to an alert', alice.dm)
-  })
 })
 
 describe('what looks like a token', () => {
@@ -550,28 +452,6 @@ describe('messages in a channel', () => {
     })
 
     await alice.sees('Disk full', alice.dm)
-  })
-
-  it.each([
-    ['the bot itself', (bot: string) => ({ user: bot })],
-    ['another bot', () => ({ bot_id: 'B0OTHER' })],
-    ['an edit', () => ({ subtype: 'message_changed' })],
-  ])('of %s are not answered', async (_who, changes) => {
-    const { alice, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await slack.event({
-      type: 'message',
-      channel_type: 'im',
-      user: alice.id,
-      channel: alice.dm.id,
-      ts: '1700000000.000500',
-      text: 'alert 5HkX',
-      ...changes(slack.bot.userId),
-    })
-    await slack.idle()
-
-    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
   })
 
   it('of a bot user are not answered', async () => {

@@ -138,21 +138,6 @@ describe('what is no outage', () => {
     expect(lines).toEqual([])
   })
 
-  it('is a service of which every other call fails', async () => {
-    const world = await openWorld()
-    const { service, log } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-
-    for (let times = 0; times < 3; times += 1) {
-      service.trouble.answer(503)
-      await looksUp(world, 1)
-      service.trouble.clear()
-      await looksUp(world, 1)
-    }
-
-    expect(linesIn(log, began)).toEqual([])
-  })
-
   it('is a service that refuses the token, or is busy (429)', async () => {
     const world = await openWorld()
     world.service.trouble.answer(429)
@@ -164,42 +149,19 @@ describe('what is no outage', () => {
 })
 
 describe('the cause of an outage', () => {
-  async function causeAt(baseUrl: string, options = {}): Promise<{ cause: Cause | undefined; told: string }> {
-    const { reads, lines, outage } = client(baseUrl, options)
+  it.each<[Cause, string, () => string | Promise<string>]>([
+    ['refused', 'nothing listens there', () => 'http://127.0.0.1:1'],
+    ['dns', 'its host has no address', () => 'https://nowhere.invalid'],
+    ['certificate', 'MONITOR_CA_FILE', async () => (await startTls()).url],
+    ['timeout', 'does not answer in time', () => listening(() => undefined)],
+    ['connection', 'the connection breaks', () => listening((socket) => socket.destroy())],
+  ])('is %s: %s', async (cause, words, at) => {
+    const { reads, lines, outage } = client(await at(), { budgetMs: cause === 'timeout' ? 60 : 1_000 })
+
     await reads(3)
-    const told = linesIn(lines, began)
-    expect(told).toHaveLength(1)
-    return { cause: outage.state()?.cause, told: told[0].msg }
-  }
 
-  it('is refused where nothing listens', async () => {
-    const { cause, told } = await causeAt('http://127.0.0.1:1')
-    expect(cause).toBe('refused')
-    expect(told).toContain('nothing listens there')
-  })
-
-  it('is dns where its name is not known', async () => {
-    const { cause, told } = await causeAt('https://nowhere.invalid')
-    expect(cause).toBe('dns')
-    expect(told).toContain('its host has no address')
-  })
-
-  it('is certificate where that is not trusted', async () => {
-    const { cause, told } = await causeAt((await startTls()).url)
-    expect(cause).toBe('certificate')
-    expect(told).toContain('MONITOR_CA_FILE')
-  })
-
-  it('is timeout where nothing is ever answered', async () => {
-    const { cause, told } = await causeAt(await listening(() => undefined), { budgetMs: 60 })
-    expect(cause).toBe('timeout')
-    expect(told).toContain('does not answer in time')
-  })
-
-  it('is connection where that breaks', async () => {
-    const { cause, told } = await causeAt(await listening((socket) => socket.destroy()))
-    expect(cause).toBe('connection')
-    expect(told).toContain('the connection breaks')
+    expect(outage.state()?.cause).toBe(cause)
+    expect(linesIn(lines, began)).toMatchObject([{ msg: expect.stringContaining(words) }])
   })
 })
 

@@ -45,14 +45,6 @@ describe('reading an alert', () => {
     })
   })
 
-  test('does not take the answer about another alert for this one', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1', message: 'Somebody else’s' })
-    service.trouble.answer(200, { body: { ...service.alerts()[0], actions: [] } })
-
-    await expectFailure(monitor.readAlert(token, 'k2'), 'malformed')
-  })
-
   test.each([
     ['other capitals', '5hkx', '5HkX'],
     ['percent-encoding', 'cpu 1/é', 'cpu%201%2F%C3%A9'],
@@ -140,16 +132,6 @@ describe('reading an alert', () => {
     expect(service.requests[0]?.path).toBe(`${end.replace(/\/$/, '')}/alert/k1`)
   })
 
-  test('keeps its connections for reads that follow each other', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1' })
-
-    for (let round = 0; round < 10; round += 1) await monitor.readAlert(token, 'k1')
-
-    // Two, as undici frees a connection only a moment after the body has ended.
-    expect(new Set(service.requests.map((request) => request.connection)).size).toBeLessThanOrEqual(2)
-  })
-
   test('opens as many connections as there are reads at once', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })
@@ -174,17 +156,14 @@ describe('an answer outside the contract', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test.each([201, 204, 206, 301, 304, 307, 402, 405, 409, 410, 418, 422])(
-    'is not understood: status %i',
-    async (status) => {
-      const { service, monitor } = await setup()
-      service.trouble.answer(status, { body: status === 204 || status === 304 ? undefined : 'no' })
+  test.each([201, 204, 304, 405, 418, 422])('is not understood: status %i', async (status) => {
+    const { service, monitor } = await setup()
+    service.trouble.answer(status, { body: status === 204 || status === 304 ? undefined : 'no' })
 
-      await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+    await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
 
-      expect(service.requests).toHaveLength(1)
-    },
-  )
+    expect(service.requests).toHaveLength(1)
+  })
 
   test.each([
     ['not HTTP at all', 'Good evening.\r\n\r\n'],
@@ -249,7 +228,7 @@ describe('an answer outside the contract', () => {
     await expectFailure(monitor.readAlert(token, 'k1'), 'not-found')
   })
 
-  test.each([301, 302, 303, 307, 308])('is not followed when it is a redirect (%i)', async (status) => {
+  test.each([301, 307])('is not followed when it is a redirect (%i)', async (status) => {
     const { service, monitor } = await setup()
     const elsewhere = await setup()
     service.trouble.redirect(`${elsewhere.service.url}/alert/k1`, { status })

@@ -14,43 +14,6 @@ async function startSeed() {
 }
 
 describe('an alert of the seed', () => {
-  test('gets worse by one severity at a time, says so, and gets no worse than EMERGENCY', async () => {
-    const { seeded, read } = await startSeed()
-
-    expect(seeded.happens('disk-full', 'worse')?.happened).toBe('gets worse, from CRITICAL to ALERT')
-    expect(await read('disk-full')).toMatchObject({ lastSeverity: 1, lastMessage: 'Disk /var is 98 % full' })
-    expect(seeded.happens('web server 503', 'worse')?.happened).toBe('gets worse but stays EMERGENCY')
-    expect(await read('web server 503')).toMatchObject({
-      lastSeverity: 0,
-      lastMessage: 'shop.example.com answers 503, and so does its fallback',
-    })
-  })
-
-  test('is commented, assigned to somebody else, and closed', async () => {
-    const { seeded, read } = await startSeed()
-    const before = await read('disk-full')
-
-    for (const event of ['comment', 'assign', 'close'] as const) seeded.happens('disk-full', event)
-
-    const after = await read('disk-full')
-    expect(after.actions.slice(before.actions.length).map(({ kind }) => kind)).toEqual([
-      'Comment',
-      'Assign',
-      'Close',
-    ])
-    expect([before.ownerId, after.ownerId]).toEqual([7, 9])
-    expect(after.closedTimestamp).not.toBeNull()
-  })
-
-  test('that opens again belongs to whoever closed it', async () => {
-    const { seeded, read } = await startSeed()
-    seeded.happens('web server 503', 'close')
-
-    expect(seeded.happens('web server 503', 'reopen')?.happened).toBe('opens again')
-
-    expect(await read('web server 503')).toMatchObject({ ownerId: 9, closedTimestamp: null, lastSeverity: 0 })
-  })
-
   test('has a story of its own that goes on after its end', async () => {
     const { seeded, read } = await startSeed()
 
@@ -91,19 +54,6 @@ describe('people of the seed', () => {
       tokenType: 'user',
     })
     expect((await own(seedTokens.mallory)).status).toBe(403)
-  })
-
-  test('see a story go on with an alert that the service opened with a new key', async () => {
-    const { service, seeded } = await startSeed()
-    const { ks } = service.reopen('backup-missed', 'new')
-
-    expect(service.alert(ks)?.values).toMatchObject({
-      ownerId: 9,
-      message: 'No backup of db-01 for 26 hours',
-    })
-    expect(seeded.happens(ks, 'worse')).toEqual({ ks, happened: 'gets worse, from ERROR to CRITICAL' })
-    seeded.reset()
-    expect(seeded.happens(ks, 'worse')).toBeUndefined()
   })
 })
 

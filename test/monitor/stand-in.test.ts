@@ -1,244 +1,267 @@
-// The stand-in service keeps the contract by itself, so that what passes against it means something.
+// The stand-in service keeps its documentation by itself, so that what passes against it means something.
 import { describe, expect, test } from 'vitest'
-import { seed } from '../../playground/monitor/seed/seed.ts'
-import { seedTokens } from '../../playground/monitor/seed/seed-people.ts'
-import { connectTo, powerlessToken, readerToken, startService, token } from './setup.ts'
+import { actionsOf, startStandIn } from './stand-in-world.ts'
 
-const alertFields =
-  'ks,message,severity,timestamp,lastMessage,lastSeverity,lastTimestamp,ownerId,closedTimestamp'.split(',')
+const solution = 'The log rotation was off since the update; it is on again now.'
+const add = '/container/12/user'
+const dave = { email: 'dave.doe@example.com' }
+const asAnybody = { headers: { authorization: 'Bearer nobody' } }
+const asText = { headers: { 'content-type': 'text/plain' } }
+const asJson = { headers: { 'content-type': 'application/json; charset=utf-8' } }
 
-async function get(url: string, bearer: string | undefined = token) {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } })
-  const text = await response.text()
-  return { status: response.status, body: response.ok ? JSON.parse(text) : text }
-}
+test.each([
+  // One alert.
+  ['GET', '/alert/k1', undefined, {}, 200],
+  ['GET', '/alert/k1', undefined, { as: 'bob' }, 200],
+  ['GET', '/alert/k1', undefined, { as: 'mallory' }, 403],
+  ['GET', '/alert/k1', undefined, asAnybody, 401],
+  ['GET', '/alert/k1?fields=', undefined, {}, 400],
+  ['GET', '/alert/k1?fields=ks,%20message', undefined, {}, 400],
+  ['GET', '/alert/k1?fields=nonsense', undefined, {}, 400],
+  ['GET', '/alert/k1?actions=userId', undefined, {}, 400],
+  ['GET', '/alert/%00', undefined, {}, 400],
+  ['GET', '/alert/%ff', undefined, {}, 400],
+  ['GET', `/alert/${'x'.repeat(65)}`, undefined, {}, 400],
+  ['GET', '/alert/k2', undefined, {}, 404],
+  ['GET', '/alert/k1/more', undefined, {}, 404],
+  // Lists.
+  ['GET', '/asset/7/alerts?fields=timestamp,ks', undefined, {}, 200],
+  ['GET', '/asset/7/alerts?fields=closedTimestamp', undefined, {}, 400],
+  ['GET', '/asset/7/alerts', undefined, { as: 'robot' }, 403],
+  ['GET', '/asset/7/alerts', undefined, asAnybody, 401],
+  ['GET', '/asset/9/alerts', undefined, {}, 404],
+  ['GET', '/asset/x/alerts', undefined, {}, 400],
+  ['GET', '/container/12?fields=parent', undefined, {}, 400],
+  ['GET', '/container/12', undefined, { as: 'robot' }, 403],
+  ['GET', '/container/13', undefined, {}, 404],
+  ['GET', '/container/12/alerts?fields=closedTimestamp', undefined, {}, 400],
+  ['GET', '/container/12/alerts', undefined, { as: 'robot' }, 403],
+  ['GET', '/container/13/alerts', undefined, {}, 404],
+  ['GET', '/container/12/users?fields=id,name', undefined, {}, 200],
+  ['GET', '/container/12/users?fields=lastSignIn', undefined, {}, 400],
+  ['GET', '/container/12/users', undefined, { as: 'robot' }, 403],
+  ['GET', '/container/13/users', undefined, {}, 404],
+  ['GET', '/container/12/permissions', undefined, { as: 'mallory' }, 403],
+  ['GET', '/container/13/permissions', undefined, {}, 404],
+  // Adding somebody.
+  ['POST', add, dave, asJson, 204],
+  ['POST', add, '{', {}, 400],
+  ['POST', add, [], {}, 400],
+  ['POST', add, {}, {}, 400],
+  ['POST', add, { email: '' }, {}, 400],
+  ['POST', add, { email: 'nobody@example.com' }, {}, 400],
+  ['POST', add, { email: 'bob@example.com' }, {}, 400],
+  ['POST', add, { ...dave, authProvider: 'Google' }, {}, 400],
+  ['POST', add, { ...dave, authProvider: null }, {}, 400],
+  ['POST', add, { ...dave, member: 'true' }, {}, 400],
+  ['POST', add, { ...dave, permissions: ['READ', 'read'] }, {}, 400],
+  ['POST', add, { ...dave, permissions: 'READ' }, {}, 400],
+  ['POST', add, { ...dave, role: 'admin' }, {}, 400],
+  ['POST', `${add}?member=true`, dave, {}, 400],
+  ['POST', add, dave, asText, 400],
+  ['POST', add, dave, asAnybody, 401],
+  ['POST', add, dave, { as: 'bob' }, 403],
+  ['POST', '/container/13/user', dave, {}, 404],
+  ['POST', '/alert/k1', dave, {}, 405],
+  // Acting: 204 says nothing of an alert that there is not.
+  ['PUT', '/alert/k1/assign', { userId: 7, message: '🔥'.repeat(240) }, {}, 204],
+  ['PUT', '/alert/k1/message', { message: '🔥'.repeat(240) }, {}, 204],
+  ['PUT', '/alert/k1/close', { message: 'x'.repeat(2_000) }, {}, 204],
+  ['PUT', '/alert/k1/close', { message: 'x'.repeat(60), isSolution: true }, {}, 204],
+  ['PUT', '/alert/nowhere/close', {}, {}, 204],
+  ['PUT', '/alert/k1/assign', {}, {}, 400],
+  ['PUT', '/alert/k1/assign', { userId: '7' }, {}, 400],
+  ['PUT', '/alert/k1/assign', { userId: 7, message: 'x'.repeat(241) }, {}, 400],
+  ['PUT', '/alert/k1/assign', { userId: 7, ownerId: 7 }, {}, 400],
+  ['PUT', '/alert/k1/assign', { userId: 8 }, {}, 404],
+  ['PUT', '/alert/k1/assign', { userId: 4711 }, {}, 404],
+  ['PUT', '/alert/k1/message', { message: '' }, {}, 400],
+  ['PUT', '/alert/k1/message', { message: 'x'.repeat(241) }, {}, 400],
+  ['PUT', '/alert/k1/message', { message: 'x', userId: 7 }, {}, 400],
+  ['PUT', '/alert/k1/close', undefined, {}, 400],
+  ['PUT', '/alert/k1/close', { message: 'x'.repeat(2_001) }, {}, 400],
+  ['PUT', '/alert/k1/close', { message: 'x'.repeat(59), isSolution: true }, {}, 400],
+  ['PUT', '/alert/k1/close', { isSolution: 'true' }, {}, 400],
+  ['PUT', '/alert/k1/close', {}, { as: 'bob' }, 403],
+  ['PUT', '/alert/k1/close', {}, asAnybody, 401],
+  ['PUT', '/alert/k1/close', {}, asText, 400],
+  ['PUT', '/alert/k1/close?force=true', {}, {}, 400],
+  ['POST', '/alert/k1/close', {}, {}, 405],
+  ['PUT', '/alert/k1/reopen', {}, {}, 404],
+] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
+  const { service, ask } = await startStandIn()
+  service.addAlert({ ks: 'k7', assetId: 7, containerId: 12 })
+  const before = service.membersOf(12)
 
-async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-  return { status: response.status, text: await response.text() }
-}
+  expect((await ask(method, path, body, how)).status).toBe(status)
 
-describe('the stand-in, asked for the open alerts of an asset', () => {
-  test.each([
-    ['/asset/7/alerts', 200, [{ ks: 'k1' }]],
-    ['/asset/7/alerts?fields=timestamp,ks', 200, [{ ks: 'k1', timestamp: 5 }]],
-    ['/asset/8/alerts', 200, []],
-    ['/asset/9/alerts', 404, 'not found'],
-    ['/asset/7/alerts?fields=closedTimestamp', 400, expect.anything()],
-    ['/asset/7/alerts?fields=actions', 400, expect.anything()],
-    ['/asset/7/alerts?fields=', 400, expect.anything()],
-    ['/asset/x/alerts', 400, expect.anything()],
-    ['/asset/7', 404, 'not found'],
-  ])('answers %s with %i', async (path, status, body) => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1', timestamp: 5, assetId: 7, containerId: 12 })
-    service.addAlert({ ks: 'k2', assetId: 8 }).close()
-
-    expect(await get(`${service.url}${path}`)).toEqual({ status, body })
-  })
-
-  test('gives them to who has API and READ on its container', async () => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1', assetId: 7, containerId: 12 })
-    service.addToken({ token: 'elsewhere', name: 'erin', flags: { 34: ['API', 'READ'] } })
-
-    const statuses = [token, readerToken, powerlessToken, 'elsewhere', 'nobody'].map(
-      async (bearer) => (await get(`${service.url}/asset/7/alerts`, bearer)).status,
-    )
-
-    expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 401])
-  })
-
-  test('has links of alerts as its pages have them, and no lists where it is told so', async () => {
-    const service = await startService()
-    const link = { conditionId: 3, item: '/var' }
-    service.addAlert({ ks: 'k1', timestamp: 5, assetId: 7, containerId: 12, link })
-    expect(service.linkOf('k1')).toBe(
-      'https://monitoring.example.com/container/12/asset/7/alert?condition=3&item=%2Fvar&alert=5',
-    )
-    expect(() => service.linkOf('k2')).toThrow('no web link')
-    service.hasNoLists()
-    expect((await get(`${service.url}/asset/7/alerts`)).status).toBe(404)
-  })
+  if (status < 300) return
+  expect(actionsOf(service, 'k1')).toEqual([])
+  expect(service.membersOf(12)).toEqual(before)
 })
 
-describe('the stand-in, asked for an alert', () => {
-  test('answers every field but the actions', async () => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1', actions: [{ kind: 'Close' }] })
+describe('the stand-in', () => {
+  test('answers every field of an alert but its actions, or what was selected', async () => {
+    const { service, ask } = await startStandIn()
+    service.addAlert({ ks: 'k2', actions: [{ kind: 'Close', timestamp: 5 }] })
 
-    const { status, body } = await get(`${service.url}/alert/k1`)
-
-    expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(alertFields)
-  })
-
-  test.each([
-    ['fields=ks', { ks: 'k1' }],
-    ['fields=ownerId,ks', { ks: 'k1', ownerId: null }],
-    ['fields=ks&actions=kind', { ks: 'k1', actions: [{ kind: 'Close' }] }],
-    ['fields=ks&actions=data,timestamp', { ks: 'k1', actions: [{ timestamp: 5, data: null }] }],
-  ])('answers what was selected: %s', async (query, body) => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1', actions: [{ kind: 'Close', timestamp: 5 }] })
-
-    expect(await get(`${service.url}/alert/k1?${query}`)).toEqual({ status: 200, body })
-  })
-
-  test.each([
-    ['/alert/k1?fields=', 400],
-    ['/alert/k1?fields=ks,', 400],
-    ['/alert/k1?fields=ks,%20message', 400],
-    ['/alert/k1?fields=nonsense', 400],
-    ['/alert/k1?actions=userId', 400],
-    ['/alert/', 400],
-    ['/alert/%00', 400],
-    ['/alert/%ff', 400],
-    [`/alert/${'x'.repeat(65)}`, 400],
-    ['/alert/k2', 404],
-    ['/alert/k1/more', 404],
-    ['/', 404],
-  ])('answers %s with %i', async (path, status) => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1' })
-
-    expect((await get(`${service.url}${path}`)).status).toBe(status)
-  })
-
-  test.each([
-    [undefined, 401],
-    ['nobody', 401],
-    [powerlessToken, 403],
-    [readerToken, 200],
-  ])('answers the token %s with %i', async (bearer, status) => {
-    const service = await startService()
-    service.addAlert({ ks: 'k1' })
-    const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
-
-    const response = await fetch(`${service.url}/alert/k1`, { headers })
-
-    expect(response.status).toBe(status)
-    expect(JSON.stringify(service.requests)).not.toContain(bearer ?? 'Bearer')
-  })
-
-  test('tells what has happened to it since', async () => {
-    const service = await startService()
-    const alert = service.addAlert({ ks: 'k1', message: 'first', severity: 3, timestamp: 10 })
-
-    alert.hit({ message: 'second', severity: 1, timestamp: 20 })
-    alert.act({ kind: 'Assign', timestamp: 30, data: { userId: 1, ownerId: 7, message: '' } })
-    alert.act({ kind: 'AutoClose', timestamp: 40 })
-
-    expect((await get(`${service.url}/alert/k1?actions=kind`)).body).toEqual({
-      ks: 'k1',
-      message: 'first',
-      severity: 3,
-      timestamp: 10,
-      lastMessage: 'second',
-      lastSeverity: 1,
-      lastTimestamp: 20,
-      ownerId: 7,
-      closedTimestamp: 40,
-      actions: [{ kind: 'Assign' }, { kind: 'AutoClose' }],
+    const { body } = await ask('GET', '/alert/k2')
+    expect(Object.keys(Object(body))).toEqual([
+      ...['ks', 'message', 'severity', 'timestamp', 'lastMessage', 'lastSeverity', 'lastTimestamp'],
+      ...['ownerId', 'closedTimestamp'],
+    ])
+    expect((await ask('GET', '/alert/k2?fields=ownerId,ks&actions=data,timestamp')).body).toEqual({
+      ks: 'k2',
+      ownerId: null,
+      actions: [{ timestamp: 5, data: null }],
     })
   })
-})
 
-describe('the stand-in, asked to add a user', () => {
-  test('answers 204 without a body, then 400 as they are on the container', async () => {
-    const service = await startService()
-    const body = { email: 'dave@example.com' }
+  test('lists open alerts of a container, or with its children’s', async () => {
+    const { service, ask } = await startStandIn()
+    service.addContainer(34, { parentId: 12 })
+    service.addAlert({ ks: 'in-34', containerId: 34 })
+    service.addAlert({ ks: 'anywhere' })
+    service.addAlert({ ks: 'closed', containerId: 12 }).close()
+    const list = async () => (await ask('GET', '/container/12/alerts')).body
 
-    expect(await post(`${service.url}/container/12/user`, body)).toEqual({ status: 204, text: '' })
-    expect((await post(`${service.url}/container/12/user`, body)).status).toBe(400)
+    expect(await list()).toEqual([{ ks: 'k1' }])
+    service.behaves({ childAlerts: 'listed' })
+    expect(await list()).toEqual([{ ks: 'in-34' }, { ks: 'k1' }])
+  })
 
-    expect(service.membersOf(12).slice(1)).toMatchObject([
-      { email: 'dave@example.com', authProvider: 'Password', member: false, permissions: [] },
+  test('has links of alerts as its pages have them', async () => {
+    const { service } = await startStandIn()
+    const link = { conditionId: 3, item: '/var' }
+    service.addAlert({ ks: 'k2', timestamp: 5, assetId: 7, containerId: 12, link })
+
+    expect(service.linkOf('k2')).toBe(
+      'https://monitoring.example.com/container/12/asset/7/alert?condition=3&item=%2Fvar&alert=5',
+    )
+    expect(() => service.linkOf('k1')).toThrow('no web link')
+  })
+
+  test('shows people and addresses as they chose, and hides who is no member', async () => {
+    const { service, ask } = await startStandIn()
+    service.addUser({ email: 'alice@example.com', hidesEmail: true })
+    service.addMember(12, { ...dave, isHidden: true, mute: true, inherit: true })
+    const emails = async () => (await ask('GET', '/container/12/users?fields=email')).body
+
+    expect(await emails()).toEqual([{ email: 'bob@example.com' }, { email: null }])
+    service.behaves({ addresses: 'and-own' })
+    expect(await emails()).toEqual([{ email: 'bob@example.com' }, { email: 'alice@example.com' }])
+    service.behaves({ addresses: 'none', people: 'members' })
+    expect(await emails()).toEqual([{ email: null }])
+  })
+
+  test('refuses flags that the giver lacks, in one way or the other, or not at all', async () => {
+    const { service, ask } = await startStandIn()
+    const give = async (...permissions: string[]) => (await ask('POST', add, { ...dave, permissions })).status
+
+    service.behaves({ ceiling: 403 })
+    expect(await give('API', 'BILLING')).toBe(403)
+    service.behaves({ ceiling: 400 })
+    expect(await give('API', 'BILLING')).toBe(400)
+    service.behaves({ ceiling: 'none' })
+    expect(await give('API', 'BILLING')).toBe(204)
+  })
+
+  test('assigns, comments and closes, and names who did it, but for a container’s token', async () => {
+    const { service, ask } = await startStandIn()
+
+    for (const as of ['robot', 'alice'] as const) {
+      await ask('PUT', '/alert/k1/assign', { userId: 7, message: 'Mine.' }, { as })
+      await ask('PUT', '/alert/k1/message', { message: 'Looking.' }, { as })
+    }
+    await ask('PUT', '/alert/k1/close', { message: solution, isSolution: true })
+
+    expect(actionsOf(service, 'k1')).toEqual([
+      ['Assign', { ownerId: 7, message: 'Mine.' }],
+      ['Comment', { message: 'Looking.' }],
+      ['Assign', { userId: 7, ownerId: 7, message: 'Mine.' }],
+      ['Comment', { userId: 7, message: 'Looking.' }],
+      ['Close', { userId: 7, message: solution, isSolution: true }],
     ])
   })
 
   test.each([
-    ['not JSON', '{'],
-    ['an array', []],
-    ['no email', {}],
-    ['an empty email', { email: '' }],
-    ['an unknown user', { email: 'nobody@example.com' }],
-    ['another provider than theirs', { email: 'dave@example.com', authProvider: 'Google' }],
-    ['an unknown provider', { email: 'dave@example.com', authProvider: 'password' }],
-    ['a provider of null', { email: 'dave@example.com', authProvider: null }],
-    ['a member of the wrong type', { email: 'dave@example.com', member: 'true' }],
-    ['an unknown flag', { email: 'dave@example.com', permissions: ['READ', 'read'] }],
-    ['permissions that are no list', { email: 'dave@example.com', permissions: 'READ' }],
-    ['an unknown field', { email: 'dave@example.com', role: 'admin' }],
-  ])('answers 400 to %s', async (_what, body) => {
-    const service = await startService()
+    ['nothing', 204, ['Close']],
+    ['recorded', 204, ['Close', 'Comment', 'Assign']],
+    ['refused', 400, ['Close']],
+  ] as const)('does %s with comments and assignments of a closed alert', async (onClosed, status, kinds) => {
+    const { service, ask } = await startStandIn()
+    service.behaves({ onClosed })
+    await ask('PUT', '/alert/k1/close', {})
 
-    expect((await post(`${service.url}/container/12/user`, body)).status).toBe(400)
+    expect((await ask('PUT', '/alert/k1/message', { message: 'Late' })).status).toBe(status)
+    expect((await ask('PUT', '/alert/k1/assign', { userId: 7 })).status).toBe(status)
 
-    expect(service.membersOf(12)).toHaveLength(1)
+    expect(service.alert('k1')?.actions.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test.each([
-    ['/container/12/user?member=true', {}, 400],
-    ['/container/12/user', { 'content-type': 'text/plain' }, 400],
-    ['/container/12/user', { 'content-type': 'application/json; charset=utf-8' }, 204],
-    ['/container/12/user', { authorization: 'Bearer nobody' }, 401],
-    ['/container/12/user', { authorization: token }, 401],
-    ['/container/12/user', { authorization: `Bearer ${readerToken}` }, 403],
-    ['/container/13/user', {}, 404],
-    ['/container/twelve/user', {}, 404],
-    ['/alert/k1', {}, 405],
-  ])('answers %s with %j as it should: %i', async (path, headers, status) => {
-    const service = await startService()
+  test('opens an alert again that was closed too early, for whoever closed it, at once or with a new key', async () => {
+    const { service, ask, clock } = await startStandIn()
+    service.behaves({ reopens: { key: 'same', when: 'at-once' } })
+    await ask('PUT', '/alert/k1/close', {})
+    expect(service.alert('k1')?.values).toMatchObject({ ownerId: 7, closedTimestamp: null })
 
-    expect((await post(`${service.url}${path}`, { email: 'dave@example.com' }, headers)).status).toBe(status)
+    service.behaves({ reopens: { key: 'new', when: { afterMs: 5_000 } } })
+    await ask('PUT', '/alert/k1/close', {})
+    expect((await ask('GET', '/container/12/alerts')).body).toEqual([])
+    clock.now += 5_000
+    expect((await ask('GET', '/container/12/alerts')).body).toEqual([{ ks: 'k1-2' }])
+  })
+
+  test('shows a write after so many reads, or once its time has come', async () => {
+    const { service, ask, clock } = await startStandIn()
+    const shown = async () => (await ask('GET', '/alert/k1?fields=ownerId&actions=kind')).body
+    service.behaves({ visible: { reads: 1 } })
+    await ask('PUT', '/alert/k1/assign', { userId: 7 })
+    expect(await shown()).toEqual({ ownerId: null, actions: [] })
+    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }] })
+
+    service.behaves({ visible: { ms: 3_000 } })
+    await ask('PUT', '/alert/k1/message', { message: 'x' })
+    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }] })
+    clock.now += 3_000
+    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }, { kind: 'Comment' }] })
+  })
+
+  test('has the two operations of the contract alone where it is told so', async () => {
+    const { service, ask } = await startStandIn()
+    service.hasNoLists()
+
+    for (const path of ['', '/users', '/alerts', '/permissions'])
+      expect((await ask('GET', `/container/12${path}`)).status).toBe(404)
+    for (const act of ['assign', 'message', 'close'])
+      expect((await ask('PUT', `/alert/k1/${act}`, {})).status).toBe(404)
+    expect((await ask('GET', '/alert/k1')).status).toBe(200)
+    expect((await ask('POST', add, dave)).status).toBe(204)
   })
 })
 
-test('calls back for every change until told to stop', async () => {
-  const service = await startService()
-  let calls = 0
-  const stop = service.onChange(() => {
-    calls += 1
+describe('a trouble of one kind of request', () => {
+  test('cuts an assignment after its effect, and leaves reads and comments alone', async () => {
+    const { service, ask } = await startStandIn()
+    const only = { method: 'PUT', path: /\/assign$/ } as const
+    const cut = service.trouble.cut({ when: 'after-effect', times: 1, only })
+
+    expect((await ask('GET', '/alert/k1')).status).toBe(200)
+    expect((await ask('PUT', '/alert/k1/message', { message: 'x' })).status).toBe(204)
+    expect(cut.isWaiting).toBe(true)
+    await expect(ask('PUT', '/alert/k1/assign', { userId: 7 })).rejects.toThrow('fetch failed')
+    expect(service.alert('k1')?.values.ownerId).toBe(7)
+    expect((await ask('PUT', '/alert/k1/assign', { userId: 7 })).status).toBe(204)
   })
 
-  const alert = service.addAlert({ ks: 'k1' })
-  expect(calls).toBe(1)
-  alert.close()
-  expect(calls).toBe(2)
-  await get(`${service.url}/alert/k1`)
-  expect(calls).toBe(4)
-  stop()
-  alert.hit({})
-  expect(calls).toBe(4)
-})
+  test('holds writes while reads go on', async () => {
+    const { service, ask } = await startStandIn()
+    const letGo = service.trouble.hold({ only: 'PUT' })
 
-describe('the seed', () => {
-  test('holds alerts that can all be read', async () => {
-    const service = await startService()
-    const { keys } = seed(service)
-    const monitor = connectTo(service.url)
-
-    const alerts = await Promise.all(keys.map((ks) => monitor.readAlert(seedTokens.bob, ks)))
-
-    expect(alerts.map((alert) => alert.ks)).toEqual(keys)
-    expect(alerts.find((alert) => alert.ks === 'long-story')?.actions).toHaveLength(520)
-  })
-
-  test('has somebody whose address needs a provider', async () => {
-    const service = await startService()
-    seed(service)
-    const monitor = connectTo(service.url)
-    const erin = { email: 'erin@example.com', authProvider: undefined, member: false, permissions: [] }
-
-    expect(await monitor.addUser(seedTokens.carol, 12, erin)).toMatchObject({ code: 'bad-request' })
-    expect(await monitor.addUser(seedTokens.carol, 34, erin)).toMatchObject({ code: 'forbidden' })
-    expect(await monitor.addUser(seedTokens.carol, 12, { ...erin, authProvider: 'Google' })).toEqual({
-      kind: 'done',
-    })
+    const closed = ask('PUT', '/alert/k1/close', {})
+    expect((await ask('GET', '/alert/k1?fields=closedTimestamp')).body).toEqual({ closedTimestamp: null })
+    letGo()
+    expect((await closed).status).toBe(204)
+    expect((await ask('GET', '/alert/k1?fields=closedTimestamp')).body).toEqual({ closedTimestamp: 100 })
   })
 })

@@ -33,24 +33,6 @@ describe('the name of a container', () => {
     clock.advance(10 * minuteMs)
     expect(await learnContainerName(house, alice, aliceToken, 12)).toBe('Customer 1')
   })
-
-  it('of nothing but spaces, and of a container that there is not, is none', async () => {
-    const { house, service } = await openNames()
-    service.addContainer(34, { name: '   ' })
-    expect(await learnContainerName(house, alice, aliceToken, 34)).toBeUndefined()
-    expect(await learnContainerName(house, alice, aliceToken, 999)).toBeUndefined()
-    expect(await containersToSuggest(house, alice, 9)).toEqual([])
-  })
-
-  it('is neither read nor shown with MONITOR_OPERATIONS=basic', async () => {
-    const { house, another, asked } = await openNames()
-    await learnContainerName(house, alice, aliceToken, 12)
-    asked()
-    const basic = await another({ operations: 'basic' })
-    expect(await learnContainerName(basic, alice, aliceToken, 12)).toBeUndefined()
-    expect(containerName(basic, alice, 12)).toBeUndefined()
-    expect(asked()).toEqual([])
-  })
 })
 
 describe('an alert’s container', () => {

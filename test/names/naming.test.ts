@@ -33,14 +33,6 @@ describe('names for an alert', () => {
     expect(asked()).toEqual([])
   })
 
-  it('are only those that the alert mentions', async () => {
-    const { house, service, alert } = await open()
-    service.addAlert({ ks: 'quiet', containerId: 12, ownerId: null })
-    const quiet = await alert('quiet')
-    await learnNames(house, alice, aliceToken, quiet, link)
-    expect(namesKnown(house, alice, quiet, link)).toEqual(ofCustomer({}))
-  })
-
   it('that Alice’s token showed are nothing to Bob, who learns them with his own', async () => {
     const { house, disk, asked } = await open()
     await learnNames(house, alice, aliceToken, disk, link)
@@ -157,17 +149,6 @@ describe('reads of names', () => {
     expect(await learnNames(basic, alice, aliceToken, disk, link)).toEqual(noNames)
     expect(asked()).toEqual([])
   })
-
-  it('are none where the service has no such operation', async () => {
-    const { house, disk, service, asked } = await open()
-    service.trouble.answer(405)
-    await learnNames(house, alice, aliceToken, disk, link)
-    asked()
-    service.trouble.clear()
-    const names = { people: {}, container: { id: 12, name: undefined } }
-    expect(await learnNames(house, alice, aliceToken, disk, link)).toEqual(names)
-    expect(asked()).toEqual([])
-  })
 })
 
 describe('the container of an alert', () => {
@@ -181,18 +162,6 @@ describe('the container of an alert', () => {
     ])
     await learnNames(house, alice, aliceToken, disk, undefined)
     expect(asked()).toEqual([])
-  })
-
-  it('is not looked for, beside a card, in a list that was read for another one within ten minutes', async () => {
-    const { house, disk, service, clock, asked } = await open({ otherContainers: [1, 2] })
-    for (const id of [1, 2]) service.addContainer(id)
-    await learnNames(house, alice, aliceToken, disk, undefined)
-    expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
-    await learnNames(house, alice, aliceToken, { ...disk, ks: 'another' }, undefined)
-    expect(asked()).toEqual([])
-    clock.advance(10 * minuteMs)
-    await learnNames(house, alice, aliceToken, { ...disk, ks: 'third' }, undefined)
-    expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
   })
 
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {

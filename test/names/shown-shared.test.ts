@@ -1,6 +1,6 @@
 // Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
 import { describe, expect, it } from 'vitest'
-import { liveCard, passes } from '../watch/live.ts'
+import { liveCard, passes } from '../live/live.ts'
 import type { World } from '../world.ts'
 import { asked, connectBob, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
 
@@ -28,7 +28,7 @@ describe('a card that somebody else refreshes', () => {
     expect(card.plain).not.toContain('Dave Doe')
 
     await alice.presses('Refresh', card)
-    await expect.poll(() => card.plain).toMatch(/ · Dave Doe\n/)
+    await expect.poll(() => card.plain).toMatch(/ · assigned to Dave Doe\n/)
   })
 
   it('shows nobody’s name to Bob’s Refresh where its asker’s token has shown none', async () => {
@@ -140,7 +140,7 @@ describe('a live card', () => {
     await passes(world)
 
     await alice.sees('Alice Archer assigned it to Dave Doe: “I take this one.”', card)
-    await expect.poll(() => card.plain).toMatch(/ · Dave Doe\n/)
+    await expect.poll(() => card.plain).toMatch(/ · assigned to Dave Doe\n/)
   })
 
   it('that somebody else alone watches keeps its names, and gets none of what their token shows', async () => {
@@ -150,7 +150,7 @@ describe('a live card', () => {
     await connectBob(world)
     await bob.presses('Watch', await bob.sees('asked by alice', general))
     await alice.sees('● Live', general)
-    expect(card.plain).toContain(' · Alice Archer\n')
+    expect(card.plain).toContain(' · assigned to Alice Archer\n')
     goesToDave(world)
     await passes(world)
 

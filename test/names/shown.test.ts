@@ -20,7 +20,7 @@ describe('a card', () => {
 
     await alice.presses('Refresh', card)
     await alice.sees('Customer 1 (12)', general)
-    expect(card.plain).toMatch(/🔴 CRITICAL · opened .* · Alice Archer\n/)
+    expect(card.plain).toMatch(/🔴 CRITICAL · opened .* · assigned to Alice Archer\n/)
     expect(card.plain).toMatch(/\n5HkX · Customer 1 \(12\) · asked by alice · as of/)
     expect(card.text).toContain('assigned to Alice Archer')
     expect(asked(world, before).slice(2).toSorted()).toEqual([
@@ -40,7 +40,7 @@ describe('a card', () => {
     const card = await nextCard(world, '/alert 5HkX')
     await slack.idle()
 
-    expect(card.plain).toMatch(/ · Alice Archer\n[\s\S]*Customer 1 \(12\)/)
+    expect(card.plain).toMatch(/ · assigned to Alice Archer\n[\s\S]*Customer 1 \(12\)/)
     expect(editsOf(world, card)).toBe(0)
     expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
   })
@@ -71,18 +71,6 @@ describe('a card', () => {
     expect(card.text).toContain('Closed by Bob Baker')
   })
 
-  it('that is private shows names as well, in one message and in a direct message', async () => {
-    const world = await openShown()
-    const { alice, general } = world
-    await namedCard(world)
-
-    await alice.types('/alert 5HkX private', general)
-    const inOne = await alice.sees(/Alice Archer took it/, general)
-    expect(inOne.isEphemeral).toBe(true)
-    expect(inOne.plain).toContain('Customer 1 (12)')
-    expect(inOne.plain).toContain(' · Alice Archer\n')
-  })
-
   it.each([
     ['may not read', { token: ['API'], ways: {} }],
     ['is shown nobody', { token: undefined, ways: { people: 'members' } }],
@@ -104,20 +92,6 @@ describe('a card', () => {
     await slack.idle()
     expect(card.plain).toMatch(/ · assigned\n/)
     expect(card.plain.includes('Customer 1')).toBe(token === undefined)
-  })
-
-  it('asks for no names where only two operations are allowed', async () => {
-    const world = await openShown({
-      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}' },
-    })
-    const { alice, general, service, slack } = world
-    const before = service.requests.length
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await alice.sees('Somebody took it', card)
-    await slack.idle()
-    expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
-    expect(editsOf(world, card)).toBe(0)
   })
 })
 

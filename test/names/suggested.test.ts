@@ -56,13 +56,6 @@ it('what Alice’s token showed finds nothing for Bob', async () => {
   expect(await bob.suggest('Container', 'cust')).toEqual([])
 })
 
-it('with MONITOR_OPERATIONS=basic, names of before are not shown', async () => {
-  const world = await open({ env: { MONITOR_OPERATIONS: 'basic' } })
-  await world.alice.types('/grant 12', world.general)
-  const form = await world.alice.seesModal('Grant access')
-  expect(form.values).toMatchObject({ Container: '12' })
-})
-
 it.each(['disconnected', 'connected with another token'])(
   'whoever has %s is shown no name of before',
   async (how) => {

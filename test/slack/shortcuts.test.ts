@@ -40,9 +40,7 @@ describe('the shortcut Look up an alert', () => {
       await alice.seesNoModal()
       await slack.idle()
     }
-    const live = slack
-      .messagesIn(alice.dm)
-      .filter(({ blocks }) => JSON.stringify(blocks).includes('● *Live*'))
+    const live = slack.messagesIn(alice.dm).filter(({ blocks }) => JSON.stringify(blocks).includes('"● "'))
     expect(live).toHaveLength(1)
   })
 

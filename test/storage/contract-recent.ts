@@ -30,7 +30,6 @@ function card(id: string, changes: Partial<Card> = {}): Card {
     askerName: 'alice',
     channelId: 'C1',
     isPrivate: false,
-    layout: 'thread',
     at: 0,
     told: [],
     posted: { channelId: 'C1', ts: '1.2', threadTs: undefined },

@@ -1,12 +1,11 @@
 // *Assign to me* and *Assign to somebody*: goes on at once where it is known to whom, else with the answer of a form. What
 // is read for that is read with the presser's own token, and shown to them alone.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { withToken } from '../../account/connect-first.ts'
 import { cardFor, cardTheySee } from '../../alert/cards.ts'
 import { refuseToken } from '../../alert/look-up.ts'
+import { sayingWhenSlow } from '../../alert/read.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
-import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { readContainerField } from '../../grant/form/container.ts'
 import { readContainer } from '../../grant/line/line.ts'
@@ -23,13 +22,14 @@ import {
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import { placeFrom } from '../../slack/outbound/delivery.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
-import { actForForm, keepForm } from '../answer-form.ts'
 import { tooOldWords } from '../render/verdict.ts'
-import { actOn, holdsOwnToken } from '../sending.ts'
+import { actForForm, actOn, holdsOwnToken, keepForm } from '../sending.ts'
 import { textProblem } from '../text.ts'
+import { waitsFor } from '../waiting.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
 import {
   type AssignAsking,
@@ -40,7 +40,7 @@ import {
   personInput,
   suggestPeople,
 } from './modal.ts'
-import { answeredElsewhere, assignProblems, renderAskSelf, renderOpenForm } from './prompts.ts'
+import { answeredElsewhere, assignProblems, renderAskSelf } from './prompts.ts'
 import {
   type AssignState,
   assignState,
@@ -54,8 +54,8 @@ import {
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(house: House, pressed: ActionRequest): Promise<void> {
   const press = readCardPress(pressed.value)
-  const wanted = press && (await wantedOn(house, pressed, press))
-  if (wanted !== undefined) await assignMe(house, pressed, wanted, pressed.triggerId)
+  if (press === undefined) return
+  await assignMe(house, pressed, await wantedOn(house, pressed, press), pressed.triggerId)
 }
 
 /** *Assign to somebody*: on a card, or on an answer. @throws UserError */
@@ -66,10 +66,7 @@ export async function openAssignForm(
   isOnCard = true,
 ): Promise<void> {
   const wanted = await wantedOn(house, pressed, press, isOnCard)
-  if (wanted === undefined) return
-  const { cardId, ownerId } = press
-  const ask: z.infer<typeof waitingForm> = { form: { cardId, ownerId } }
-  await withToken(house, pressed, { feature: 'act', ask }, async (token) => {
+  await withToken(house, pressed, waitsFor({ kind: 'form', press }), async (token) => {
     await openWhenRead(house, pressed, pressed.triggerId, 'somebody', wanted, token)
   })
 }
@@ -82,25 +79,30 @@ export async function openAssignFormAgain(house: House, pressed: ActionRequest):
 
 /** *Say who you are*. */
 export async function askSelf(house: House, pressed: ActionRequest): Promise<void> {
-  const wanted = readPrivateMetadata(wantedAssignSchema, pressed.value)
+  const carried = readPrivateMetadata(wantedAssignSchema, pressed.value)
+  const wanted = await lookedUp(house, pressed.asker, carried)
   await assignMe(house, pressed, { ...wanted, isOnCard: false }, pressed.triggerId)
 }
 
-/** Undefined where the card is not theirs to see. @throws UserError where it is forgotten. */
+/** With the alert of its card, whatever a button or a form says. @throws UserError where that card is not theirs to see. */
+async function lookedUp(house: House, asker: SlackUser, wanted: WantedAssign): Promise<WantedAssign> {
+  if (wanted.cardId === undefined) return wanted
+  const { ks } = await cardFor(house, asker, wanted.cardId, tooOldWords.card)
+  return { ...wanted, ks }
+}
+
+/** @throws UserError where the card is forgotten, or not theirs to see. */
 async function wantedOn(
   house: House,
   { asker }: From,
   { cardId, ownerId }: CardPress,
   isOnCard = true,
-): Promise<WantedAssign | undefined> {
-  const card = await cardFor(house, asker, cardId, tooOldWords.card)
+): Promise<WantedAssign> {
+  const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return card && { id: randomUUID(), ks: card.ks, message: '', shown, cardId, isOnCard }
+  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard }
 }
-
-const waitingForm = z.object({ form: z.object({ cardId: z.string(), ownerId: z.number().int().nullable() }) })
-const waitingMe = z.object({ me: wantedAssignSchema })
 
 /** Assigns to whoever asks, once it is known who that is in monitoring. @param triggerId - Opens a form, should one be needed. */
 export async function assignMe(
@@ -109,8 +111,7 @@ export async function assignMe(
   wanted: WantedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
-  const ask: z.infer<typeof waitingMe> = { me: wanted }
-  await withToken(house, from, { feature: 'act', ask }, async (token) => {
+  await withToken(house, from, waitsFor({ kind: 'me', wanted }), async (token) => {
     if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
     const own = await ownIdOf(house, from.asker)
     if (own !== undefined) return actOn(house, from, assignTo(wanted, own))
@@ -121,18 +122,6 @@ export async function assignMe(
     if (found?.kind === 'known') return actOn(house, from, assignTo(wanted, found.userId))
     if (triggerId === undefined) await house.slack.privately(from.place, renderAskSelf(wanted))
   })
-}
-
-/** Goes on once an account is connected; false where something else waited. */
-export async function goOnAssigning(house: House, from: From, ask: unknown): Promise<boolean> {
-  const me = waitingMe.safeParse(ask)
-  if (me.success) {
-    await assignMe(house, from, me.data.me, undefined)
-    return true
-  }
-  const form = waitingForm.safeParse(ask)
-  if (form.success) await house.slack.privately(from.place, renderOpenForm(form.data.form))
-  return form.success
 }
 
 function findSlowly(house: House, from: From, token: string, wanted: WantedAssign): Promise<Candidates> {
@@ -199,9 +188,10 @@ async function formFor(
 export async function answerAssignForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata } = submission
   const state = readAssignState(privateMetadata)
-  const { purpose, wanted } = state
+  const { purpose } = state
+  const wanted = await lookedUp(house, asker, state.wanted)
   const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
-  if (input === undefined) return answerContainer(house, submission, state)
+  if (input === undefined) return answerContainer(house, submission, { ...state, wanted })
   const userId = readContainer((input === personInput ? filled.choice(input) : filled.text(input)) ?? '')
   if (userId === undefined) return keepForm(submission, { [input]: assignProblems.noNumber })
   const message = filled.inputs.includes(messageInput) ? filled.text(messageInput) : wanted.message

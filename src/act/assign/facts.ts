@@ -8,7 +8,7 @@ import { ownIdOf } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { AlertWrite } from '../../send/writes.ts'
-import type { Person, SlackUser } from '../../slack/ids.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { AssignFacts } from '../render/assign-words.ts'
 import { containerFor } from './candidates.ts'
@@ -16,12 +16,13 @@ import { personName } from './modal.ts'
 
 /**
  * Undefined for what is about no owner. Never rejects for what the service does.
+ * @param token - Undefined where nobody waits: what is known will do.
  * @param alert - As the sender's token showed it last.
  */
 export async function assignFacts(
   house: House,
-  { workspaceId, userId }: Person,
-  token: string,
+  { workspaceId, userId }: SlackUser,
+  token: string | undefined,
   write: AlertWrite,
   outcome: SendOutcome,
   alert: Alert | undefined,
@@ -46,10 +47,16 @@ export async function assignFacts(
 /** A verdict does not wait longer for a name. */
 const nameMs = 2_000
 
-async function ownerOf(house: House, asker: SlackUser, token: string, write: AlertWrite, id: number) {
+async function ownerOf(
+  house: House,
+  asker: SlackUser,
+  token: string | undefined,
+  write: AlertWrite,
+  id: number,
+) {
   const reading = async () => {
     const seen = personShown(house, asker, id)
-    if (seen !== undefined) return seen
+    if (seen !== undefined || token === undefined) return seen
     const containerId = await containerFor(house, asker, token, write)
     if (containerId !== undefined) await peopleOf(house, asker, token, containerId)
     return personShown(house, asker, id)

@@ -8,7 +8,7 @@ import type { Suggestion } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { alertHeading, formNote, readByAll, textField } from '../render/forms.ts'
+import { alertHeading, formNote, modalOf, readByAll, textBlock } from '../render/forms.ts'
 import type { Candidates } from './candidates.ts'
 import type { ForWhom } from './wanted.ts'
 
@@ -38,25 +38,22 @@ export interface AssignForm {
   readonly message: string
 }
 
-const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
-const submits = { me: plain('Assign to me'), somebody: plain('Assign') } as const
+const titles = { me: 'Who are you?', somebody: 'Assign alert' } as const
+const submits = { me: 'Assign to me', somebody: 'Assign' } as const
 
 export function assignModal(form: AssignForm, asking: AssignAsking): View {
   const { purpose, state, headline, message } = form
   const asksContainer = asking.kind === 'ask-container'
   const hasMessage = purpose === 'somebody' && !asksContainer
   return {
-    type: 'modal',
-    callback_id: assignViews[purpose],
-    private_metadata: state,
-    title: titles[purpose],
-    submit: asksContainer ? plain('Next') : submits[purpose],
-    close: plain('Cancel'),
+    ...modalOf(assignViews[purpose], state, titles[purpose], asksContainer ? 'Next' : submits[purpose]),
     blocks: [
       alertHeading(headline),
       ...(purpose === 'me' ? [formNote(whyWho)] : []),
       ...askingBlocks(purpose, asking),
-      ...(hasMessage ? [messageBlock(message)] : []),
+      ...(hasMessage
+        ? [textBlock(messageInput, 'Message', { message, isFirst: false, isOptional: true, hint: readByAll })]
+        : []),
     ],
   }
 }
@@ -117,17 +114,6 @@ function numberBlocks(purpose: ForWhom, containerId: number): readonly KnownBloc
   ]
 }
 
-function messageBlock(message: string): KnownBlock {
-  return {
-    type: 'input',
-    block_id: messageInput,
-    optional: true,
-    label: plain('Message'),
-    hint: plain(readByAll),
-    element: textField(messageInput, message, false),
-  }
-}
-
 /** Whom to suggest for what is typed so far, by name or number. @param typed - Raw. */
 export function suggestPeople(typed: string, people: readonly ContainerPerson[]): readonly Suggestion[] {
   const named = Map.groupBy(people, personName)
@@ -151,7 +137,7 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
 export function assignNoteModal(purpose: ForWhom, sentence: string): View {
   return {
     type: 'modal',
-    title: titles[purpose],
+    title: plain(titles[purpose]),
     close: plain('Close'),
     blocks: [{ type: 'section', text: mrkdwn(escapeText(sentence)) }],
   }

@@ -1,6 +1,7 @@
 // Messages on the way to an assignment: who the asker is, and what cannot be used. Pure.
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
-import { button, describe, type Message } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, renderTextBack } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
 import { quote } from '../../slack/text/typed.ts'
 import type { WantedAssign } from './wanted.ts'
 
@@ -10,13 +11,19 @@ export const openAssignFormAction = 'act.assign-to'
 
 /** Where no form can be opened by itself. */
 export function renderAskSelf(wanted: WantedAssign): Message {
+  const value = JSON.stringify(wanted)
+  // A key and a message that consist of quotation marks.
+  if (value.length > limits.buttonValue) return renderTextBack(sayById, wanted.message)
   return describe({
     lines: [
       `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, Bellhop needs to know who you are in monitoring.`,
     ],
-    buttons: [button(askSelfAction, 'Say who you are', JSON.stringify(wanted))],
+    buttons: [button(askSelfAction, 'Say who you are', value)],
   })
 }
+
+const sayById =
+  'Nothing was sent. Bellhop needs to know who you are in monitoring: type your user ID there in place of “me”.'
 
 /** Once an account is connected: Slack lets no form open by itself then. */
 export function renderOpenForm(press: CardPress): Message {

@@ -1,9 +1,10 @@
 // Forms of *Comment* and *Close alert*. Pure.
 import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
+import { richText } from '../../alert/render/state.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { longestComment } from '../text-rules.ts'
+import { longestComment } from '../acts.ts'
 
 /** Callback ids of the forms. */
 export const commentView = 'act.comment-form'
@@ -43,22 +44,12 @@ export const readByAll = `Up to ${longestComment} characters. Everybody who sees
 
 export function commentModal(prefill: CommentPrefill): View {
   const { state, headline, typedKey, takesLinks = false, message, notes = [] } = prefill
+  const isFirst = headline !== undefined
   return {
-    type: 'modal',
-    callback_id: commentView,
-    private_metadata: state,
-    title: plain('Comment on alert'),
-    submit: plain('Comment'),
-    close: plain('Cancel'),
+    ...modalOf(commentView, state, 'Comment on alert', 'Comment'),
     blocks: [
-      headline === undefined ? keyBlock(takesLinks, typedKey) : alertHeading(headline),
-      {
-        type: 'input',
-        block_id: commentInput,
-        label: plain('Comment'),
-        hint: plain(readByAll),
-        element: textField(commentInput, message, headline !== undefined),
-      },
+      isFirst ? alertHeading(headline) : keyBlock(takesLinks, typedKey),
+      textBlock(commentInput, 'Comment', { message, isFirst, hint: readByAll }),
       ...notes.map(formNote),
     ],
   }
@@ -70,24 +61,13 @@ export function closeModal({
   state,
   headline,
   message,
-  isSolution,
-}: Prefill & { readonly isSolution: boolean }): View {
+  isSolution = false,
+}: Prefill & { readonly headline: string; readonly isSolution?: boolean }): View {
   return {
-    type: 'modal',
-    callback_id: closeView,
-    private_metadata: state,
-    title: plain('Close alert'),
-    submit: plain('Close alert'),
-    close: plain('Cancel'),
+    ...modalOf(closeView, state, 'Close alert', 'Close alert'),
     blocks: [
-      ...(headline === undefined ? [] : [alertHeading(headline)]),
-      {
-        type: 'input',
-        block_id: whatItWasInput,
-        optional: true,
-        label: plain('What was it?'),
-        element: textField(whatItWasInput, message, true),
-      },
+      alertHeading(headline),
+      textBlock(whatItWasInput, 'What was it?', { message, isFirst: true, isOptional: true }),
       {
         type: 'input',
         block_id: solutionInput,
@@ -106,23 +86,52 @@ export function closeModal({
   }
 }
 
-/** Which alert a form is about. @param headline - Raw. */
-export function alertHeading(headline: string): KnownBlock {
-  const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
+/** All but its blocks. @param state - Its `private_metadata`. */
+export function modalOf(callbackId: string, state: string, title: string, submit: string) {
   return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text, style: { bold: true } }] }],
+    type: 'modal' as const,
+    callback_id: callbackId,
+    private_metadata: state,
+    title: plain(title),
+    submit: plain(submit),
+    close: plain('Cancel'),
   }
 }
 
-/** A field of several lines. @param isFirst - Whoever opens the form can type at once. */
-export function textField(actionId: string, message: string, isFirst: boolean) {
+/** Which alert a form is about. @param headline - Raw. */
+export function alertHeading(headline: string): KnownBlock {
+  const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
+  return richText({ type: 'text', text, style: { bold: true } })
+}
+
+interface TextField {
+  /** Begins it, raw. */
+  readonly message: string
+  /** Whoever opens the form can type at once. */
+  readonly isFirst: boolean
+  readonly isOptional?: boolean
+  readonly hint?: string
+}
+
+/** A field of several lines. */
+export function textBlock(
+  id: string,
+  label: string,
+  { message, isFirst, isOptional = false, hint }: TextField,
+): KnownBlock {
   return {
-    type: 'plain_text_input' as const,
-    action_id: actionId,
-    multiline: true,
-    focus_on_load: isFirst,
-    ...(message === '' ? {} : { initial_value: message }),
+    type: 'input',
+    block_id: id,
+    optional: isOptional,
+    label: plain(label),
+    ...(hint === undefined ? {} : { hint: plain(hint) }),
+    element: {
+      type: 'plain_text_input',
+      action_id: id,
+      multiline: true,
+      focus_on_load: isFirst,
+      ...(message === '' ? {} : { initial_value: message }),
+    },
   }
 }
 

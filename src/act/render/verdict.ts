@@ -9,7 +9,7 @@ import type { AlertWrite } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { lengthOf, longestComment } from '../text-rules.ts'
+import { acts, lengthOf, longestComment } from '../acts.ts'
 import {
   type AssignFacts,
   assignedWords,
@@ -95,8 +95,7 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): V
 
 /** Nouns for sentences: “your comment on alert “disk-full””. */
 function nameOf({ kind, ks }: AlertWrite, assigned: AssignFacts | undefined): string {
-  const doing = { comment: 'your comment on', assign: 'assigning', close: 'closing' }[kind]
-  return `${doing} alert ${quote(ks)}${kind === 'assign' ? toWhom(assigned) : ''}`
+  return `${acts[kind].noun} alert ${quote(ks)}${kind === 'assign' ? toWhom(assigned) : ''}`
 }
 
 /** Of refusals that say nothing of the alert. */
@@ -114,9 +113,6 @@ const refusals = {
   ],
 } as const
 
-/** The flag, beside API, that the service wants. Source: its documentation of each. */
-export const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
-
 function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: Found): VerdictLines {
   const { kind, ks } = write
   switch (code) {
@@ -129,7 +125,8 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
       ]
     case 'forbidden': {
       // A token that could read the alert has API.
-      const lacks = alert === undefined ? `API or ${flagFor[kind]}` : flagFor[kind]
+      const { flag } = acts[kind]
+      const lacks = alert === undefined ? `API or ${flag}` : flag
       return [
         `Not done: your token lacks ${lacks} on this alert’s container.`,
         'Nothing was changed. Somebody with CONTAINER_ACCESS there can add what’s missing.',

@@ -1,6 +1,6 @@
 // An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
 // few words, as the preview below its link. Pure.
-import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, type Names, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
@@ -16,7 +16,7 @@ import {
   firstSentence,
   headlineOf,
   isClosed,
-  isPlain,
+  richText,
   type SeverityNames,
   sentences,
   stateBlock,
@@ -63,10 +63,6 @@ const noteLines: Readonly<Record<Note, string>> = {
     'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
 }
 
-function richText(...elements: RichTextElement[]): RichTextBlock {
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
-}
-
 function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
   return { type: 'context', elements }
 }
@@ -111,6 +107,11 @@ function closedWith(alert: Alert): KnownBlock[] {
 
 /** A part of a grey line. Names and keys are raw: nothing in them becomes markup. */
 type Part = { readonly raw: string } | { readonly marked: string }
+
+/** No markup could hide in it. Text of a grey line that can’t say so is no mrkdwn. */
+function isPlain(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
+}
 
 /** One line, unless markup could hide in a name or key: that stands apart as plain text. */
 function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {

@@ -1,6 +1,5 @@
 // Texts about `/alert` itself: its help, and the offer of its form. Pure.
-import { type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { button, describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { helpLines } from '../words.ts'
 
 /** Action id of the button that opens the form. */
@@ -8,17 +7,11 @@ export const openFormAction = 'alert.open-form'
 
 /** Where no form can be opened by itself. */
 export function renderFormOffer(): Message {
-  const text = 'Which alert? Add its key, as in `alert 5HkX`, or open the form.'
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      {
-        type: 'actions',
-        elements: [{ type: 'button', action_id: openFormAction, text: plain('Look up an alert') }],
-      },
-    ],
-  }
+  const example = { type: 'text', text: 'alert 5HkX', style: { code: true } } as const
+  return describe({
+    lines: [['Which alert? Add its key, as in ', example, ', or open the form.']],
+    buttons: [button(openFormAction, 'Look up an alert', 'form')],
+  })
 }
 
 /** What `/alert` does, in the fewest lines. @param canAct - Alerts can be changed as well. */

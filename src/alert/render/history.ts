@@ -4,10 +4,10 @@ import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
 import { button, fullest, type Message, type View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo, mentionLinks, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, mentionLinks, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, type Ending, isVisible } from '../thread.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
-import { closedMark, type SeverityNames, severityName } from './state.ts'
+import { closedMark, richText, type SeverityNames, severityName } from './state.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
@@ -27,7 +27,7 @@ const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 /** A page of the modal shows each action at length. */
 const onPage: Extent = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
 
-export const actionsPerPage = onPage.actions
+const actionsPerPage = onPage.actions
 
 /** An action in words, and when it was. */
 interface Line extends ActionWords {
@@ -76,7 +76,7 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
 }
 
 /** What the button carries: the card, and how many actions are older than those that are shown already. */
-export function showEarlierValue(cardId: string, older: number): string {
+function showEarlierValue(cardId: string, older: number): string {
   return `${cardId}:${older}`
 }
 
@@ -143,7 +143,7 @@ export interface News {
   /** How many came before those. */
   readonly older: number
   /** How the card ceased to be live. */
-  readonly ending: Pick<Ending, 'words' | 'by' | 'link'> | undefined
+  readonly ending: Pick<Ending, 'words' | 'by'> | undefined
   /** How the alert got worse or better. */
   readonly change?: Change | undefined
   /** Those that may be shown there. Default: none. */
@@ -153,8 +153,6 @@ export interface News {
   /** What the alert is called, raw, in a thread that is not its own. */
   readonly about?: string | undefined
 }
-
-const openIt = 'Open it in monitoring'
 
 export function renderNews(
   settings: SeverityNames,
@@ -172,7 +170,7 @@ export function renderNews(
   const blocksWith = (shown: Message | undefined): KnownBlock[] => [
     ...(changed?.blocks ?? []),
     ...(shown?.blocks ?? []),
-    ...(last === undefined ? [] : [lastBlock(last, ending)]),
+    ...(last === undefined ? [] : [richText({ type: 'text', text: last })]),
     ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
   ]
   return {
@@ -187,17 +185,6 @@ const mostMentioned = 150
 /** Notifies each of them. */
 function mentionBlock(mention: readonly string[]): KnownBlock {
   return { type: 'section', text: mrkdwn(mentionLinks(mention.slice(0, mostMentioned))) }
-}
-
-/** What somebody said of the closing stays as it is; the bot's own words name buttons. */
-function lastBlock(last: string, ending: Pick<Ending, 'by' | 'link'> | undefined): KnownBlock {
-  if (ending?.by !== undefined)
-    return {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: last }] }],
-    }
-  const link = ending?.link === undefined ? '' : ` ${linkTo(ending.link, openIt)}`
-  return { type: 'section', text: mrkdwn(`${escapeText(last)}${link}`) }
 }
 
 function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
@@ -279,7 +266,7 @@ function changePart(settings: SeverityNames, change: Change | undefined): Messag
   if (message !== '') elements.push({ type: 'text', text: ` · ${message}` })
   return {
     text: escapeText(message === '' ? `${said}.` : `${said}: ${message}`),
-    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
+    blocks: [richText(...elements)],
   }
 }
 

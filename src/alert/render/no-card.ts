@@ -1,8 +1,9 @@
 // Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
 // wait. Pure.
-import type { Button, KnownBlock } from '@slack/types'
-import { button, describe, type Message, say, sayMarked, withTextBack } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import type { Button } from '@slack/types'
+import { button, describe, type LineElement, type Message, say } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
 
@@ -66,45 +67,40 @@ function lineOf(ask: OtherAsk): string {
 /** How something that may have been meant is called: by its key alone, or as the line that asks for it. */
 type Naming = 'key' | 'line'
 
-function nameOf(ask: OtherAsk, naming: Naming): string {
-  return ask.kind === 'look-up' && naming === 'key'
-    ? escapeText(keyInWords(ask.ks))
-    : `\`${escapeText(lineOf(ask)).replaceAll('`', '’')}\``
+function nameOf(ask: OtherAsk, naming: Naming): string | LineElement {
+  return ask.kind === 'look-up' && naming === 'key' ? keyInWords(ask.ks) : code(lineOf(ask))
+}
+
+function code(text: string): LineElement {
+  return { type: 'text', text, style: { code: true } }
 }
 
 function buttonFor(ask: OtherAsk, naming: Naming, at: number): Button {
   const label =
     ask.kind === 'look-up' && naming === 'key' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
-  const made = button(askAgainActions[at] ?? askAgainActions[0], '', buttonValue(ask))
-  return { ...made, text: literal(cut(label, 75)) }
+  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), buttonValue(ask))
 }
 
-function withButtons(text: string, elements: Button[]): Message {
-  const buttons: KnownBlock[] = elements.length === 0 ? [] : [{ type: 'actions', elements }]
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }, ...buttons] }
+/** What may have been meant, each with its button; `otherwise` where nothing may. */
+function offering(
+  why: string,
+  meant: readonly OtherAsk[],
+  naming: Naming,
+  { otherwise, said }: { readonly otherwise?: string; readonly said?: string | undefined },
+): Message {
+  const some = meant.slice(0, askAgainActions.length)
+  const names = some.flatMap((ask, at) => [at === 0 ? ' Did you mean ' : ' or ', nameOf(ask, naming)])
+  const rest = otherwise === undefined ? [] : [` ${otherwise}`]
+  return describe({
+    lines: [[why, ...(some.length === 0 ? rest : [...names, '?'])]],
+    toCopy: said || undefined,
+    buttons: some.map((ask, at) => buttonFor(ask, naming, at)),
+  })
 }
-
-function meantSentence(meant: readonly OtherAsk[], naming: Naming): string {
-  return `Did you mean ${meant.map((ask) => nameOf(ask, naming)).join(' or ')}?`
-}
-
-const offered = (meant: readonly OtherAsk[]) => meant.slice(0, askAgainActions.length)
 
 /** To whoever typed a line that cannot be read: why, and what may have been meant. Its text comes back. */
-export function renderProblem({
-  problem,
-  meant = [],
-  said = '',
-}: Extract<KeyAsk, { kind: 'problem' }>): Message {
-  const some = offered(meant)
-  const message =
-    some.length === 0
-      ? say(problem)
-      : withButtons(
-          `${escapeText(problem)} ${meantSentence(some, 'line')}`,
-          some.map((ask, at) => buttonFor(ask, 'line', at)),
-        )
-  return withTextBack(message, said)
+export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
+  return offering(problem, meant, 'line', { said })
 }
 
 /** Why no alert is shown: the service knows none by this key (404), or does not take it for a key at all (400). */
@@ -122,12 +118,7 @@ const advice: Readonly<Record<NoAlert, string>> = {
 
 /** @param meant - What may have been meant instead, the nearest first. */
 export function renderNoAlert(ks: string, why: NoAlert, meant: readonly OtherAsk[]): Message {
-  const some = offered(meant)
-  const rest = some.length === 0 ? advice[why] : meantSentence(some, 'key')
-  return withButtons(
-    `${escapeText(noAlertSentence(ks, why))} ${rest}`,
-    some.map((ask, at) => buttonFor(ask, 'key', at)),
-  )
+  return offering(noAlertSentence(ks, why), meant, 'key', { otherwise: advice[why] })
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
@@ -150,11 +141,14 @@ const mostOthers = 10
 export function renderOthersMatch(others: readonly string[]): Message {
   const shown = others
     .slice(0, mostOthers)
-    .map((ks) => nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'))
-  const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
-  return sayMarked(
-    `That link matches other alerts too, opened in the same second: ${shown.join(', ')}${more}`,
-  )
+    .flatMap((ks, at) => [
+      ...(at === 0 ? [] : [', ']),
+      nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'),
+    ])
+  const more = others.length > mostOthers ? [` and ${others.length - mostOthers} more`] : []
+  return describe({
+    lines: [['That link matches other alerts too, opened in the same second: ', ...shown, ...more]],
+  })
 }
 
 const answers = {
@@ -168,5 +162,5 @@ export type AnswerGoes = keyof typeof answers
 
 /** While the service is asked. @param ks - Raw. */
 export function renderStillAsking(ks: string, answer: AnswerGoes): Message {
-  return sayMarked(`Still asking monitoring about ${escapeText(keyInWords(ks))}. ${answers[answer]}`)
+  return say(`Still asking monitoring about ${keyInWords(ks)}. ${answers[answer]}`)
 }

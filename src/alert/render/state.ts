@@ -1,9 +1,9 @@
 // The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
 // card. Pure.
-import type { KnownBlock, RichTextElement } from '@slack/types'
+import type { RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { cut, escapeText, mrkdwn, richSince, since } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
 import { type Closing, closingOf } from './action-words.ts'
 
 /** Eight names of the operator’s, the highest severity first. */
@@ -120,29 +120,24 @@ export function briefState(settings: SeverityNames, alert: Alert): string {
     : `${closedMark} Closed ${since(closedTimestamp)} · was ${escapeText(nameOf(settings, lastSeverity))}`
 }
 
-/** A part of the state: words, raw, or how long ago something was, by its Unix seconds. */
-type StatePart = string | { readonly since: number }
+/** Words, raw, and when that was, in Unix seconds. */
+type Fact = readonly [words: string, at?: number]
 
-/** “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · Alice Archer” */
-function openState(settings: SeverityNames, alert: Alert, names: Names): readonly StatePart[] {
+function factsOf(alert: Alert, names: Names): readonly Fact[] {
+  if (isClosed(alert)) {
+    const { how, after } = closedOf(alert, names)
+    return [[how, alert.closedTimestamp], ...(after === undefined ? [] : [[`after ${after}`] as const])]
+  }
   return [
-    `${glance(settings, alert)}${before(settings, alert)} · opened `,
-    { since: alert.timestamp },
-    ...(hasOneHit(alert) ? [] : [' · last seen ', { since: alert.lastTimestamp }]),
-    ` · ${ownerName(alert, names) ?? owned(alert)}`,
+    ['opened', alert.timestamp],
+    ...(hasOneHit(alert) ? [] : [['last seen', alert.lastTimestamp] as const]),
+    [ownerWords(alert, names)],
   ]
 }
 
-/** “✅ Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL” */
-function closedState(settings: SeverityNames, alert: ClosedAlert, names: Names): readonly StatePart[] {
-  const { how, after } = closedOf(alert, names)
-  const lasted = after === undefined ? '' : `, after ${after}`
-  const was = nameOf(settings, alert.lastSeverity)
-  return [`${closedMark} ${how} `, { since: alert.closedTimestamp }, `${lasted} · was ${was}`]
-}
-
 /**
- * The state of an alert, as one line of its card.
+ * The state of an alert, as one line of its card: “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
+ * assigned to Alice Archer”, “✅ Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”.
  * @param how.isLive - It begins with a mark that tells a live card from a snapshot at a glance.
  */
 export function stateBlock(
@@ -150,41 +145,37 @@ export function stateBlock(
   alert: Alert,
   names: Names,
   { isLive }: { readonly isLive: boolean },
-): KnownBlock {
-  const parts = isClosed(alert) ? closedState(settings, alert, names) : openState(settings, alert, names)
-  const shown = isClosed(alert) ? closedOf(alert, names).how : (ownerName(alert, names) ?? '')
-  if (!isPlain(shown)) return richLine(parts, isLive)
-  const line = parts.map((part) => (typeof part === 'string' ? escapeText(part) : since(part.since))).join('')
-  return { type: 'section', text: mrkdwn(`${isLive ? '● *Live* · ' : ''}${line}`) }
-}
-
-/** No markup could hide in it. Text of a card that can’t say so is no mrkdwn. */
-export function isPlain(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
-}
-
-function richLine(parts: readonly StatePart[], isLive: boolean): KnownBlock {
+): RichTextBlock {
+  const closed = isClosed(alert)
+  const facts = factsOf(alert, names).flatMap(([words, at], index) => {
+    const between = index > 0 ? (closed ? ', ' : ' · ') : ''
+    return [text(`${between}${words}`), ...(at === undefined ? [] : [text(' '), richSince(at)])]
+  })
+  const severity = `${glance(settings, alert)}${before(settings, alert)} · `
+  const line = closed
+    ? [text(`${closedMark} `), ...facts, text(` · was ${nameOf(settings, alert.lastSeverity)}`)]
+    : [text(severity), ...facts]
   const live: RichTextElement[] = [
-    { type: 'text', text: '● ' },
+    text('● '),
     { type: 'text', text: 'Live', style: { bold: true } },
-    { type: 'text', text: ' · ' },
+    text(' · '),
   ]
-  const elements: RichTextElement[] = parts.map((part) =>
-    typeof part === 'string' ? { type: 'text', text: part } : richSince(part.since),
-  )
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_section', elements: [...(isLive ? live : []), ...elements] }],
-  }
+  return richText(...(isLive ? live : []), ...line)
 }
 
-function ownerName({ ownerId }: Alert, names: Names): string | undefined {
-  return ownerId === null ? undefined : personNamed(names, ownerId)
+/** One paragraph, of which Slack interprets nothing. */
+export function richText(...elements: RichTextElement[]): RichTextBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
+}
+
+function text(words: string): RichTextElement {
+  return { type: 'text', text: words }
 }
 
 /** A number is nobody’s name. */
-function owned({ ownerId }: Alert): string {
-  return ownerId === null ? 'unassigned' : 'assigned'
+function ownerWords({ ownerId }: Alert, names: Names): string {
+  const name = personNamed(names, ownerId)
+  return ownerId === null ? 'unassigned' : name === undefined ? 'assigned' : `assigned to ${name}`
 }
 
 /** State and message: “CRITICAL, was WARNING: Disk /var is 96 % full.” @returns Escaped. */
@@ -207,31 +198,17 @@ function stopped(text: string): string {
  * @returns Escaped.
  */
 export function sentences(settings: SeverityNames, alert: Alert, names: Names, asOf: number): string {
-  const story = isClosed(alert) ? closedStory(alert, names, asOf) : openStory(alert, names, asOf)
-  return `${firstSentence(settings, alert)} ${escapeText(`${story} Key ${cut(alert.ks, 200)}.`)}`
-}
-
-function openStory(alert: Alert, names: Names, asOf: number): string {
-  const owner = ownerName(alert, names)
-  const opened = ago(alert.timestamp, asOf)
-  const seen = hasOneHit(alert) ? undefined : ago(alert.lastTimestamp, asOf)
-  const facts = [
-    ...(opened === undefined ? [] : [`opened ${opened}`]),
-    ...(seen === undefined ? [] : [`last seen ${seen}`]),
-    owner === undefined ? owned(alert) : `assigned to ${owner}`,
-  ].join(', ')
-  return `${facts[0]?.toUpperCase()}${facts.slice(1)}.`
-}
-
-function closedStory(alert: ClosedAlert, names: Names, asOf: number): string {
-  const { how, after, words } = closedOf(alert, names)
-  const when = ago(alert.closedTimestamp, asOf)
-  const told = [
-    when === undefined ? how : `${how} ${when}`,
-    ...(after === undefined ? [] : [`after ${after}`]),
-  ]
-  const said = words.replaceAll(/\s+/g, ' ').trim()
-  return stopped(said === '' ? told.join(', ') : `${told.join(', ')}: “${cut(said, 300)}”`)
+  const told = factsOf(alert, names)
+    .flatMap(([words, at]) => {
+      const age = at === undefined ? '' : ago(at, asOf)
+      // Of an age that cannot be, nothing is said.
+      return age === undefined ? (isClosed(alert) ? words : []) : `${words} ${age}`.trim()
+    })
+    .join(', ')
+  const words = isClosed(alert) ? closedOf(alert, names).words.replaceAll(/\s+/g, ' ').trim() : ''
+  const story = words === '' ? told : `${told}: “${cut(words, 300)}”`
+  const first = story[0]?.toUpperCase() ?? ''
+  return `${firstSentence(settings, alert)} ${escapeText(`${stopped(first + story.slice(1))} Key ${cut(alert.ks, 200)}.`)}`
 }
 
 /** “2 h 14 min ago”. Undefined for what is still to come. Both in Unix seconds. */

@@ -178,7 +178,7 @@ export function renderTextBack(sentence: string, text: string): Message {
 }
 
 /** Below what is said, and above what can be pressed. @param text - Raw. */
-export function withTextBack(message: Message, text: string): Message {
+function withTextBack(message: Message, text: string): Message {
   const { blocks } = message
   const buttons = blocks.filter(({ type }) => type === 'actions')
   const others = blocks.filter(({ type }) => type !== 'actions')

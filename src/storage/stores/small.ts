@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Sealed } from '../../account/vault.ts'
-import { type AlertLink, type KnownLinks, nameOfLink } from '../../alert/link.ts'
-import type { OwnId, OwnIds } from '../../names/own-id.ts'
+import { type AlertLink, nameOfLink } from '../../alert/link.ts'
+import type { OwnId } from '../../names/own-id.ts'
 import { type Once, replayKeys } from '../../slack/guard/once.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
@@ -84,16 +84,20 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine) {
   }
 }
 
-export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
+/** Who somebody in Slack is at the service. */
+export function ownIdsIn(db: Kysely<Tables>, engine: Engine) {
   const kept = keptOf(db, engine, 'own-id')
   const textOf = ({ userId, isMatched }: OwnId) => JSON.stringify({ userId, isMatched } satisfies OwnId)
   return {
-    async find({ workspaceId, userId }) {
+    async find({ workspaceId, userId }: SlackUser): Promise<OwnId | undefined> {
       const row = await kept.get(workspaceId, userId)
       return row && JSON.parse(row.value)
     },
-    keep: (person, own) => kept.put({ ...person, key: person.userId, value: textOf(own) }),
-    async personOf(workspaceId, userId) {
+    /** In place of what was kept. */
+    keep: (person: SlackUser, own: OwnId): Promise<void> =>
+      kept.put({ ...person, key: person.userId, value: textOf(own) }),
+    /** Whoever is that user of the service, those who are matched first. */
+    async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
       const [matched, chosen] = [true, false].map((isMatched) => textOf({ userId, isMatched }))
       const rows = await kept.withValues(workspaceId, [matched ?? '', chosen ?? ''])
       const row = rows.find(({ value }) => value === matched) ?? rows[0]
@@ -104,7 +108,11 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
   }
 }
 
-export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
+/**
+ * Links and the keys they were found to lead to. Each was found with somebody's token, and is remembered for that person
+ * alone: what one may see, another may not.
+ */
+export function alertLinksIn(db: Kysely<Tables>, engine: Engine) {
   const keys = keptOf(db, engine, 'key-of-link')
   const links = keptOf(db, engine, 'link-of-key')
   // Of the link, which may be longer than PostgreSQL takes into an index.
@@ -115,13 +123,14 @@ export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
   const forMs = smallMs.alertLinks
   return {
     keyOf,
-    async linkTo(owner, ks) {
+    /** The link that was last found to lead to this key. @param ks - As the service writes it. */
+    async linkTo(owner: SlackUser, ks: string): Promise<AlertLink | undefined> {
       const row = await links.get(owner.workspaceId, `${owner.userId} ${ks}`)
       const link: AlertLink | undefined = row && JSON.parse(row.value)
       // It may lead elsewhere by now.
       return link && (await keyOf(owner, link)) === ks ? link : undefined
     },
-    async keep(owner, link, ks) {
+    async keep(owner: SlackUser, link: AlertLink, ks: string): Promise<void> {
       await keys.put({ ...owner, key: placeOf(owner, link), value: ks, forMs })
       await links.put({ ...owner, key: `${owner.userId} ${ks}`, value: JSON.stringify(link), forMs })
     },

@@ -1,7 +1,7 @@
 // Faults of Slack, and what changes in it under the bot.
 import { expect } from 'vitest'
 import type { Channel } from '../../../playground/slack/model/model.ts'
-import { comment, intervalMs, liveCard, passes } from '../../watch/live.ts'
+import { comment, intervalMs, liveCard, passes } from '../../live/live.ts'
 import type { World } from '../../world.ts'
 import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
 

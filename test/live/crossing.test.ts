@@ -34,18 +34,6 @@ async function waitingForItsTurn(world: World) {
 }
 
 describe('news that wait long for the turn of their channel', () => {
-  it('are told when it has come, not before', async () => {
-    const world = await openWorld()
-    const card = await waitingForItsTurn(world)
-
-    await world.alice.sees('news', card)
-
-    const texts = world.slack.calls.map(({ args }) => String(args.text))
-    const before = texts.findIndex((text) => text.includes('other news'))
-    expect(before).toBeGreaterThan(0)
-    expect(texts.findIndex((text) => /“news”/.test(text))).toBeGreaterThan(before)
-  })
-
   it('are told once, though somebody presses Refresh meanwhile', async () => {
     const world = await openWorld(onlyReads)
     const card = await waitingForItsTurn(world)

@@ -1,7 +1,7 @@
 // Watches in the direct message with the bot, where it cannot change its card.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { begins, comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
+import { comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
 
 describe('a private watch', () => {
   it('lives in the direct message with the bot, and is linked from where it was asked', async () => {
@@ -41,47 +41,6 @@ describe('a private watch', () => {
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
-
-  it('comes once from Watch pressed twice', async () => {
-    const world = await openWorld()
-    const { alice, service, general, slack } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private', general)
-    const card = await alice.sees('Disk full', general)
-    slack.trouble.slow('chat.postMessage', 500, { times: 1 })
-    const isPosting = begins(world, 'chat.postMessage')
-    await alice.presses('Watch', card)
-    await isPosting
-    await alice.presses('Watch', card)
-
-    await alice.sees('● Live', alice.dm)
-    await alice.sees('The card is live in your direct messages with Bellhop.', general)
-    await slack.idle(100)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-    await alice.doesNotSee('Something went wrong', general)
-  })
-
-  it('asked in the direct message is the card there, without another word', async () => {
-    const world = await openWorld()
-    const { alice, service } = world
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX private watch', alice.dm)
-
-    await alice.sees('● Live', alice.dm)
-    await world.slack.idle()
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-  })
-
-  it('of a closed alert shows it, and says that there is nothing to watch', async () => {
-    const { alice, service, general } = await openWorld()
-    service.addAlert({ ...diskFull, closedTimestamp: 1_700_000_100 })
-
-    await alice.types('/alert 5HkX private watch', general)
-
-    await alice.sees('✅ Closed', alice.dm)
-    await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
-  })
 })
 
 describe('somebody who knows the id of another’s private card', () => {
@@ -108,24 +67,6 @@ describe('somebody who knows the id of another’s private card', () => {
     expect(bob.screen(general)).not.toContain('alice can')
     expect(bob.messages(bob.dm)).toEqual([])
     expect(card.plain).toContain('● Live')
-  })
-})
-
-describe('a card in the direct message that does not arrive', () => {
-  it('is posted at the next press', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, ops, slack } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('it can’t update a card here', ops)
-    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
-    await alice.presses('Watch', offer)
-    await alice.sees('a setting of your workspace limits who can post there', ops)
-
-    await alice.presses('Watch', offer)
-
-    await alice.sees('● Live', alice.dm)
   })
 })
 
@@ -162,16 +103,5 @@ describe('in a channel that the bot is not in', () => {
     await bob.sees('● Live', bob.dm)
     expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
     await alice.doesNotSee('● Live', alice.dm)
-  })
-
-  it('a conversation of two people has nobody to invite', async () => {
-    const { alice, bob, service, slack } = await openWorld()
-    service.addAlert(diskFull)
-    const between = slack.directMessage(alice, bob)
-
-    await alice.types('/alert 5HkX watch', between)
-
-    const offer = await alice.sees('it can’t update a card here', between)
-    expect(offer.plain).not.toContain('/invite')
   })
 })

@@ -50,18 +50,6 @@ describe('a live card', () => {
     expect(card.thread).toHaveLength(1)
   })
 
-  it('tells how it got worse along with what was done, in one reply', async () => {
-    const world = await openWorld()
-    const { alice, service } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    alert.hit({ severity: 1 })
-    alert.act({ kind: 'Comment', timestamp: 1_700_000_090, data: { userId: 7, message: 'looking' } })
-    await passes(world)
-    const reply = await alice.sees('looking', card)
-    expect(reply.plain).toContain('⬆️ CRITICAL → ALERT · Disk full')
-  })
-
   it('says it after a restart, of what changed meanwhile', async () => {
     const world = await openWorld()
     const { alice, service, slack } = world
@@ -180,21 +168,5 @@ describe('Refresh', () => {
     await alice.presses('Refresh', card)
     await slack.idle(100)
     expect(repliesWith(card, '→')).toHaveLength(1)
-  })
-
-  it('says that the alert is open again', async () => {
-    const { alice, service, general, slack } = await openWorld()
-    const alert = service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    alert.close()
-    await alice.presses('Refresh', card)
-    await alice.sees('Closed', card)
-    alert.reopen({ severity: 1 })
-    await alice.presses('Refresh', card)
-    await alice.sees('🔁 Open again · ALERT · Disk full', card)
-    await alice.presses('Refresh', card)
-    await slack.idle(100)
-    expect(repliesWith(card, 'Open again')).toHaveLength(1)
   })
 })

@@ -34,19 +34,6 @@ describe('/alert watches', () => {
     await alice.sees('You aren’t watching any alerts.', general)
   })
 
-  it('says the key once where it is all that the alert is called', async () => {
-    const world = await openWorld()
-    const { alice, service, general } = world
-    service.addAlert({ ...diskFull, message: '' })
-    await alice.types('/alert 5HkX watch', general)
-    await alice.sees('● Live', general)
-
-    await alice.types('/alert watches', general)
-
-    const list = await alice.sees('You’re watching 1 alert.', general)
-    expect(list.plain.match(/5HkX/g)).toHaveLength(1)
-  })
-
   it('stops one’s own alone, though pressed twice', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
@@ -71,11 +58,5 @@ describe('/alert watches', () => {
       general,
     )
     expect(told.isEphemeral).toBe(true)
-  })
-
-  it('takes nothing after it', async () => {
-    const { alice, general } = await openWorld()
-    await alice.types('/alert watches mine', general)
-    await alice.sees('Nothing goes after /alert watches.', general)
   })
 })

@@ -32,24 +32,6 @@ describe('a live card', () => {
     expect(timesOn(card.message.blocks)[1]).toBeGreaterThan(nextBy)
   })
 
-  it('says so after Refresh as well', async () => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
-    const { alice, service } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await world.slack.idle()
-    const before = timesOn(card.message.blocks)[1] ?? 0
-    world.clock.advance(5_000)
-
-    await alice.presses('Refresh', card)
-
-    await world.slack.workspace.changes.until(
-      () => (timesOn(card.message.blocks)[1] ?? 0) >= before + 5 || undefined,
-      5_000,
-      () => `it says nothing new: ${card.plain}`,
-    )
-  })
-
   it('whose alert cannot be read freshness nothing, and its thread says so once', async () => {
     const world = await openWorld()
     const { alice, service, slack, general } = world

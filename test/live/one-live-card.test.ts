@@ -1,7 +1,7 @@
 // One live card of an alert in a channel: whoever wants another is led to the first, and watches that.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
+import { comment, diskFull, liveCard, passes } from './live.ts'
 
 describe('an alert of which a card is live in the channel', () => {
   it('gets no second one: whoever asks is led to the first, and watches that', async () => {
@@ -70,19 +70,6 @@ describe('an alert of which a card is live in the channel', () => {
     expect(alice.screen(general)).not.toContain('already live')
   })
 
-  it('shown to somebody alone who may not see it, adds nobody', async () => {
-    const world = await openWorld()
-    const { bob, service, general, slack } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API'] })
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await bob.types('/alert 5HkX watch', general)
-    await bob.sees('lacks API', general)
-    await slack.idle()
-    expect(card.plain).toContain('for alice until')
-  })
-
   it('in somebody’s own direct messages gets no second one there, wherever they ask', async () => {
     const world = await openWorld()
     const { alice, service, slack, general } = world
@@ -93,48 +80,6 @@ describe('an alert of which a card is live in the channel', () => {
     await alice.types('/alert 5HkX private watch', general)
     await slack.idle(100)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
-  })
-
-  it('in somebody’s own direct messages gets no second one there, private or not', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private watch', general)
-    await alice.sees('● Live', alice.dm)
-    await slack.idle()
-
-    await alice.types('/alert 5HkX watch', alice.dm)
-
-    await alice.sees('This alert is already live here.', alice.dm)
-    await slack.idle()
-    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
-  })
-
-  it('says so when the service takes its time, and then answers', async () => {
-    const world = await openWorld({ slowMs: 1 })
-    const { bob, service, general, slack } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    await liveCard(world)
-    await slack.idle()
-    const letGo = service.trouble.hold()
-    await bob.types('/alert 5HkX watch', general)
-    await bob.sees('Still asking monitoring about 5HkX.', general)
-    letGo()
-    await bob.sees('This alert is already live here.', general)
-  })
-
-  it('in somebody’s own direct messages gets no second one there', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private watch', general)
-    await alice.sees('● Live', alice.dm)
-    await alice.types('/alert 5HkX private watch', general)
-    await slack.idle()
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-    const card = await alice.sees('● Live', alice.dm)
-    expect(repliesWith(card, 'No actions')).toHaveLength(1)
   })
 })
 
@@ -153,22 +98,5 @@ describe('Watch', () => {
     expect(line.isEphemeral).toBe(true)
     letGo()
     await bob.sees('● Live', general)
-  })
-})
-
-describe('Watch pressed again', () => {
-  it('says until when, with Stop watching', async () => {
-    const world = await openWorld()
-    const { alice, service, general } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await alice.presses('Watch', card)
-    const told = await alice.sees('You’re watching this until', general)
-    expect(told.isEphemeral).toBe(true)
-
-    await alice.presses('Stop watching', told)
-
-    await alice.sees('You aren’t watching this any more.', general)
-    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
   })
 })

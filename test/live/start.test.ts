@@ -113,18 +113,6 @@ describe('Watch', () => {
     await alice.sees('for bob', general)
   })
 
-  it('on an alert that was closed meanwhile says so', async () => {
-    const { alice, service, general } = await openWorld()
-    const alert = service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    alert.close()
-
-    await alice.presses('Watch', card)
-
-    await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
-  })
-
   it('by somebody who may not see the alert is told privately, and changes nothing', async () => {
     const { alice, bob, service, general, connect } = await openWorld()
     service.addToken({ token: 'weak-token', name: 'weak', flags: ['READ'] })

@@ -1,11 +1,27 @@
-// Rules for texts about an alert: how long each may be, and that no token stands in it. Pure.
+// Acts on an alert: what differs between them, and rules for their texts: how long each may be, and that no token stands in
+// it. Pure.
 import type { AlertWrite } from '../send/writes.ts'
 import { looksLikeToken } from '../slack/text/typed.ts'
 
-/** Code points that the service takes. Source: its documentation of “Assign”, “Message” and “Close”. */
-const longest: Readonly<Record<AlertWrite['kind'], number>> = { assign: 240, comment: 240, close: 2_000 }
+interface Act {
+  /** Code points of its text that the service takes. */
+  readonly longest: number
+  /** The flag, beside API, that the service wants. */
+  readonly flag: string
+  /** Before “the alert”. */
+  readonly verb: string
+  /** Before “alert “5HkX””. */
+  readonly noun: string
+}
 
-export const longestComment = longest.comment
+/** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
+export const acts: Readonly<Record<AlertWrite['kind'], Act>> = {
+  assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
+  comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
+  close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
+}
+
+export const longestComment = acts.comment.longest
 
 /** What somebody wants to say about an alert. */
 export interface WantedText {
@@ -22,7 +38,7 @@ export function lengthOf(message: string): number {
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
 export function lengthProblem({ kind, message }: WantedText): string | undefined {
   const length = lengthOf(message)
-  const most = longest[kind]
+  const most = acts[kind].longest
   return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
 }
 

@@ -101,21 +101,4 @@ describe('an alert that opens again within 15 minutes', () => {
     expect(timesRead(world)).toBe(read)
     expect(repliesWith(card, 'Open again')).toEqual([])
   })
-
-  it('shows nothing wrong when the service does not answer meanwhile', async () => {
-    const world = await openWorld()
-    const { service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    alert.close()
-    await passes(world)
-    await isLiveNoMore(world, card)
-    await slack.idle()
-    service.trouble.answer(503)
-    for (let minute = 0; minute < 20; minute += 2) await passes(world, 2 * 60_000)
-    await slack.idle()
-    expect(card.plain).not.toContain('Not up to date')
-    expect(card.plain).not.toContain('● Live')
-    expect(repliesWith(card, 'can’t read this alert')).toEqual([])
-  })
 })

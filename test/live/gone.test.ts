@@ -72,19 +72,4 @@ describe('a card that is gone', () => {
     await slack.idle()
     expect(timesRead(world)).toBe(read)
   })
-
-  it('with its channel as well', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack, general } = world
-    const alert = service.addAlert(diskFull)
-    await liveCard(world)
-    await slack.idle()
-    general.isArchived = true
-    alert.hit({ message: 'Disk fuller' })
-
-    await passes(world)
-
-    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
-  })
 })

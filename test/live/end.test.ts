@@ -47,21 +47,6 @@ describe('a watch ends', () => {
     expect(card.thread).toHaveLength(2)
   })
 
-  it('when it closes by itself, in those words', async () => {
-    const world = await openWorld()
-    const alert = world.service.addAlert(diskFull)
-    const card = await liveCard(world)
-    alert.close('AutoClose')
-
-    await passes(world)
-
-    const last = await world.alice.sees(
-      'The card will stop updating unless the alert opens again within 15 minutes.',
-      card,
-    )
-    expect(last.plain).toContain('Closed automatically')
-  })
-
   it('when Refresh finds it closed, in the same reply, once', async () => {
     const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, service } = world

@@ -1,0 +1,184 @@
+// Draws a card: a new one; one that somebody presses something on, at once; and a live one as much as somebody would miss,
+// as often as Slack takes it.
+import { hash } from 'node:crypto'
+import { namesShownIn } from '../alert/card-names.ts'
+import type { Card } from '../alert/cards.ts'
+import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
+import { renderHistory } from '../alert/render/history.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { type Ending, marksOf } from '../alert/thread.ts'
+import type { House } from '../house.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { type Names, noNames } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
+import { waitSecondsOf } from '../slack/client/slack-error.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { Landed, Story } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import { type CardShown, type LiveCard, lineOf, type Outcome, runningAt, type Watcher } from './live-cards.ts'
+import { goodForMs, type Urgency } from './updates.ts'
+
+/** A card in the hands of this process. */
+export interface Held {
+  readonly card: Card
+  /** Undefined where nobody watches it. */
+  readonly live: LiveCard | undefined
+}
+
+/** What a card is to show, and its thread to know. */
+export interface Reading {
+  /** Undefined where there is nothing to draw. */
+  readonly alert: Alert | undefined
+  /** With whose token it was read just now, as Slack names them; undefined where it is what the card shows already. */
+  readonly readBy: string | undefined
+  /** Said in the thread besides. */
+  readonly ending?: Ending | undefined
+  readonly isOverdue?: boolean
+  /** Whom a live card names from now on. Default: those who watch it. */
+  readonly watchers?: readonly Watcher[]
+  /** What is kept of a live card, where it differs from a look that went well. */
+  readonly outcome?: Partial<Outcome>
+}
+
+/** All that is known in one turn of a card. */
+export interface Turn extends Held, Reading {
+  /** Where it stands; undefined where Slack did not say. */
+  readonly posted: Posted | undefined
+  /** Those that may be shown there. */
+  readonly names: Names
+  readonly by: From | undefined
+}
+
+/**
+ * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
+ * @param card - It is kept already.
+ * @param send - The first way that works.
+ */
+export function sendCard(
+  house: House,
+  card: Card,
+  alert: Alert,
+  send: (story: Story) => Promise<Landed>,
+): Promise<Card> {
+  const { config, storage, turns } = house
+  return turns(`card ${card.id}`, async () => {
+    const names = await namesShownIn(house, card, card.names ?? noNames)
+    const readBy = card.asker.userId
+    const view = await viewOf(house, { card, live: undefined, alert, readBy, names, by: undefined })
+    const landed = await send({
+      card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
+      history: () => renderHistory(card.id, alert.actions, names),
+      inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
+    })
+    const { isPrivate } = landed
+    const posted = landed.layout === 'thread' ? landed.posted : undefined
+    const isTold = landed.layout !== 'thread' || landed.isHistoryTold
+    // The next Refresh, or look at a live card, brings all of it into the thread.
+    const told = isTold ? card.told : marksOf(alert, [])
+    const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
+    return kept ?? card
+  })
+}
+
+/** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
+export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+  const { config, slack } = house
+  const { live, alert, posted, by } = turn
+  if (alert === undefined) return undefined
+  const view = await viewOf(house, { ...turn, alert })
+  if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
+  const message = renderCard(config, view)
+  const shown = shownIn(view)
+  if (by !== undefined) {
+    await slack.update(posted, message)
+    return shown
+  }
+  if (live === undefined) return undefined
+  const urgency = urgencyOf(house, live, shown.look, view)
+  if (urgency === undefined) return undefined
+  const isTaken = await updateInTurn(house, live, urgency, () => slack.updateOnce(posted, message))
+  return isTaken ? shown : 'waits'
+}
+
+/** As much as Slack takes: nobody waits for it. @returns False where it has to be waited for. */
+async function updateInTurn(
+  house: House,
+  live: LiveCard,
+  urgency: Urgency,
+  update: () => Promise<unknown>,
+): Promise<boolean> {
+  const { updates } = house
+  const done = (await isStill(house, live)) ? updates.take(urgency) : undefined
+  if (done === undefined) return false
+  try {
+    await update()
+    return true
+  } catch (error) {
+    const waitSeconds = waitSecondsOf(error)
+    if (waitSeconds === undefined) throw error
+    updates.busy(waitSeconds)
+    return false
+  } finally {
+    done()
+  }
+}
+
+function shownIn(view: CardView): CardShown {
+  const { asOf, nextBy } = view
+  const alert = { ...view.alert, actions: [] }
+  const look = hash('sha256', JSON.stringify({ ...view, alert, asOf: 0, nextBy: 0 }), 'base64url')
+  return { alert, asOf, nextBy, look }
+}
+
+type ToView = Pick<Turn, 'card' | 'live' | 'names' | 'readBy' | 'isOverdue' | 'watchers' | 'by'>
+
+async function viewOf(
+  house: House,
+  { card, live, names, alert, readBy, isOverdue = false, watchers, by }: ToView & { readonly alert: Alert },
+): Promise<CardView> {
+  const { config, now } = house
+  const { id, asker, askerName, isPrivate, channelId, link } = card
+  const isRead = readBy !== undefined
+  const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
+  const named = watchers ?? (live ? runningAt(live, now()) : [])
+  // Bellhop keeps looking at a closed alert for a while, but its card does not say so.
+  const line = isClosed(alert) ? undefined : lineOf(named)
+  const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
+  const isAnothers = by !== undefined && by.asker.userId !== asker.userId
+  return {
+    ...{ cardId: id, alert, askerName, link, names, asOf, isOverdue, isPrivate },
+    canShare: channelId !== undefined,
+    refresherName: isAnothers ? by.asker.name : undefined,
+    readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
+    live: line,
+    nextBy: line && nextBy,
+  }
+}
+
+/** How much somebody who reads the card would miss; undefined when that is nothing. */
+function urgencyOf(
+  { config, now }: House,
+  { shown, drawnAt }: LiveCard,
+  look: string,
+  { live, asOf }: CardView,
+): Urgency | undefined {
+  const { intervalMs } = config.watch
+  if (shown.look !== look) return live === undefined || shown.look === '' ? 'pressed' : 'change'
+  const isDue = now() - drawnAt >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
+  return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
+}
+
+/** Where the bot cannot change it: the message that was pressed becomes card and history in one. */
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From): Promise<void> {
+  const { responseUrl, isDirect, threadTs } = place
+  if (responseUrl === undefined) return
+  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
+  const message = renderInOneMessage(config, view, wantsThread ? 'invite' : undefined)
+  await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
+}
+
+/** True while nobody has changed who watches it, and no other process has it. */
+export async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
+  const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
+  return found?.holder === poller.owner && found.pokes === live.pokes
+}
