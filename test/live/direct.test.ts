@@ -48,10 +48,10 @@ describe('somebody who knows the id of another’s private card', () => {
     const world = await openWorld()
     const { alice, bob, service, slack, general } = world
     service.addAlert(diskFull)
-    service.addAlert({ ks: 'open', message: 'For all' })
+    service.addAlert({ ks: 'for-all', message: 'For all' })
     await alice.types('/alert 5HkX private watch', general)
     const card = await alice.sees('● Live', alice.dm)
-    await alice.types('/alert open watch', general)
+    await alice.types('/alert for-all watch', general)
     await bob.sees(/For all[\s\S]*● Live/, general)
     await slack.idle(100)
     const read = timesRead(world)

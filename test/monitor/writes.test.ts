@@ -45,7 +45,7 @@ const acts = [
 
 const done = { kind: 'done' }
 const notDone = (code: string) => ({ kind: 'not-done', code })
-const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
+const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 
 test('each sends what was asked, and nothing else', async () => {
   const { service, monitor } = await setup()
