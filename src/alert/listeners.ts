@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { showAlert } from '../commands/show.ts'
 import type { House } from '../house.ts'
+import { wasSaid } from '../slack/guard/once.ts'
 import {
   type ActionRequest,
   type ChosenConversation,
@@ -105,6 +106,9 @@ function askFor(which: string | AlertLink): Lookup | LinkAsk {
 /** Of one message, as Slack lists them; how many get a preview is decided later. */
 const mostLinksRead = 50
 
+/** Slack tells of a mention at about the same time as of the links in it. Nobody waits for a preview. */
+const mentionsWithinMs = 1_500
+
 /** Somebody posts links. Webhooks, bots, strangers, and whoever is past their limit get no preview. */
 export async function previewLinks(
   house: House,
@@ -113,10 +117,12 @@ export async function previewLinks(
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
-  // Nobody waits for a preview.
   if (!house.slack.limit.chargeSilently({ userId })) return
   const { name, isBot, isStranger } = await house.slack.people.writerOf(userId)
   if (isBot || isStranger) return
+  // What is said to the bot is answered by it, and it may have been asked to keep that private.
+  await house.wait(mentionsWithinMs)
+  if (await wasSaid(house, { workspaceId, channelId, ts })) return
   const asker = { workspaceId, userId, name }
   const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
   const urls = event.links

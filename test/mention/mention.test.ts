@@ -1,4 +1,5 @@
 // The same words, written to the bot: in a channel, in a thread, in the direct message with it.
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
 import { allBut } from '../doctor/scopes.ts'
@@ -381,6 +382,25 @@ describe('a mention', () => {
     expect(sent()).toHaveLength(1)
     alice.says('@Bellhop grant 12 dave@example.com viewer\nbob@example.com', general)
     await expect.poll(sent).toHaveLength(3)
+  })
+
+  it('gets no preview of its link: the card is private, and so is all that it says', async () => {
+    const { alice, bob, general, service, slack } = await openWorld({
+      wait: (ms) => delay(ms > 1_000 ? 500 : 5),
+    })
+    service.addAlert(diskFull)
+    const link = 'https://monitor.example.com/alert/5HkX'
+
+    alice.says(`@Bellhop alert ${link} private`, general)
+    await alice.sees('5HkX · ', general)
+    alice.says(`${link} private`, alice.dm)
+    await alice.sees('5HkX · ', alice.dm)
+    await slack.idle(600)
+
+    expect(slack.calls.filter(({ method }) => method === 'chat.unfurl')).toEqual([])
+    expect(bob.screen(general)).not.toContain('Disk full')
+    alice.says(`See ${link}`, general)
+    await bob.sees('Disk full', general)
   })
 
   it('that somebody quotes is not theirs', async () => {

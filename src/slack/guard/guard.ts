@@ -32,7 +32,7 @@ import { workspaceIdOf } from '../workspace/installation.ts'
 import { guardEvents } from './events.ts'
 import { tellFailures } from './failures.ts'
 import { createLimit, tooFastSentence } from './limit.ts'
-import { refuseIfReplayed } from './once.ts'
+import { noteSaid, refuseIfReplayed } from './once.ts'
 import { type Asking, readInputs, type Suggestion } from './requests.ts'
 import { createPersonOf, isDirectOrGroup, placeOfPress, type Sent, sentAsCommand, sentBy } from './who.ts'
 
@@ -263,6 +263,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const isDirect = message.type === 'message' && message.channel_type === 'im'
     // An app may be told of every message in a channel; only those that name the bot are for it.
     if (message.type === 'message' && !isDirect) return
+    await noteSaid(house, { workspaceId, channelId, ts })
     if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
     const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }

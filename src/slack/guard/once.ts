@@ -30,6 +30,34 @@ export async function doOnce(
   }
 }
 
+/** A message somebody has written. */
+interface Written {
+  readonly workspaceId: string
+  readonly channelId: string
+  readonly ts: string
+}
+
+const saidMs = 10 * 60_000
+const saidKey = (channelId: string, ts: string) => `to bot ${channelId} ${ts}`
+
+/** Notes that a message was written to the bot, which answers it. Never rejects: it is a favour to previews. */
+export async function noteSaid(
+  { storage: { once } }: House,
+  { workspaceId, channelId, ts }: Written,
+): Promise<void> {
+  await once.claim(workspaceId, saidKey(channelId, ts), saidMs).catch(() => undefined)
+}
+
+/** Whether a message was written to the bot. Slack tells of its links and of its mention at about the same time. */
+export async function wasSaid(
+  { storage: { once } }: House,
+  { workspaceId, channelId, ts }: Written,
+): Promise<boolean> {
+  if (!(await once.claim(workspaceId, saidKey(channelId, ts), saidMs))) return true
+  await once.release(workspaceId, saidKey(channelId, ts))
+  return false
+}
+
 /** Thrown where a listener must not go on: the same request came once more. Told to nobody. */
 export class Replayed extends Error {
   override readonly name = 'Replayed'
