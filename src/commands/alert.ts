@@ -31,6 +31,7 @@ export const alertCommand: Command<AlertAsk> = {
   },
   isFree: ({ kind }) => wordFor(kind).isFree === true,
   isReadOnly: ({ kind }) => kind === 'problem' || kind === 'token' || wordFor(kind).isReadOnly === true,
+  isKept: ({ kind }) => kind === 'act' || kind === 'assign',
   async run(house, request, ask) {
     const { canAct } = house.config
     switch (ask.kind) {

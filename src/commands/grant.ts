@@ -31,6 +31,7 @@ export const grantCommand: Command<GrantAsk> = {
   },
   isFree: () => false,
   isReadOnly: ({ kind }) => kind !== 'grant',
+  isKept: ({ kind }) => kind === 'grant',
   async run(house, request, ask) {
     switch (ask.kind) {
       case 'help':

@@ -42,6 +42,8 @@ export interface HandledRequest {
   outcome: RequestOutcome
   /** Numbers of the audit records that were written for it. */
   readonly recorded: number[]
+  /** Told once what it asks for stands in the database: from then on it isn't lost. */
+  onKept?: () => void
   /** Work that goes on after the answer; the request is done when all of it is. */
   readonly goesOn: Promise<unknown>[]
 }
@@ -95,6 +97,9 @@ export const setAbout = (about: About): void => note({ about })
 
 /** Says which workspace the request that this is done for is of. */
 export const noteWorkspace = (workspace: string): void => note({ workspace })
+
+/** Says that what the request asks for is kept. */
+export const noteKept = (): void => requestNow()?.onKept?.()
 
 /** Says how the request that this is done for ends, as far as it is known now. */
 export const endsAs = (outcome: RequestOutcome): void => note({ outcome })

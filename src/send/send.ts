@@ -1,6 +1,7 @@
 // Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
 // every one. Every surface comes through here. It asks Slack nothing.
 import type { House } from '../house.ts'
+import { noteKept } from '../log/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { kindOf, type Performed } from './kinds.ts'
 import { endsAll } from './outcome.ts'
@@ -53,6 +54,7 @@ async function releaseIfInVain({ storage }: House, { sender, sends }: Request): 
 /** Keeps a request, unless one is kept under its id. @returns The one that is kept. */
 export async function keep({ storage: { requests } }: House, wanted: NewRequest): Promise<Request> {
   await requests.insert((now) => asked(wanted, now))
+  noteKept()
   const kept = await requests.find({ workspaceId: wanted.sender.workspaceId, id: wanted.id })
   if (kept === undefined) throw new Error(`request ${wanted.id} was forgotten as it was kept`)
   return kept
@@ -73,6 +75,7 @@ export async function keepBegun(
     begun = begin(begins)(request, now)
     return begun ?? request
   })
+  noteKept()
   return isKept ? begun : undefined
 }
 

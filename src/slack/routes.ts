@@ -36,6 +36,8 @@ export interface Command<Ask> {
   atOnce(house: House, ask: Ask): Message | undefined
   isFree(ask: Ask): boolean
   isReadOnly(ask: Ask): boolean
+  /** It writes at the service: it is acked once it is kept, so that Slack says when it got lost before. */
+  isKept(ask: Ask): boolean
   run(house: House, request: CommandRequest, ask: Ask): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export interface Reading {
   readonly atOnce: Message | undefined
   readonly isFree: boolean
   readonly isReadOnly: boolean
+  readonly isKept: boolean
   run(request: CommandRequest): Promise<void>
 }
 
@@ -61,6 +64,7 @@ export function command<Ask>(of: Command<Ask>): CommandRoute {
         atOnce: of.atOnce(house, ask),
         isFree: of.isFree(ask),
         isReadOnly: of.isReadOnly(ask),
+        isKept: of.isKept(ask),
         run: (request) => of.run(house, request, ask),
       }
     },

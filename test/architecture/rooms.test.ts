@@ -110,7 +110,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   send: {
-    down: 'slack monitor work errors',
+    down: 'slack monitor work log errors',
     because: 'a write is sent once, whatever it is for; each feature says what it does about its own',
   },
   slack: {

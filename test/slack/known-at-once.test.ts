@@ -1,5 +1,6 @@
 // Answers that are known at once stand in the ack of the command itself, and cost no request; all else comes right after.
 import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
 describe('what is known at once', () => {
@@ -40,7 +41,7 @@ describe('somebody without an account', () => {
     '/alert close 5HkX "a full disk"',
     '/alert assign 5HkX 4711',
     '/grant 12 dave@example.com viewer',
-  ])('is asked to connect right after the ack of %s, and then it is run', async (line) => {
+  ])('is asked to connect when they type %s, and then it is run', async (line) => {
     const { alice, bob, general, slack, service } = await openWorld({ isAliceConnected: false })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     const { body, outcome } = await alice.types(line, general)
@@ -79,4 +80,57 @@ it('whoever has an account is acked before the service is asked, at their first 
   const { body, outcome } = await alice.types('/alert 5HkX', general)
   expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
   await alice.sees('There’s no alert', general)
+})
+
+describe('what writes', () => {
+  it.each(['/grant 12 dave@example.com viewer', '/alert comment 5HkX "on it"'])(
+    'is acked once it is kept, so that Slack itself says when it got lost before: %s',
+    async (line) => {
+      const inserted = Promise.withResolvers<void>()
+      const kept = Promise.withResolvers<void>()
+      const { alice, general, service } = await openWorld({
+        open: async (options) => {
+          const storage = await openStorage(options)
+          const insert: typeof storage.requests.insert = async (make) => {
+            const isKept = await storage.requests.insert(make)
+            inserted.resolve()
+            await kept.promise
+            return isKept
+          }
+          return { ...storage, requests: { ...storage.requests, insert } }
+        },
+      })
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      let isAcked = false
+
+      const typed = alice.types(line, general).then((delivery) => {
+        isAcked = true
+        return delivery
+      })
+      await inserted.promise
+      expect(isAcked).toBe(false)
+      kept.resolve()
+
+      expect((await typed).outcome).toBe('acked')
+    },
+  )
+
+  it('is acked within a second all the same', async () => {
+    const kept = Promise.withResolvers<void>()
+    const { alice, general } = await openWorld({
+      slack: { ackMs: 3_000 },
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const insert: typeof storage.requests.insert = (make) =>
+          kept.promise.then(() => storage.requests.insert(make))
+        return { ...storage, requests: { ...storage.requests, insert } }
+      },
+    })
+
+    const { outcome } = await alice.types('/grant 12 dave@example.com viewer', general)
+
+    expect(outcome).toBe('acked')
+    kept.resolve()
+    await alice.sees('Granted', general)
+  })
 })

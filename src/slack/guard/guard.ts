@@ -50,6 +50,8 @@ interface Entering {
   readonly identify?: () => Promise<Person | undefined | 'bot'>
 }
 
+/** Slack waits three seconds for the ack of what is being kept. */
+const keptWithinMs = 1_000
 /** Slack waits for a pause in the typing before it asks. */
 const keysPerMinute = 120
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
@@ -107,13 +109,21 @@ export function listen(app: App, house: House, routes: Routes): void {
       return ack(inAck(say(tooLongSentence(text.length))))
     }
     setAbout(about)
-    const { atOnce, isFree, isReadOnly, run } = route.read(house, text)
+    const { atOnce, isFree, isReadOnly, isKept, run } = route.read(house, text)
     if (atOnce !== undefined) return ack(inAck(atOnce))
-    await ack()
+    if (!isKept) await ack()
+    const kept = Promise.withResolvers<void>()
+    const request = requestNow()
+    if (request !== undefined) request.onKept = kept.resolve
     const id = isReadOnly ? undefined : triggerId
-    await enter({ about, sent: sentAsCommand(body), isFree, id }, (asking) =>
+    const done = enter({ about, sent: sentAsCommand(body), isFree, id }, (asking) =>
       run({ ...asking, text, triggerId, id: triggerId }),
     )
+    if (isKept) {
+      await inTime(Promise.race([kept.promise, done]), keptWithinMs)
+      await ack()
+    }
+    await done
   })
 
   app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
