@@ -53,14 +53,14 @@ describe('/alert open', () => {
   })
 
   it.each([
-    ['open 12 mine', ['Array degraded'], '1 open in Customer 1 (12) (yours), worst first'],
-    ['open 12 unassigned', ['CPU is *busy*'], '1 open in Customer 1 (12) (unassigned), worst first'],
+    ['open 12 mine', ['Array degraded'], '1 open in Customer 1 (12) · yours'],
+    ['open 12 unassigned', ['CPU is *busy*'], '1 open in Customer 1 (12) · unassigned'],
     [
       'open 12 min error',
       ['Disk full', 'Array degraded'],
-      '2 open in Customer 1 (12) (error or worse), worst first',
+      '2 open in Customer 1 (12), worst first · error or worse',
     ],
-    ['open 12 min 0', null, 'Of 3 open in Customer 1 (12), none fits (0 or worse).'],
+    ['open 12 min 0', null, 'Nothing of 3 open in Customer 1 (12) fits · 0 or worse'],
     ['list "12"', ['Disk full', 'Array degraded', 'CPU is *busy*'], '3 open in'],
   ])('reads /alert %s', async (line, keys, headline) => {
     const { alice, general } = await openThree()
@@ -85,10 +85,10 @@ describe('/alert open', () => {
       .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('1 open in')).length)
       .toBe(2)
     await alice.types('/alert mine', general)
-    const mine = await alice.sees('Of 1 open in Customer 2 (34), none fits (yours).', general)
+    const mine = await alice.sees('Nothing of 1 open in Customer 2 (34) fits · yours', general)
 
     await alice.presses('Customer 1 (12)', mine)
-    await alice.sees('1 open in Customer 1 (12) (yours)', general)
+    await alice.sees('1 open in Customer 1 (12) · yours', general)
   })
 
   it('pages through more than fit, and never cuts silently', async () => {
@@ -127,7 +127,7 @@ describe('/alert open', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'bob-token-77d20e' } })
 
-    await bob.sees('1 open in Customer 1 (12) (critical or worse)', general)
+    await bob.sees('1 open in Customer 1 (12) · critical or worse', general)
     expect(alice.messages(general)).toEqual([])
   })
 

@@ -17,6 +17,8 @@ export const openActions = {
 
 const mostListed = 20
 const longestLabel = 40
+/** Two lines of a phone. */
+const longestMessage = 80
 
 /** What is open in one container. */
 export interface OpenList {
@@ -53,14 +55,15 @@ export function renderOpen(settings: SeverityNames, list: OpenList): Message {
 }
 
 function headlineFor({ container, alerts, total, ask }: OpenList, count: number): string {
-  const which = [ask.whose === 'mine' && 'yours', ask.whose, ask.least && `${ask.least} or worse`]
-  const kind = which.find((word) => typeof word === 'string' && word !== 'mine')
-  const fewer = kind === undefined ? '' : ` (${kind})`
+  const whose = ask.whose === 'mine' ? 'yours' : ask.whose
+  const least = ask.least === undefined ? undefined : `${ask.least} or worse`
+  const which = [whose, least].flatMap((word) => (word === undefined ? [] : [` · ${word}`])).join('')
   if (total === 0) return `Nothing is open in ${container}.`
-  if (alerts.length === 0) return `Of ${total} open in ${container}, none fits${fewer}.`
-  if (count === alerts.length) return `${count} open in ${container}${fewer}, worst first`
-  const reach = count === 0 ? 'no more' : `${ask.after + 1} to ${ask.after + count}`
-  return `${reach} of ${alerts.length} open in ${container}${fewer}, worst first`
+  if (alerts.length === 0) return `Nothing of ${total} open in ${container} fits${which}`
+  const order = alerts.length === 1 ? '' : ', worst first'
+  const part =
+    count === alerts.length ? count : `${ask.after + 1} to ${ask.after + count} of ${alerts.length}`
+  return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
 }
 
 /** In plain text: nothing in words of others is a mark or an emoji. */
@@ -68,7 +71,7 @@ function lineFor(settings: SeverityNames, alert: OpenAlert, { people, asOf }: Op
   const { ks, lastSeverity, lastMessage, timestamp, ownerId } = alert
   const owner =
     ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-  const first = `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
+  const first = `${severityWords(settings, lastSeverity)} · ${cut(headlineOf(lastMessage).headline, longestMessage)}`
   const second = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
   return {
     type: 'section',
