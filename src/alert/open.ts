@@ -41,6 +41,13 @@ export async function listOpen(house: House, from: From, ask: OpenAsk, replaces 
       inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
       inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
     ])
+    const { workspaceId, userId } = asker
+    house.audit.lookedUp({
+      workspaceId,
+      userId,
+      containerId,
+      outcome: found.kind === 'listed' ? 'done' : 'not-done:not-found',
+    })
     if (found.kind === 'off') throw new UserError(noListsThere)
     if (found.kind === 'no-container') throw new UserError(noContainer(containerId))
     const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined

@@ -15,13 +15,14 @@ export interface Audit {
    * caller goes on, and the record is tried again for as long as the process lives.
    */
   record(entry: Entry): Promise<void>
-  /** Records a look-up, for which nobody waits. */
-  lookedUp(lookUp: {
-    readonly workspaceId: string
-    readonly userId: string
-    readonly ks: string
-    readonly outcome: Outcome
-  }): void
+  /** Records a look-up, of one alert or of what is open in a container. Nobody waits for it. */
+  lookedUp(
+    lookUp: {
+      readonly workspaceId: string
+      readonly userId: string
+      readonly outcome: Outcome
+    } & ({ readonly ks: string } | { readonly containerId: number }),
+  ): void
 }
 
 export interface RunningAudit extends Audit {
@@ -49,9 +50,9 @@ export function createAudit(parts: AuditParts): RunningAudit {
   const upkeep = keepUp({ records, chain, record, days, log, now })
   return {
     record,
-    lookedUp({ ks, ...lookUp }) {
-      const shown = lookUp.outcome === 'done' ? ks : masked(ks)
-      void record({ ...lookUp, ks: shown, act: 'look-up', key: `look-up:${randomUUID()}` })
+    lookedUp(lookUp) {
+      const shown = 'ks' in lookUp && lookUp.outcome !== 'done' ? { ks: masked(lookUp.ks) } : {}
+      void record({ ...lookUp, ...shown, act: 'look-up', key: `look-up:${randomUUID()}` })
     },
     waiting,
     start: upkeep.start,

@@ -8,7 +8,7 @@
 export const acts = [
   'connect',
   'disconnect',
-  /** One alert was read for somebody, or not. */
+  /** One alert, or what is open in a container, was read for somebody, or not. */
   'look-up',
   'grant',
   /** Approval was asked for. */

@@ -28,7 +28,7 @@ const keysShown = (plain: string) => plain.match(/Disk full|Array degraded|CPU i
 
 describe('/alert open', () => {
   it('lists what is open in a container, worst first, for the asker alone', async () => {
-    const { alice, bob, general } = await openThree()
+    const { alice, bob, general, log } = await openThree()
 
     await alice.types('/alert open 12', general)
 
@@ -39,6 +39,7 @@ describe('/alert open', () => {
     expect(list.plain).toMatch(/🟡 WARNING · CPU is \*busy\*\s+2 h ago · unassigned/)
     expect(list.isEphemeral).toBe(true)
     expect(bob.messages(general)).toEqual([])
+    expect(log.filter((line) => line.includes('an audit record was written'))).toHaveLength(1)
   })
 
   it('shows an alert’s card in the channel where it was asked', async () => {
