@@ -52,16 +52,3 @@ it('fits a phone without being pushed sideways', async () => {
   await seen(dialog(page, 'Grant access'))
   expect(await tooWide()).toBe(0)
 })
-
-it('is dark where people like it dark', async () => {
-  const { page, as } = await openPage({ colorScheme: 'light' })
-  const dark = await as('alice', { colorScheme: 'dark' })
-  const lightness = async (one: typeof page) => {
-    const colour = await one.evaluate<string>(
-      'getComputedStyle(document.querySelector("main")).backgroundColor',
-    )
-    return Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
-  }
-  expect(await lightness(page)).toBeGreaterThan(200)
-  expect(await lightness(dark)).toBeLessThan(80)
-})
