@@ -6,7 +6,6 @@ import {
   asked,
   beginOne,
   begin as beginStep,
-  finish,
   giveUp,
   type NewRequest,
   type Step,
@@ -82,10 +81,6 @@ async function settle(storage: Storage, id: string, outcome: Settled, n = 1): Pr
   )
 }
 
-function end(storage: Storage, id: string): Promise<void> {
-  return change(storage, { id, sender: alice }, (request, now) => finish(request)(request, now))
-}
-
 export function recentContract(open: OpenPair): void {
   describe('what somebody did of late', () => {
     it('is their own, newest first, and no more than was asked for', async () => {
@@ -142,57 +137,6 @@ export function recentContract(open: OpenPair): void {
         { email: 'refused@example.com', end: 'not-done' },
         { email: 'sent@example.com', end: 'under-way' },
       ])
-    })
-
-    it('tells a grant to several people as one, person by person', async () => {
-      const { storage } = await open()
-      const several = grant('several', { people: ['a', 'b', 'c', 'd', 'e'] })
-      const before = grant('before', { people: ['b'] })
-      await send(storage, before)
-      await settle(storage, 'before', { kind: 'not-done', code: 'bad-request' })
-      await begin(storage, several)
-      for (const n of [1, 2, 3, 4]) await sendTo(storage, n, several)
-      await settle(storage, 'several', { kind: 'done' })
-      const busy = { kind: 'not-done', code: 'busy' } as const
-      for (const n of [2, 3]) await settle(storage, 'several', busy, n)
-
-      const ends = async () =>
-        (await storage.recent.grantsOf(alice, 10)).flatMap(({ people }) =>
-          people.length > 1 ? [people.map(({ end }) => end)] : [],
-        )
-      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'under-way']])
-
-      await end(storage, 'several')
-      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'uncertain', 'not-sent']])
-      expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
-    })
-
-    it('tells what a colleague has granted in the line of what was asked', async () => {
-      const { storage, clock } = await open()
-      const wanted = grant('g', { people: ['a', 'b'] })
-      await begin(storage, wanted)
-      await sendTo(storage, 1, wanted)
-      await settle(storage, 'g', { kind: 'not-done', code: 'forbidden' })
-      await end(storage, 'g')
-      const approval = {
-        ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: clock.now + 1_000 },
-        barred: { recipientIds: [], recipients: [] },
-      }
-      await keep(storage, { ...grant('g:ask', { people: ['a'] }), approval })
-      const approver = { userId: 'U2', name: 'bob' }
-      await change(
-        storage,
-        { id: 'g:ask', sender: alice },
-        beginStep({ sender: bob, approver, passes: () => true }),
-      )
-      await sendTo(storage, 1, grant('g:ask'))
-      await settle(storage, 'g:ask', { kind: 'done' })
-
-      const people = (await storage.recent.grantsOf(alice, 10)).map((one) =>
-        one.people.map(({ end: how }) => how),
-      )
-      expect(people).toEqual([['done', 'not-sent']])
-      expect(await storage.recent.grantsOf(bob, 10)).toEqual([])
     })
   })
 }

@@ -28,14 +28,6 @@ describe.each([
   { what: 'file', create: async () => `file:${temporaryFile()}` },
   { what: 'PostgreSQL database', create: () => server.createDatabase() },
 ])('processes on one $what', ({ create }) => {
-  it('that open it new at the same moment all find it made', async () => {
-    const url = await create()
-    const startAt = Date.now() + 700
-    const reports = [1, 2, 3].map(() => runChild(url, startAt, 1))
-    const sent = (await Promise.all(reports)).flatMap(({ sent }) => sent)
-    expect(sent).toEqual(['1'])
-  })
-
   it('begin each wish, send each write and take each command once between them', async () => {
     const url = await create()
     const storage = await openUrl(url)
@@ -96,17 +88,5 @@ describe('a lock that somebody else holds', () => {
     expect(performance.now() - begunAt).toBeLessThan(20_000)
     stranger.exec('commit')
     await storage.accounts.keep(alice, 'k.after')
-  })
-
-  it('does not keep a storage from opening', async () => {
-    const path = temporaryFile()
-    await (await open(path)).close()
-    const stranger = new DatabaseSync(path)
-    stranger.exec('begin immediate')
-    const opening = open(path)
-    await delay(100)
-    stranger.exec('commit')
-    stranger.close()
-    expect(await (await opening).isReachable()).toBe(true)
   })
 })

@@ -66,14 +66,6 @@ describe('a SQLite file', () => {
     expect(readFileSync(path).includes('forget-me-entirely')).toBe(false)
   })
 
-  it('is not changed by opening it when it is up to date', async () => {
-    const path = temporaryFile()
-    await (await open(path)).close()
-    const before = readFileSync(path)
-    await (await open(path)).close()
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
-
   it('of a newer version is refused, and left as it was', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
@@ -115,13 +107,6 @@ describe('a SQLite file', () => {
     expect(String(refusal)).toContain('DATABASE_URL: ')
     expect(String(refusal)).toContain(words)
   })
-
-  it('directory keeps its rights when it is named by mistake', async () => {
-    const path = temporaryFile()
-    mkdirSync(path, { recursive: true, mode: 0o755 })
-    await open(path).catch(() => undefined)
-    expect(modeOf(path)).toBe(0o755)
-  })
 })
 
 describe('a forgotten token, while Bellhop runs', () => {
@@ -141,14 +126,6 @@ describe('a forgotten token, while Bellhop runs', () => {
     await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
     await storage.waiting.forgetAll(alice)
     await storage.accounts.forget(alice)
-    expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
-  })
-
-  it('is gone from both with its workspace', async () => {
-    const path = temporaryFile()
-    const storage = await kept(path, 'forget-me-entirely')
-    await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
-    await storage.forgetWorkspace('T1')
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
   })
 
