@@ -1,4 +1,4 @@
-// Operations on the people of a container: listing, adding, changing and removing them, and own permissions.
+// Operations on the people of a container: listing and adding them, and own permissions.
 // Source: the API document of the service; of all but the adding, its documentation.
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
 import {
@@ -53,82 +53,15 @@ export function addPerson(world: World, asked: Asked, token: NewToken, container
   return change(world, container, user.id, { ...kept, member, permissions, inherit: false })
 }
 
-/** A list of permissions replaces the whole one. */
-export function changePerson(
-  world: World,
-  asked: Asked,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply {
-  const found = sitting(world, token, containerId, userId)
-  if ('status' in found) return found
-  const { container, seat } = found
-  const wish = bodyOf(asked, userChangeSchema)
-  if (wish === undefined) return refusals.invalid
-  if (wish.permissions?.every((flag) => isFlag(world, flag)) === false) return refusals.invalid
-  const { member = seat.member, permissions = seat.permissions } = wish
-  const added = permissions.filter((flag) => !seat.permissions.includes(flag))
-  const barred =
-    ceiling(world, token, containerId, added) ?? lastAccess(world, container, userId, permissions)
-  if (barred !== undefined) return barred
-  return change(world, container, userId, { ...seat, member, permissions, inherit: false })
-}
-
-export function removePerson(
-  world: World,
-  _asked: Asked,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply {
-  const found = sitting(world, token, containerId, userId)
-  if ('status' in found) return found
-  const { container } = found
-  return lastAccess(world, container, userId, []) ?? change(world, container, userId, undefined)
-}
-
-/** @returns The answer when there is nothing to change. */
-function sitting(
-  { people, ways }: World,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply | { readonly container: Container; readonly seat: Seat } {
-  const container = people.containers.get(containerId)
-  if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
-  const seat = container.seats.get(userId)
-  if (seat === undefined) return refusals.notFound
-  if (!seat.inherit || ways.changeInherited === 'done') return { container, seat }
-  if (ways.changeInherited === 'nothing') return done
-  return ways.changeInherited === 403 ? refusals.forbidden : refusals.notFound
-}
-
-function change(world: World, container: Container, userId: number, seat: Seat | undefined): Reply {
+function change(world: World, container: Container, userId: number, seat: Seat): Reply {
   hideFromReads(world, container)
   take(container, userId, seat)
   world.changed()
   return done
 }
 
-function isFlag({ ways }: World, flag: string): boolean {
-  return [...permissionFlags, ...ways.moreFlags].includes(flag)
-}
-
-function lastAccess(
-  { ways }: World,
-  { seats }: Container,
-  userId: number,
-  kept: readonly string[],
-): Reply | undefined {
-  const holders = [...seats].filter(([, { permissions }]) => permissions.includes('CONTAINER_ACCESS'))
-  const isLast = holders.length === 1 && holders[0]?.[0] === userId && !kept.includes('CONTAINER_ACCESS')
-  return isLast && ways.lastAccess === 'refused' ? refusals.invalid : undefined
-}
-
 /** Nobody can give what they have not. @returns The refusal. */
-export function ceiling(
+function ceiling(
   { ways }: World,
   token: NewToken,
   containerId: number,

@@ -63,17 +63,6 @@ export interface Container {
   readonly parentId: number | undefined
   /** Replaced by every change. */
   seats: Seats
-  /** By address. */
-  readonly invites: Map<string, Invite>
-}
-
-/** Somebody whom the service does not know yet. */
-export interface Invite {
-  readonly email: string
-  readonly member: boolean
-  readonly permissions: readonly string[]
-  /** Messages that were sent because of it. */
-  readonly mails: number
 }
 
 export interface People {
@@ -125,7 +114,6 @@ export function addContainer(people: People, id: number, how: NewContainer): voi
     properties: new Map(Object.entries(how.properties ?? {})),
     parentId: how.parentId,
     seats: new Map(),
-    invites: new Map(),
   }
   containers.set(id, container)
   for (const user of how.users ?? [])

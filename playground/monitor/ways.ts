@@ -30,16 +30,6 @@ export interface Ways {
   readonly addresses: 'as-chosen' | 'and-own' | 'none'
   /** Adding somebody who is inherited: 400, or an entry of their own. Default refused. */
   readonly addInherited: 'refused' | 'added'
-  /** Changing or removing somebody who is inherited: 404, 403, 204 for nothing, or done here. Default 404. */
-  readonly changeInherited: 404 | 403 | 'nothing' | 'done'
-  /** Taking CONTAINER_ACCESS from the last who has it: done, or 400. Default done. */
-  readonly lastAccess: 'taken' | 'refused'
-  /** Flags that it has beside the documented ones. Default none. */
-  readonly moreFlags: readonly string[]
-  /** The method that invites; the other is 405. Default PUT. */
-  readonly inviteBy: 'PUT' | 'POST'
-  /** Inviting an address that is invited already: in place of the former, or 400. Default replaced. */
-  readonly inviteTwice: 'replaced' | 'refused'
   /** Own permissions: told to any token with API, only to one with CONTAINER_ACCESS, or 403. Default told. */
   readonly ownPermissions: 'told' | 'with-access' | 'refused'
   /** What was written shows at once, or only in later reads. Default at once. */
@@ -59,11 +49,6 @@ export const usualWays: Ways = {
   people: 'everybody',
   addresses: 'as-chosen',
   addInherited: 'refused',
-  changeInherited: 404,
-  lastAccess: 'taken',
-  moreFlags: [],
-  inviteBy: 'PUT',
-  inviteTwice: 'replaced',
   ownPermissions: 'told',
   visible: 'at-once',
   childAlerts: 'left-out',

@@ -32,7 +32,7 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
 }
 
 async function types(page: Page, line: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Message #on-call' }).fill(line)
+  await page.getByRole('textbox', { name: 'Message #on-call' }).fill(line)
   await page.getByRole('button', { name: 'Send', exact: true }).first().click()
 }
 

@@ -9,7 +9,7 @@ import { act as send } from '../state/live.ts'
 import type { Happening, PageState } from '../state/state.ts'
 import { Modals } from '../views/modal.ts'
 import { offersOf } from '../views/offers.ts'
-import { Drafts, draftKey } from './context/drafts.ts'
+import { type Drafts, draftKey } from './context/drafts.ts'
 import { type Page, PageContext } from './context/page-context.ts'
 import { HOME, placeOf, type useRoute } from './context/route.ts'
 import { Main } from './main.ts'
@@ -32,7 +32,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const { viewer, channels, messages } = state
   const room = useRoom()
   const focusNext = useNextFocus()
-  const [drafts] = useState(() => new Drafts())
+  const [drafts] = useState<Drafts>(() => new Map())
   const [sends, setSends] = useState(0)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const channel =
@@ -91,7 +91,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     putLine(line) {
       const target = channel ?? channels[0]
       if (!target) return
-      drafts.keep(draftKey(viewer.id, target.id), line)
+      drafts.set(draftKey(viewer.id, target.id), line)
       setIsSidebarOpen(false)
       go(placeOf(target), channel && !room.isCovering ? threadTs : undefined)
       focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))

@@ -17,7 +17,7 @@ it('answers in the thread where it is mentioned', async () => {
   const { page } = await openPage()
   await presses(page, 'What happened')
   await choosesFor(message(page, '/var is filling up'), 'Reply in thread')
-  const box = thread(page).getByRole('combobox', { name: 'Reply in thread' })
+  const box = thread(page).getByRole('textbox', { name: 'Reply in thread' })
 
   await box.fill('@Bellhop alert disk-full')
   await box.press('Enter')

@@ -18,7 +18,7 @@ it('refuses, as Slack does, commands in threads, and takes replies there', async
   const { page } = shared
   await says(page, '/alert one-hit')
   await presses(message(page, 'Certificate expires'), '1 reply')
-  const box = thread(page).getByRole('combobox', { name: 'Reply in thread' })
+  const box = thread(page).getByRole('textbox', { name: 'Reply in thread' })
 
   await box.fill('/alert one-hit')
   await box.press('Enter')

@@ -35,7 +35,7 @@ it('goes out of the way on a phone when somebody goes back', async () => {
 
   await page.goBack()
   await gone(drawer)
-  await seen(messageBox(page).and(page.getByRole('combobox', { name: 'Message #on-call' })))
+  await seen(messageBox(page).and(page.getByRole('textbox', { name: 'Message #on-call' })))
   await focused(page.getByRole('main'))
 })
 

@@ -27,13 +27,13 @@ it('keeps person and channel over a reload, and goes back in the history', async
 
   await page.reload()
   await seen(message(page, 'I am Bob'))
-  await seen(page.getByRole('combobox', { name: 'Message #shop' }))
+  await seen(page.getByRole('textbox', { name: 'Message #shop' }))
   expect(await page.getByRole('radio', { name: 'Bob Baker' }).isChecked()).toBe(true)
   const current = page.getByRole('navigation', { name: 'Channels' }).locator('[aria-current=page]')
   expect(await current.innerText()).toContain('shop')
 
   await page.goBack()
-  await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
+  await seen(page.getByRole('textbox', { name: 'Message #on-call' }))
 })
 
 it('fits a phone without being pushed sideways', async () => {
