@@ -1,13 +1,7 @@
 // Operations on the people of a container: listing and adding them, and own permissions.
 // Source: the API document of the service; of all but the adding, its documentation.
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
-import {
-  containerUserSchema,
-  type PermissionFlag,
-  permissionFlags,
-  userChangeSchema,
-  userFields,
-} from './contract.ts'
+import { containerUserSchema, type PermissionFlag, userFields } from './contract.ts'
 import { type Container, type Membership, membersIn, type Seat, take } from './people.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'

@@ -14,7 +14,6 @@ import { reply } from './operations.ts'
 import {
   addContainer,
   addUser,
-  type Invite,
   type Membership,
   membersIn,
   type NewContainer,

@@ -17,7 +17,6 @@ import { useMessageLinks } from './messages/message-links.ts'
 import { usePanels } from './panels.ts'
 import { SidebarPane } from './sidebar/sidebar-pane.ts'
 import { ThreadPane } from './thread-pane.ts'
-import { useUnread } from './unread.ts'
 import { useLog } from './use-log.ts'
 
 interface WorkspaceProps {
@@ -45,7 +44,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const threadTs = isThere ? route.threadTs : undefined
   const panels = usePanels({ room, route, isThreadOpen: threadTs !== undefined, focusNext })
   const log = useLog(happenings, panels.showsDrawer)
-  const unread = useUnread(state, channel)
 
   const act = useCallback(
     async (doing: Act) => {
@@ -125,7 +123,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
         }}
         place=${place}
         as=${route.as}
-        unread=${unread}
         onGo=${goTo}
         onSwitch=${(name: string) => {
           setIsSidebarOpen(false)
