@@ -84,9 +84,8 @@ export const closeSchema = z.strictObject({
 export const maxMessage = 240
 export const maxClosing = 2_000
 
-/** Of a solution, unless the container has this property. */
+/** Of a solution. */
 export const minSolution = 60
-export const minSolutionProperty = 'infrasonar_alert_minimum_solution_length'
 
 /** The contract has “a valid alert key string” and does not say which: 1 to 64 visible characters or spaces. */
 export function isKey(ks: string): boolean {

@@ -40,11 +40,9 @@ export function addPerson(world: World, asked: Asked, token: NewToken, container
   const [user] = found
   if (user === undefined || found.length > 1) return refusals.invalid
   const seat = container.seats.get(user.id)
-  if (seat !== undefined && !(seat.inherit && world.ways.addInherited === 'added')) return refusals.invalid
-  const barred = ceiling(world, token, containerId, permissions)
-  if (barred !== undefined) return barred
-  const kept = { mute: seat?.mute ?? false, isHidden: seat?.isHidden ?? false }
-  return change(world, container, user.id, { ...kept, member, permissions, inherit: false })
+  if (seat !== undefined) return refusals.invalid
+  const kept = { mute: false, isHidden: false, inherit: false }
+  return change(world, container, user.id, { ...kept, member, permissions })
 }
 
 function change(world: World, container: Container, userId: number, seat: Seat): Reply {
@@ -52,18 +50,6 @@ function change(world: World, container: Container, userId: number, seat: Seat):
   take(container, userId, seat)
   world.changed()
   return done
-}
-
-/** Nobody can give what they have not. @returns The refusal. */
-function ceiling(
-  { ways }: World,
-  token: NewToken,
-  containerId: number,
-  given: readonly string[],
-): Reply | undefined {
-  const own: readonly string[] = flagsIn(token, containerId)
-  if (ways.ceiling === 'none' || given.every((flag) => own.includes(flag))) return undefined
-  return ways.ceiling === 403 ? refusals.forbidden : refusals.invalid
 }
 
 function hideFromReads({ ways, laterSeats }: World, { id, seats }: Container): void {
