@@ -1,5 +1,6 @@
 // Several processes on either engine, and a locked file: exactly one wins, and nobody is told that it is busy.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -88,5 +89,23 @@ describe('a lock that somebody else holds', () => {
     expect(performance.now() - begunAt).toBeLessThan(20_000)
     stranger.exec('commit')
     await storage.accounts.keep(alice, 'k.after')
+  })
+
+  it('lets a token be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
+    const path = temporaryFile()
+    const everywhere = () =>
+      [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('')
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.forget-me-entirely')
+    const reader = new DatabaseSync(path)
+    const rows = reader.prepare('select * from accounts').iterate()
+    rows.next()
+
+    expect(await storage.accounts.forget(alice)).toBe(true)
+    expect(everywhere()).toContain('forget-me-entirely')
+
+    rows.return?.()
+    reader.close()
+    await expect.poll(() => everywhere(), { timeout: 30_000 }).not.toContain('forget-me-entirely')
   })
 })

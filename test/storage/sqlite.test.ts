@@ -144,21 +144,6 @@ describe('a forgotten token, while Bellhop runs', () => {
     expect(await storage.accounts.find(alice)).toBe('k.another')
   })
 
-  it('is said to be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
-    const path = temporaryFile()
-    const storage = await kept(path, 'forget-me-entirely')
-    const reader = new DatabaseSync(path)
-    const rows = reader.prepare('select * from accounts').iterate()
-    rows.next()
-
-    expect(await storage.accounts.forget(alice)).toBe(true)
-    expect(everywhere(path)).toContain('forget-me-entirely')
-
-    rows.return?.()
-    reader.close()
-    await expect.poll(() => everywhere(path), { timeout: 30_000 }).not.toContain('forget-me-entirely')
-  })
-
   it('is in no copy that is made afterwards', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')

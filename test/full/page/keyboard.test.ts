@@ -92,6 +92,7 @@ it('has its forms filled in by keyboard alone', async () => {
 
   await keyboard.type('/grant 12 dave@example.com')
   await keyboard.press('Enter')
+  await seen(form)
   await walksTo(page, form.getByRole('combobox', { name: 'Role' }), 'Tab')
   await keyboard.type('Cus')
   await seen(form.getByRole('group', { name: 'Viewing' }))

@@ -49,8 +49,8 @@ const sentenceMs = 30_000
 export type Ledger = ReturnType<typeof openLedger>
 
 /** All tags look like these, so that an answer to another request is known as such. */
-export const tags = { alert: (n: number) => `soak-${n}.`, email: (n: number) => `g${n}@soak.example` }
-const anyTag = /soak-\d+\.|g\d+@soak\.example/g
+export const tags = { alert: (n: number) => `soak-${n}k`, email: (n: number) => `g${n}@soak.example` }
+const anyTag = /soak-\d+k|g\d+@soak\.example/g
 export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   const asked: Asked[] = []
   const pending = new Set<Asked>()
