@@ -13,6 +13,7 @@ import {
   maxClosing,
   maxMessage,
   minSolution,
+  minSolutionProperty,
   type PermissionFlag,
 } from './contract.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
@@ -64,7 +65,7 @@ export function close(world: World, asked: Asked, token: NewToken, segment: stri
   const { known, wish } = body
   const { message, isSolution } = wish
   if (lengthOf(message) > maxClosing) return refusals.invalid
-  if (isSolution && lengthOf(message) < minSolution) return refusals.invalid
+  if (isSolution && lengthOf(message) < shortestSolution(world, known)) return refusals.invalid
   // The message of a close that comes too late is lost.
   if (known === undefined || known.values.closedTimestamp !== null) return done
   hideFromReads(world, known)
@@ -130,6 +131,11 @@ function isMember({ people }: World, userId: number, known: KnownAlert | undefin
     ({ id }) => containerId === undefined || id === containerId,
   )
   return asked.some(({ seats }) => seats.get(userId)?.member === true)
+}
+
+function shortestSolution({ people }: World, known: KnownAlert | undefined): number {
+  const properties = people.containers.get(known?.containerId ?? 0)?.properties
+  return Number(properties?.get(minSolutionProperty) ?? minSolution)
 }
 
 /** In code points. */

@@ -22,7 +22,7 @@ export const listedFields = alertFields.filter((field) => field !== 'closedTimes
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-export const permissionFlags = [
+const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -84,8 +84,9 @@ export const closeSchema = z.strictObject({
 export const maxMessage = 240
 export const maxClosing = 2_000
 
-/** Of a solution. */
+/** Of a solution, unless the container has this property. */
 export const minSolution = 60
+export const minSolutionProperty = 'infrasonar_alert_minimum_solution_length'
 
 /** The contract has “a valid alert key string” and does not say which: 1 to 64 visible characters or spaces. */
 export function isKey(ks: string): boolean {
