@@ -4,7 +4,6 @@ import { FolderReporter, folderOf } from './test/folder-reporter.ts'
 
 const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
 const counted = 'test/full/counted/*.test.ts'
-const alone = 'test/full/alone/*.test.ts'
 /** Long by nature: they start Bellhop, or one of its commands, as a process, or wait for troubles of the playground. */
 const long = 'test/**/*.long.test.ts'
 /** Longer: processes that are killed at each step, several on one database, thousands of requests. */
@@ -72,17 +71,13 @@ export default defineConfig({
           ...together,
           name: 'full',
           include: [full],
-          exclude: [...page, counted, alone],
+          exclude: [...page, counted],
           globalSetup: 'test/full/built-bot.ts',
         },
       },
       // They measure the process that they run in.
       { test: { ...every, name: 'counted', include: [counted] } },
       { test: { ...together, name: 'page', include: page } },
-      // Under load of their own making: one at a time, after all others.
-      {
-        test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
     ],
   },
 })

@@ -16,7 +16,6 @@ import {
   minSolutionProperty,
   type PermissionFlag,
 } from './contract.ts'
-import { propertyOf } from './people.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { type AlertSight, hasFlags, type NewToken, reopenAlert, type World } from './world.ts'
 
@@ -44,7 +43,7 @@ export function assign(world: World, asked: Asked, token: NewToken, segment: str
   if ('status' in body) return body
   const { known, wish } = body
   const { userId: ownerId, message } = wish
-  if (isTooLong(world, message, maxMessage)) return refusals.invalid
+  if (lengthOf(message) > maxMessage) return refusals.invalid
   if (!isMember(world, ownerId, known)) return refusals.notFound
   if (known === undefined || (known.values.ownerId === ownerId && world.ways.assignToOwner === 'nothing'))
     return done
@@ -55,7 +54,7 @@ export function comment(world: World, asked: Asked, token: NewToken, segment: st
   const body = write(world, asked, token, segment, { flag: 'ALERT_CHANGE', schema: commentSchema })
   if ('status' in body) return body
   const { known, wish } = body
-  if (isTooLong(world, wish.message, maxMessage)) return refusals.invalid
+  if (lengthOf(wish.message) > maxMessage) return refusals.invalid
   if (known === undefined) return done
   return act(world, known, { kind: 'Comment', data: { ...actor(token), message: wish.message } })
 }
@@ -65,16 +64,15 @@ export function close(world: World, asked: Asked, token: NewToken, segment: stri
   if ('status' in body) return body
   const { known, wish } = body
   const { message, isSolution } = wish
-  if (isTooLong(world, message, maxClosing)) return refusals.invalid
-  if (isSolution && lengthOf(world, message) < shortestSolution(world, known)) return refusals.invalid
-  if (known === undefined) return done
-  const isLate = known.values.closedTimestamp !== null
-  if (isLate && world.ways.lateClose === 'lost') return done
+  if (lengthOf(message) > maxClosing) return refusals.invalid
+  if (isSolution && lengthOf(message) < shortestSolution(world, known)) return refusals.invalid
+  // The message of a close that comes too late is lost.
+  if (known === undefined || known.values.closedTimestamp !== null) return done
   hideFromReads(world, known)
   const data = { ...actor(token), message, ...(isSolution ? { isSolution } : {}) }
   known.handle.close('Close', data)
   const { reopens } = world.ways
-  if (isLate || reopens === 'never') return done
+  if (reopens === 'never') return done
   const { ks } = known.values
   if (reopens.when === 'at-once') reopenAlert(world, ks, reopens.key)
   else {
@@ -135,17 +133,10 @@ function isMember({ people }: World, userId: number, known: KnownAlert | undefin
   return asked.some(({ seats }) => seats.get(userId)?.member === true)
 }
 
-function isTooLong(world: World, text: string, most: number): boolean {
-  return lengthOf(world, text) > most
+function shortestSolution({ people }: World, known: KnownAlert | undefined): number {
+  const properties = people.containers.get(known?.containerId ?? 0)?.properties
+  return Number(properties?.get(minSolutionProperty) ?? minSolution)
 }
 
-function lengthOf({ ways }: World, text: string): number {
-  if (ways.lengthsIn === 'bytes') return Buffer.byteLength(text)
-  return ways.lengthsIn === 'utf-16' ? text.length : [...text].length
-}
-
-function shortestSolution({ people, ways }: World, known: KnownAlert | undefined): number {
-  if (ways.solutionLength === 'always-60') return minSolution
-  const length = Number(propertyOf(people, known?.containerId, minSolutionProperty) ?? minSolution)
-  return Number.isInteger(length) && length >= 1 ? length : minSolution
-}
+/** In code points. */
+const lengthOf = (text: string) => [...text].length

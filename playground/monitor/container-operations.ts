@@ -29,10 +29,7 @@ export function readOwnContainer({ people }: World, token: NewToken): Reply {
 
 export function listContainerAlerts(world: World, asked: Asked, token: NewToken, id: number): Reply {
   if (!world.people.containers.has(id)) return refusals.notFound
-  const withChildren = world.ways.childAlerts === 'listed'
-  const isIn = (at: number | undefined): boolean =>
-    at === id || (withChildren && world.people.containers.get(at ?? id)?.parentId === id)
-  return list(world, asked, token, { containerId: id, isIn: ({ containerId }) => isIn(containerId) })
+  return list(world, asked, token, { containerId: id, isIn: ({ containerId }) => containerId === id })
 }
 
 export function listAssetAlerts(world: World, asked: Asked, token: NewToken, segment: string): Reply {

@@ -22,7 +22,7 @@ export const listedFields = alertFields.filter((field) => field !== 'closedTimes
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-export const permissionFlags = [
+const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -71,24 +71,6 @@ export const containerUserSchema = z.strictObject({
   member: z.boolean().default(false),
   permissions: z.array(z.enum(permissionFlags)).default([]),
 })
-
-/** At least one of the two; a list replaces the whole one. Flags are looked at apart: there may be more than are documented. */
-export const userChangeSchema = z
-  .strictObject({ member: z.boolean().optional(), permissions: z.array(z.string()).optional() })
-  .refine(({ member, permissions }) => member !== undefined || permissions !== undefined)
-
-const emailSchema = z.string().regex(/^[^@\s]+@[^@\s]+$/)
-
-export const inviteSchema = z.strictObject({
-  email: emailSchema,
-  member: z.boolean().default(false),
-  permissions: z.array(z.enum(permissionFlags)).default([]),
-  sendInvitationEmail: z.boolean().default(true),
-})
-
-export const withdrawalSchema = z.strictObject({ email: emailSchema })
-
-export const inviteFields = ['email', 'member', 'permissions'] as const
 
 /** Bodies of what is done to an alert, apart from the lengths of their texts. */
 export const assignSchema = z.strictObject({ userId: z.int(), message: z.string().default('') })

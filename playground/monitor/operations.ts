@@ -7,14 +7,13 @@ import {
   readContainer,
   readOwnContainer,
 } from './container-operations.ts'
-import { invite, listInvites, withdraw } from './invite-operations.ts'
-import { addPerson, changePerson, listPeople, ownPermissions, removePerson } from './people-operations.ts'
+import { addPerson, listPeople, ownPermissions } from './people-operations.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { type NewToken, settle, type World } from './world.ts'
 
 interface Operation {
   readonly path: RegExp
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** One of the two in the contract. */
   readonly isOfContract?: true
   /** @param named - What the path names, as it came. */
@@ -33,12 +32,6 @@ const operations: readonly Operation[] = [
     isOfContract: true,
     answer: byNumber(addPerson),
   },
-  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: byNumber(changePerson) },
-  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'DELETE', answer: byNumber(removePerson) },
-  { path: /^\/container\/(-?\d+)\/invite$/, method: 'PUT', answer: byNumber(invite) },
-  { path: /^\/container\/(-?\d+)\/invite$/, method: 'POST', answer: byNumber(invite) },
-  { path: /^\/container\/(-?\d+)\/invite$/, method: 'DELETE', answer: byNumber(withdraw) },
-  { path: /^\/container\/(-?\d+)\/invites$/, method: 'GET', answer: byNumber(listInvites) },
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
@@ -51,9 +44,9 @@ const operations: readonly Operation[] = [
 ]
 
 function byNumber(
-  operation: (world: World, asked: Asked, token: NewToken, id: number, userId: number) => Reply,
+  operation: (world: World, asked: Asked, token: NewToken, id: number) => Reply,
 ): Operation['answer'] {
-  return (world, asked, token, id, userId) => operation(world, asked, token, Number(id), Number(userId))
+  return (world, asked, token, id) => operation(world, asked, token, Number(id))
 }
 
 export function reply(world: World, asked: Asked): Reply {

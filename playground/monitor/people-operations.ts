@@ -1,13 +1,7 @@
-// Operations on the people of a container: listing, adding, changing and removing them, and own permissions.
+// Operations on the people of a container: listing and adding them, and own permissions.
 // Source: the API document of the service; of all but the adding, its documentation.
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
-import {
-  containerUserSchema,
-  type PermissionFlag,
-  permissionFlags,
-  userChangeSchema,
-  userFields,
-} from './contract.ts'
+import { containerUserSchema, type PermissionFlag, userFields } from './contract.ts'
 import { type Container, type Membership, membersIn, type Seat, take } from './people.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'
@@ -46,97 +40,16 @@ export function addPerson(world: World, asked: Asked, token: NewToken, container
   const [user] = found
   if (user === undefined || found.length > 1) return refusals.invalid
   const seat = container.seats.get(user.id)
-  if (seat !== undefined && !(seat.inherit && world.ways.addInherited === 'added')) return refusals.invalid
-  const barred = ceiling(world, token, containerId, permissions)
-  if (barred !== undefined) return barred
-  const kept = { mute: seat?.mute ?? false, isHidden: seat?.isHidden ?? false }
-  return change(world, container, user.id, { ...kept, member, permissions, inherit: false })
+  if (seat !== undefined) return refusals.invalid
+  const kept = { mute: false, isHidden: false, inherit: false }
+  return change(world, container, user.id, { ...kept, member, permissions })
 }
 
-/** A list of permissions replaces the whole one. */
-export function changePerson(
-  world: World,
-  asked: Asked,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply {
-  const found = sitting(world, token, containerId, userId)
-  if ('status' in found) return found
-  const { container, seat } = found
-  const wish = bodyOf(asked, userChangeSchema)
-  if (wish === undefined) return refusals.invalid
-  if (wish.permissions?.every((flag) => isFlag(world, flag)) === false) return refusals.invalid
-  const { member = seat.member, permissions = seat.permissions } = wish
-  const added = permissions.filter((flag) => !seat.permissions.includes(flag))
-  const barred =
-    ceiling(world, token, containerId, added) ?? lastAccess(world, container, userId, permissions)
-  if (barred !== undefined) return barred
-  return change(world, container, userId, { ...seat, member, permissions, inherit: false })
-}
-
-export function removePerson(
-  world: World,
-  _asked: Asked,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply {
-  const found = sitting(world, token, containerId, userId)
-  if ('status' in found) return found
-  const { container } = found
-  return lastAccess(world, container, userId, []) ?? change(world, container, userId, undefined)
-}
-
-/** @returns The answer when there is nothing to change. */
-function sitting(
-  { people, ways }: World,
-  token: NewToken,
-  containerId: number,
-  userId: number,
-): Reply | { readonly container: Container; readonly seat: Seat } {
-  const container = people.containers.get(containerId)
-  if (container === undefined) return refusals.notFound
-  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
-  const seat = container.seats.get(userId)
-  if (seat === undefined) return refusals.notFound
-  if (!seat.inherit || ways.changeInherited === 'done') return { container, seat }
-  if (ways.changeInherited === 'nothing') return done
-  return ways.changeInherited === 403 ? refusals.forbidden : refusals.notFound
-}
-
-function change(world: World, container: Container, userId: number, seat: Seat | undefined): Reply {
+function change(world: World, container: Container, userId: number, seat: Seat): Reply {
   hideFromReads(world, container)
   take(container, userId, seat)
   world.changed()
   return done
-}
-
-function isFlag({ ways }: World, flag: string): boolean {
-  return [...permissionFlags, ...ways.moreFlags].includes(flag)
-}
-
-function lastAccess(
-  { ways }: World,
-  { seats }: Container,
-  userId: number,
-  kept: readonly string[],
-): Reply | undefined {
-  const holders = [...seats].filter(([, { permissions }]) => permissions.includes('CONTAINER_ACCESS'))
-  const isLast = holders.length === 1 && holders[0]?.[0] === userId && !kept.includes('CONTAINER_ACCESS')
-  return isLast && ways.lastAccess === 'refused' ? refusals.invalid : undefined
-}
-
-/** Nobody can give what they have not. @returns The refusal. */
-export function ceiling(
-  { ways }: World,
-  token: NewToken,
-  containerId: number,
-  given: readonly string[],
-): Reply | undefined {
-  const own: readonly string[] = flagsIn(token, containerId)
-  if (ways.ceiling === 'none' || given.every((flag) => own.includes(flag))) return undefined
-  return ways.ceiling === 403 ? refusals.forbidden : refusals.invalid
 }
 
 function hideFromReads({ ways, laterSeats }: World, { id, seats }: Container): void {

@@ -50,8 +50,6 @@ export interface NewContainer {
   readonly timezone?: string
   readonly mode?: 'normal' | 'maintenance' | 'disabled'
   readonly properties?: Readonly<Record<string, unknown>>
-  /** Its properties count here as well, but are not shown. */
-  readonly parentId?: number
 }
 
 export interface Container {
@@ -60,20 +58,8 @@ export interface Container {
   readonly timezone: string
   readonly mode: string
   readonly properties: ReadonlyMap<string, unknown>
-  readonly parentId: number | undefined
   /** Replaced by every change. */
   seats: Seats
-  /** By address. */
-  readonly invites: Map<string, Invite>
-}
-
-/** Somebody whom the service does not know yet. */
-export interface Invite {
-  readonly email: string
-  readonly member: boolean
-  readonly permissions: readonly string[]
-  /** Messages that were sent because of it. */
-  readonly mails: number
 }
 
 export interface People {
@@ -123,9 +109,7 @@ export function addContainer(people: People, id: number, how: NewContainer): voi
     timezone: how.timezone ?? 'Europe/Amsterdam',
     mode: how.mode ?? 'normal',
     properties: new Map(Object.entries(how.properties ?? {})),
-    parentId: how.parentId,
     seats: new Map(),
-    invites: new Map(),
   }
   containers.set(id, container)
   for (const user of how.users ?? [])
@@ -158,15 +142,4 @@ export function membersIn({ users }: People, seats: Seats): readonly Membership[
     const user = users.get(id)
     return user === undefined ? [] : [{ ...user, ...seat }]
   })
-}
-
-/** A property of a container, or of the nearest one above it that has it. */
-export function propertyOf({ containers }: People, id: number | undefined, key: string): unknown {
-  const seen = new Set<number>()
-  for (let at = id; at !== undefined && !seen.has(at); at = containers.get(at)?.parentId) {
-    seen.add(at)
-    const value = containers.get(at)?.properties.get(key)
-    if (value !== undefined) return value
-  }
-  return undefined
 }

@@ -14,7 +14,6 @@ import { reply } from './operations.ts'
 import {
   addContainer,
   addUser,
-  type Invite,
   type Membership,
   membersIn,
   type NewContainer,
@@ -67,10 +66,6 @@ export interface MonitorService {
   removeMember(containerId: number, userId: number): void
   /** Who is on a container, in the order of being added; empty when there is no such container. */
   membersOf(containerId: number): readonly Membership[]
-  /** Who is invited to a container. */
-  invitesTo(containerId: number): readonly Invite[]
-  /** Somebody follows their invitation: they are a user, and on the container with what it says. */
-  accept(containerId: number, email: string, user?: Omit<NewUser, 'email'>): void
   /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
   readonly requests: readonly RecordedRequest[]
   /** Calls back after every request, answer and change. @returns Stops it. */
@@ -232,16 +227,6 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     },
     membersOf: (containerId) =>
       membersIn(world.people, world.people.containers.get(containerId)?.seats ?? new Map()),
-    invitesTo: (containerId) => [...(world.people.containers.get(containerId)?.invites.values() ?? [])],
-    accept(containerId, email, user = {}) {
-      const container = world.people.containers.get(containerId)
-      const invite = container?.invites.get(email)
-      if (container === undefined || invite === undefined) throw new TypeError(`${email} is not invited`)
-      container.invites.delete(email)
-      const { member, permissions } = invite
-      putOn(world.people, container, { ...user, email, member, permissions })
-      changed()
-    },
     requests,
     onChange(listener) {
       listeners.add(listener)

@@ -12,59 +12,26 @@ export interface Reopening {
 export interface Ways {
   /** Assigning and commenting on a closed alert: 204 for nothing, 204 and recorded, or 400. Default nothing. */
   readonly onClosed: 'nothing' | 'recorded' | 'refused'
-  /** The message of a close that comes too late: gone, or one more Close action. Default lost. */
-  readonly lateClose: 'lost' | 'recorded'
   /** Assigning an alert to its present owner: one more Assign action, or none. Default recorded. */
   readonly assignToOwner: 'recorded' | 'nothing'
-  /** Limits of texts are in these. Default code points. */
-  readonly lengthsIn: 'code-points' | 'utf-16' | 'bytes'
-  /** Whether a container's property changes how long a solution has to be. Default by property. */
-  readonly solutionLength: 'by-property' | 'always-60'
   /** Default never. */
   readonly reopens: 'never' | Reopening
-  /** Somebody gives a flag that they lack. Default nobody looks. */
-  readonly ceiling: 'none' | 400 | 403
   /** Lists of people leave out those who are no members. Default everybody. */
   readonly people: 'everybody' | 'members'
   /** Addresses in lists of people: as they chose, the caller's own in any case, or none at all. Default as chosen. */
   readonly addresses: 'as-chosen' | 'and-own' | 'none'
-  /** Adding somebody who is inherited: 400, or an entry of their own. Default refused. */
-  readonly addInherited: 'refused' | 'added'
-  /** Changing or removing somebody who is inherited: 404, 403, 204 for nothing, or done here. Default 404. */
-  readonly changeInherited: 404 | 403 | 'nothing' | 'done'
-  /** Taking CONTAINER_ACCESS from the last who has it: done, or 400. Default done. */
-  readonly lastAccess: 'taken' | 'refused'
-  /** Flags that it has beside the documented ones. Default none. */
-  readonly moreFlags: readonly string[]
-  /** The method that invites; the other is 405. Default PUT. */
-  readonly inviteBy: 'PUT' | 'POST'
-  /** Inviting an address that is invited already: in place of the former, or 400. Default replaced. */
-  readonly inviteTwice: 'replaced' | 'refused'
   /** Own permissions: told to any token with API, only to one with CONTAINER_ACCESS, or 403. Default told. */
   readonly ownPermissions: 'told' | 'with-access' | 'refused'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
-  /** Lists of a container's alerts hold those of its children. Default they do not. */
-  readonly childAlerts: 'left-out' | 'listed'
 }
 
 export const usualWays: Ways = {
   onClosed: 'nothing',
-  lateClose: 'lost',
   assignToOwner: 'recorded',
-  lengthsIn: 'code-points',
-  solutionLength: 'by-property',
   reopens: 'never',
-  ceiling: 'none',
   people: 'everybody',
   addresses: 'as-chosen',
-  addInherited: 'refused',
-  changeInherited: 404,
-  lastAccess: 'taken',
-  moreFlags: [],
-  inviteBy: 'PUT',
-  inviteTwice: 'replaced',
   ownPermissions: 'told',
   visible: 'at-once',
-  childAlerts: 'left-out',
 }

@@ -2,7 +2,6 @@
 import { html } from 'htm/preact'
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
-import { Drafts } from './shell/context/drafts.ts'
 import { type Page, PageContext } from './shell/context/page-context.ts'
 import { Message } from './shell/messages/message.ts'
 import type { ExhibitState, GalleryState, PageState } from './state/state.ts'
@@ -50,7 +49,7 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
     ...{ modals: [], home: { isEnabled: true, view: undefined } },
   }
   const page: Page = {
-    ...{ state, drafts: new Drafts(), act: nothing, sends: 0, offers: { people: [], conversations: [] } },
+    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: { people: [], conversations: [] } },
     ...{ notify: nothing, openThread: nothing, putLine: nothing },
   }
   return html`

@@ -1,6 +1,6 @@
 // A headless Chromium out of npm packages alone, so that a bare machine needs nothing besides.
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,8 +11,6 @@ import { z } from 'zod'
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bellhop-chromium/', import.meta.url))
 const unpackScript = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url))
-const half = 'unpacking-'
-const abandonedMs = 10 * 60_000
 
 /** Fonts come with the page and with the package; those of the machine would make pictures differ. */
 const fontsConf = `<?xml version="1.0"?>
@@ -49,8 +47,7 @@ async function unpacked(): Promise<string> {
   const folder = join(cache, packageVersion())
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
-  removeAbandoned()
-  const fresh = mkdtempSync(join(cache, half))
+  const fresh = mkdtempSync(join(cache, 'unpacking-'))
   await promisify(execFile)(process.execPath, [unpackScript], { env: { ...process.env, TMPDIR: fresh } })
   await writeFile(join(fresh, 'fonts.conf'), fontsConf)
   try {
@@ -66,12 +63,4 @@ function packageVersion(): string {
   const require = createRequire(import.meta.url)
   const file = join(dirname(require.resolve('@sparticuz/chromium')), '../package.json')
   return z.object({ version: z.string() }).parse(require(file)).version
-}
-
-function removeAbandoned(): void {
-  for (const name of readdirSync(cache).filter((one) => one.startsWith(half))) {
-    const folder = join(cache, name)
-    const began = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - began > abandonedMs) rmSync(folder, { recursive: true, force: true })
-  }
 }

@@ -89,7 +89,6 @@ export function messageState(message: Message, { members }: Workspace): MessageS
     text: message.text,
     blocks: message.blocks,
     attachments: message.attachments,
-    files: message.files,
     unfurls: message.unfurls.map(({ id, attachment }) => ({ id, attachment })),
     isEphemeral: message.ephemeralFor !== undefined,
     isEdited: message.editedTs !== undefined,

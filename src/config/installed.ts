@@ -51,7 +51,7 @@ export function unfurlDomainOf(config: {
  * does not take gets the whole manifest refused. Ports are left out of it.
  * Source: `features.unfurl_domains` in Slack's manifest schema.
  */
-export function isUnfurlDomain(host: string): boolean {
+function isUnfurlDomain(host: string): boolean {
   return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
 }
 

@@ -1,8 +1,8 @@
 // Every way to *Connect account* leads to the page, where there is one.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
-import { aliceToken, bobToken, type World } from '../world.ts'
-import { connectsAt, isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
+import { bobToken, type World } from '../world.ts'
+import { connectsAt, isTakenAway, openPublicWorld } from './on-token-page.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -51,16 +51,6 @@ describe('the page is where it leads to', () => {
     await world.slack.idle()
   })
 
-  it('from a direct message', async () => {
-    const world = await open()
-    const { bob } = world
-    bob.says('alert 5HkX', bob.dm)
-    const prompt = await bob.sees('I need your monitoring account', bob.dm)
-    await follows(world, bob, prompt, bobToken)
-    await bob.sees('Disk full', bob.dm)
-    await isTakenAway(prompt)
-  })
-
   it('from a link that somebody posts', async () => {
     const world = await open()
     const { alice, bob, general } = world
@@ -69,44 +59,6 @@ describe('the page is where it leads to', () => {
     await follows(world, bob, prompt, bobToken)
     await alice.seesUnfurl('Disk full', posted)
     await isTakenAway(prompt)
-  })
-
-  it('from the form for alerts', async () => {
-    const world = await open()
-    const { alice, bob, general } = world
-    await bob.types('/alert', general)
-    await bob.seesModal('Look up an alert')
-    await bob.submits({ fields: { 'Alert key': '5HkX' } })
-    await follows(world, bob, await bob.sees('I need your monitoring account', general), bobToken)
-    await alice.sees('Disk full', general)
-  })
-
-  it('from the form for grants', async () => {
-    const world = await open()
-    const { bob, general, service } = world
-    await bob.types('/grant 12 dave@example.com', general)
-    await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
-    await follows(world, bob, await bob.sees('I need your monitoring account', general), aliceToken)
-    await bob.sees('Granted', general)
-    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
-
-  it('from a history, whose modal is opened again by its button', async () => {
-    const world = await open()
-    const { alice, bob, general, service } = world
-    const actions = Array.from({ length: 40 }, (_, index) => ({
-      kind: 'Comment',
-      timestamp: 1_700_000_000 + index,
-      data: { message: `note ${index}` },
-    }))
-    service.addAlert({ ...diskFull, ks: 'long', message: 'A long story', actions })
-    await alice.types('/alert long', general)
-    await follows(world, alice, await alice.sees('I need your monitoring account', general), aliceToken)
-    const card = await bob.sees('A long story', general)
-    await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await follows(world, bob, await bob.sees('I need your monitoring account', card), bobToken)
-    await bob.sees('You’re connected. Press Show earlier again.', card)
   })
 })
 
@@ -128,23 +80,6 @@ describe('the Home tab, which stands there for days', () => {
     await bob.seesHome('Connected since')
     await expect.poll(() => bob.modal?.plain).toContain('Connected.')
   })
-
-  it('shows another one in the same modal when that is over', async () => {
-    const world = await open()
-    const { bob, clock } = world
-    await bob.opensHome()
-    await bob.presses('Connect account', await bob.seesHome('Connect your monitoring account'))
-    const modal = await bob.seesModal('Connect account')
-    const first = linkIn(world, modal)
-    clock.advance(11 * minutes)
-
-    await bob.presses('Connect account', modal)
-    await expect.poll(() => bob.modal?.plain).toContain('Here’s a new one')
-    expect((await opensLink(first)).status).toBe(404)
-    await connectsAt(world, await bob.seesModal('Connect account'), bobToken)
-
-    await bob.seesHome('Connected since')
-  })
 })
 
 it('works with Socket Mode as well', async () => {
@@ -156,36 +91,6 @@ it('works with Socket Mode as well', async () => {
   await follows(world, bob, prompt, bobToken)
   await alice.sees('Disk full', general)
   await isTakenAway(prompt)
-})
-
-it('a button from before there was a page shows a link as well', async () => {
-  const world = await openPublicWorld({ env: { PUBLIC_URL: '' } })
-  const { alice, bob, general, service } = world
-  service.addAlert(diskFull)
-  await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('I need your monitoring account', general)
-  expect(prompt.urlOf('Connect account')).toBeUndefined()
-  await world.restart({ PUBLIC_URL: 'http://127.0.0.1:9' })
-
-  await bob.presses('Connect account', prompt)
-  await connectsAt(world, await bob.seesModal('Connect account'), bobToken)
-
-  await alice.sees('Disk full', general)
-  await isTakenAway(prompt)
-})
-
-it('a link from when there was a page opens the form, once there is none', async () => {
-  const world = await open()
-  const { alice, bob, general } = world
-  await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('I need your monitoring account', general)
-  await world.restart({ PUBLIC_URL: '' })
-
-  await bob.presses('Connect account', prompt)
-  await bob.seesModal('Connect account')
-  await bob.submits({ fields: { 'API token': bobToken } })
-
-  await alice.sees('Disk full', general)
 })
 
 it('a link whose button somebody else makes up does them no good', async () => {

@@ -12,9 +12,6 @@ function named(words: string, { bob, carol }: Colleagues): string {
 it.each([
   [undefined, `BOB added ${access}`],
   [500, `Not certain (monitoring returned an error): BOB may have added ${access}`],
-  [403, `Not granted (CAROL’s token lacks API or CONTAINER_ACCESS, 403): BOB wanted to add ${access}`],
-  [401, `Not granted (CAROL’s token is no longer accepted, 401): BOB wanted to add ${access}`],
-  [400, `Not granted (already on the container, or address not accepted): BOB wanted to add ${access}`],
 ])('where the service answers %s', async (status, words) => {
   const world = await openColleagues()
   const { alice, bob, carol, slack, service } = world

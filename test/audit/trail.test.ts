@@ -57,14 +57,6 @@ describe('the audit trail', () => {
     expect(await last(world)).toMatchObject({ userId: alice.id, cause: 'asked' })
   })
 
-  it('knows whose account was forgotten because they left', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    await world.slack.deactivate(world.alice)
-    await expect
-      .poll(() => last(world), soon)
-      .toMatchObject({ act: 'disconnect', userId: world.alice.id, cause: 'left' })
-  })
-
   it.each([
     [{ type: 'app_uninstalled' }],
     [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
@@ -134,32 +126,6 @@ describe('the audit trail', () => {
 
     await expect.poll(() => actsOf(world), soon).toContain('look-up done')
     expect((await trailOf(world)).map((line) => line.ks)).toContain(ks)
-  })
-
-  it('has look-ups that were just made when the bot stops', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
-    await alice.sees('Disk full', general)
-
-    await world.restart()
-
-    expect(await actsOf(world)).toEqual(['connect done', 'look-up done'])
-  })
-
-  it('says nothing of what was only asked', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, bob, general } = world
-    await bob.types('/alert 5HkX', general)
-    await bob.sees('I need your monitoring account', general)
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
-    await alice.presses('Cancel', confirmation)
-    await alice.sees('Cancelled', general)
-    await world.restart()
-
-    expect(await actsOf(world)).toEqual(['connect done'])
   })
 
   it('knows who gave whom what', async () => {

@@ -11,7 +11,6 @@ import {
   settingNames,
 } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/errors.ts'
-import { flags } from '../../src/grant/flags.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { runKeygen } from '../../src/terminal/keygen.ts'
 import { runCommand } from '../terminal/run-command.ts'
@@ -122,14 +121,6 @@ describe('settings', () => {
     })
   })
 
-  it('that are empty count as missing, and blanks around them do not count', () => {
-    const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']))
-    expect(parseConfig({ ...empty, ...good, MONITOR_API_URL: ' https://m.example.com ' })).toEqual(
-      configOf({ MONITOR_API_URL: 'https://m.example.com' }),
-    )
-    expect(problemsOf(empty)).toEqual(problemsOf({}))
-  })
-
   it.each(['"', "'"])('are taken without the quotes that docker --env-file keeps: %s', (quote) => {
     const quoted = Object.fromEntries(
       Object.entries(good).map(([name, value]) => [name, quote + value + quote]),
@@ -201,54 +192,37 @@ describe('a setting', () => {
     ['SLACK_SIGNING_SECRET', 'xoxb-1-abc', 'is not a signing secret.'],
     ['SLACK_SIGNING_SECRET', 'verysecret', 'is not a signing secret.'],
     ['SLACK_SIGNING_SECRET', '0123456789abcdef-0123456789abcdef', 'is not a signing secret.'],
-    ['SLACK_SIGNING_SECRET', '••••••••••••••••••••••••••••••••', 'is not a signing secret.'],
     ['SLACK_API_URL', 'x', `${notAddress} https://slack.com/api.`],
     ['PUBLIC_URL', 'x', `${notAddress} https://bellhop.example.com.`],
     ['MONITOR_API_URL', 'monitoring.example.com', `${notAddress} https://monitoring.example.com/api.`],
     ['MONITOR_API_URL', 'http://monitoring.example.com', notAddress],
-    ['MONITOR_API_URL', 'http://127.0.0.1.example.com', notAddress],
     ['MONITOR_API_URL', 'ftp://monitoring.example.com', notAddress],
     ['MONITOR_API_URL', 'https://user:word@monitoring.example.com', notAddress],
     ['MONITOR_API_URL', 'https://monitoring.example.com/?key=1', notAddress],
     ['HTTPS_PROXY', 'socks5://gate.internal', 'is not the address of a proxy.'],
     ['HTTPS_PROXY', 'http://50%@gate.internal', 'is not the address of a proxy.'],
-    ['HTTPS_PROXY', 'gate', 'is not the address of a proxy.'],
-    ['HTTPS_PROXY', 'gate.internal:port', 'is not the address of a proxy.'],
     ['MONITOR_ALERT_URL', 'https://m.example.com/alert', notAlert],
     ['MONITOR_ALERT_URL', 'https://m.example.com/{container}/{timestamp}', notAlert],
-    ['MONITOR_ALERT_URL', 'https://m.example.com/{asset}/{asset}?alert={timestamp}', notAlert],
-    ['MONITOR_ALERT_URL', 'https://m.example.com/{container}/{ks}', notAlert],
-    ['MONITOR_ALERT_URL', 'https://m.example.com/{asset}/{timestamp}/{time}', notAlert],
     ['MONITOR_ALERT_URL', 'https://m.example.com/{asset}{timestamp}', notAlert],
     ['MONITOR_ALERT_URL', 'https://{ks}.example.com/', notAlert],
-    ['MONITOR_ALERT_URL', 'https://m.example.com{ks}/', notAlert],
-    ['MONITOR_ALERT_URL', 'https://{asset}.example.com/{timestamp}', notAlert],
     ['MONITOR_ALERT_URL', 'javascript://x/{ks}', notAlert],
     ['MONITOR_OPERATIONS', 'some', 'must be one of all, basic.'],
     ['MONITOR_CA_FILE', 'no-such-file', 'doesn’t name a file with a certificate that Bellhop can read.'],
     ['MONITOR_CA_FILE', 'package.json', 'doesn’t name a file with a certificate that Bellhop can read.'],
     ['SEVERITY_NAMES', 'a,b,c', 'must have 8 names'],
     ['SEVERITY_NAMES', 'a,b,c,d,e,f,g,', 'has a name that is empty'],
-    ['AUTH_PROVIDERS', 'Google,google', 'has the same name twice'],
     ['AUTH_PROVIDERS', 'x'.repeat(76), 'has a name that is empty or longer than 75 characters.'],
     ['WATCH_INTERVAL_SECONDS', '0', 'must be a number of seconds from 1 to 3600.'],
-    ['WATCH_INTERVAL_SECONDS', '1.5', 'must be a number of seconds from 1 to 3600.'],
     ['WATCH_TTL_HOURS', '721', 'must be a number of hours from 1 to 720.'],
     ['AUDIT_CHANNEL', '#audit', 'is not a channel id'],
-    ['AUDIT_CHANNEL', 'U0123ABCDEF', 'is not a channel id'],
-    ['AUDIT_CHANNEL', 'c0123abcdef', 'is not a channel id'],
     ['AUDIT_DAYS', '-1', 'must be a number of days from 0 to 3650.'],
     ['APPROVAL_FLAGS', 'READ,WEBHOKS', 'has a word that is not a flag.'],
-    ['APPROVAL_FLAGS', 'READ,,API', 'has a word that is not a flag.'],
     ['APPROVAL_CHANNEL', 'D0123ABCD', 'is not a channel id'],
     ['APPROVAL_MENTION', '@alice', 'must be at most 10 ids of people (U…)'],
-    ['APPROVAL_MENTION', 'U0123ABCD,C0123ABCD', 'must be at most 10 ids of people (U…)'],
     ['APPROVAL_MENTION', '<!channel>', 'must be at most 10 ids of people (U…)'],
     ['APPROVAL_TTL_HOURS', '0', 'must be a number of hours from 1 to 720.'],
     ['RATE_PER_MINUTE', '1001', 'must be a number of requests from 0 to 1000.'],
     ['ENCRYPTION_KEYS', `a:${key(1, 16)}`, 'has a key that is not an id'],
-    ['ENCRYPTION_KEYS', `a:${key(1)},b:${key(2, 31)}`, 'has a key that is not an id'],
-    ['ENCRYPTION_KEYS', key(1), 'has a key that is not an id'],
     ['ENCRYPTION_KEYS', `a:${key(1)},`, 'has a key that is not an id'],
     ['ENCRYPTION_KEYS', `a:${key(1)},a:${key(2)}`, 'two keys have the same id'],
     ...['file:', 'file:/', 'file://', 'file://host/x.db', 'file::memory:', 'file:./data/', './x.db'].map(
@@ -267,8 +241,6 @@ describe('a setting', () => {
     ['HOST', 'http://x', 'is not an address to listen on.'],
     ['LOG_LEVEL', 'verbose', 'must be one of debug, info, warn, error'],
     ['GRANT_PRESETS', 'viewer=READ', 'must be JSON with the flags of each role'],
-    ['GRANT_PRESETS', '["READ"]', 'must be JSON with the flags of each role'],
-    ['GRANT_PRESETS', '{"viewer":"READ"}', 'must be JSON with the flags of each role'],
     ['GRANT_PRESETS', '{"viewer":[]}', 'must be JSON with the flags of each role'],
     [
       'GRANT_PRESETS',
@@ -276,8 +248,6 @@ describe('a setting', () => {
       '`/grant help flags` lists the flags.',
     ],
     ['GRANT_PRESETS', '{"Via":["READ"]}', 'a role has a name that can’t be used'],
-    ['GRANT_PRESETS', '{"alert-assign":["READ"]}', 'a role has a name that can’t be used'],
-    ['GRANT_PRESETS', '{"on call":["READ"]}', 'a role has a name that can’t be used'],
     ['GRANT_PRESETS', '{"a-b":["READ"],"A_B":["API"]}', 'two roles have the same name'],
   ])('%s is refused in one sentence: %s', (name, value, words) => {
     const problems = problemsOf({ ...good, [name]: value })
@@ -346,21 +316,6 @@ describe('a setting', () => {
     const { printed } = await runCommand(runKeygen, {})
     expect(printed).toMatch(/^k\d{8}\w*:\S{44}\n$/)
     expect(configOf({ ENCRYPTION_KEYS: printed }).encryptionKeys).toHaveLength(1)
-  })
-
-  it('for roles takes flags in any spelling, and gives them in the contract’s order', () => {
-    const text = '{"On-Call":["alert-change","READ","read","api"],"2nd":["WEBHOOKS"]}'
-    expect(configOf({ GRANT_PRESETS: text }).roles).toEqual({
-      'on-call': ['READ', 'ALERT_CHANGE', 'API'],
-      '2nd': ['WEBHOOKS'],
-    })
-  })
-
-  it('for roles has no name of a flag, and no word of /grant', () => {
-    for (const name of [...flags, 'help', 'presets', 'member', 'via']) {
-      const text = JSON.stringify({ [name.toLowerCase()]: ['READ'] })
-      expect(problemOf({ GRANT_PRESETS: text }), name).toContain('no word that means something else')
-    }
   })
 })
 

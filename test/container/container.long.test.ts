@@ -13,7 +13,7 @@ import { readBotProcess } from '../../playground/bot-process.ts'
 import { settingNames, settings } from '../../src/config/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { isInContext, readDockerfile } from './dockerfile.ts'
-import { buildInto, copiedFiles, shippedPackages } from './image.ts'
+import { buildInto, shippedPackages } from './image.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const ignore = readFileSync('.dockerignore', 'utf8')
@@ -82,14 +82,6 @@ describe('the Dockerfile', () => {
     expect(image?.ports).toEqual([String(settings.pick({ PORT: true }).parse({}).PORT)])
   })
 
-  it('is refused by this test with a shell, with a path that is not there, and with what is left out', () => {
-    expect(() => readDockerfile('FROM node:24\nCMD npm start')).toThrow('without a shell')
-    expect(() => copiedFiles('no-such-file', ignore)).toThrow('no such path')
-    expect(() => copiedFiles('README.md', ignore)).toThrow('.dockerignore')
-    expect(() => readDockerfile(`FROM \${NONE}`)).toThrow('no ARG NONE')
-    expect(() => readDockerfile('FROM node:24\nADD https://example.com/x /')).toThrow('what is ADD')
-  })
-
   it('gets nothing that is secret, or only in the way', () => {
     const mayNot = [
       '.env',
@@ -118,13 +110,6 @@ describe('compose.yaml', () => {
     expect(bellhop?.volumes).toEqual([`data:${image?.volumes[0]}`])
     expect(bellhop?.ports).toEqual([`127.0.0.1:${image?.ports[0]}:${image?.ports[0]}`])
     expect(bellhop?.environment.PORT).toBe(image?.ports[0])
-  })
-
-  it('has the images of a tag, and others for whoever names them', () => {
-    const { bellhop, database } = compose.services
-    // The same that the Dockerfile has by itself.
-    expect(bellhop?.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image?.image}}` })
-    expect(database?.image).toMatch(/^\$\{POSTGRES_IMAGE:-postgres:\d+\}$/)
   })
 
   it('bounds memory and processes, as the docs say', () => {

@@ -30,7 +30,7 @@ export function shippedPackages(lock: string): readonly string[] {
 }
 
 /** Files of the build context that a source of a COPY names. @throws Error when there is none. */
-export function copiedFiles(source: string, ignore: string): readonly string[] {
+function copiedFiles(source: string, ignore: string): readonly string[] {
   const isFolder = existsSync(source) && statSync(source).isDirectory()
   const files = isFolder ? globSync(`${source}/**/*`, { exclude: ['**/node_modules/**'] }) : [source]
   const found = files.filter(

@@ -8,7 +8,6 @@ import { slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import { SlackError } from '../../src/slack/client/slack-error.ts'
-import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000
 
@@ -42,16 +41,6 @@ describe('the service', () => {
     expect(await found({ kind: 'answered', status, tookMs, dateMs: now })).toMatchObject([
       { state, found: expect.stringContaining(words) },
     ])
-  })
-
-  it.each([
-    [-31_000, '31 seconds ahead of'],
-    [31_000, '31 seconds behind'],
-    [-30_000, undefined],
-  ])('whose clock is %i ms from ours is told from half a minute on', async (apartMs, words) => {
-    // What it cut off of the second is taken for half of one.
-    const [, clock] = await found({ kind: 'answered', status: 401, tookMs: 3, dateMs: now + apartMs - 500 })
-    expect(clock?.found).toEqual(words && expect.stringContaining(words))
   })
 })
 
@@ -110,23 +99,6 @@ describe('what Slack fails to say', () => {
     const refuses = () => Promise.reject(new SlackError('apps.connections.open', { word }))
     expect(await socketOfferCheck(refuses).run()).toMatchObject([
       { state: 'red', found: words, mend: expect.stringContaining(mend) },
-    ])
-  })
-})
-
-describe('scopes', () => {
-  const found = async (granted: ReadonlySet<string> | undefined, unused: readonly 'unfurls'[] = []) =>
-    (await slackTokenCheck(async () => granted, unused).run()).slice(1)
-
-  it('of what the operator has switched off are not missed', async () => {
-    const granted = new Set(allScopes.filter((scope) => !scope.startsWith('links:')))
-    expect(await found(granted)).toMatchObject([{ name: 'Previews of alert links', state: 'amber' }])
-    expect(await found(granted, ['unfurls'])).toMatchObject([{ name: 'Scopes', state: 'green' }])
-  })
-
-  it('that Slack does not tell switch nothing off', async () => {
-    expect(await found(undefined)).toMatchObject([
-      { state: 'amber', found: expect.stringContaining('nothing is') },
     ])
   })
 })

@@ -1,13 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Cores } from '../../bench/cores.ts'
-import { isTold } from '../../bench/process-figures.ts'
-import { runParts } from '../../bench/run-parts.ts'
 import { openStage } from '../../bench/stage.ts'
 import { teamId } from '../../bench/stand-ins/names.ts'
-import { Unfit } from '../../bench/unfit.ts'
 
 const measured = z.array(z.number()).min(1)
 const benched = z.object({
@@ -36,13 +32,6 @@ async function openTestStage(cores: Cores | undefined = undefined) {
   return stage
 }
 
-/** “0-1”; empty where the system does not tell. */
-function coresOf(pid: number | 'self'): string {
-  if (!isTold) return ''
-  const [, list = ''] = /^Cpus_allowed_list:\s+(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return list
-}
-
 describe('npm run bench', () => {
   it('prints as JSON what it has measured, and nothing else', () => {
     const { status, stdout } = runBench('--quick', '--json', '--only', 'start')
@@ -63,23 +52,6 @@ describe('npm run bench', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('loses nothing that was measured when a part is unfit, and goes on with the next', async () => {
-    const measured = (part: string) => ({ part, figures: [], comparisons: [], remarks: [] })
-    const measure = (part: string) => {
-      if (part === 'commands') throw new Unfit('30 commands made 29 cards and 29 replies.')
-      return measured(part)
-    }
-
-    const { measured: kept, failed } = await runParts(
-      ['acks', 'commands', 'render'],
-      measure,
-      () => undefined,
-    )
-
-    expect(kept).toEqual([measured('acks'), measured('render')])
-    expect(failed).toEqual([{ part: 'commands', error: expect.any(Unfit) }])
-  })
-
   it('counts what Bellhop does as done when every command has its card and its reply', async () => {
     const stage = await openTestStage()
     const { load } = await stage.start(await stage.bellhop())
@@ -90,17 +62,6 @@ describe('npm run bench', () => {
 
     expect([count, cardMs.length]).toEqual([30, 30])
     expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })
-  }, 300_000)
-
-  it('keeps the bot on one core where the system lets it', async () => {
-    const all = coresOf('self')
-    const core = Number(/\d+/.exec(all)?.[0])
-    const canPin = spawnSync('taskset', ['-cp', String(process.pid)]).status === 0
-    const stage = await openTestStage(canPin ? { bench: core, server: core } : undefined)
-
-    const { server } = await stage.start(await stage.bellhop())
-
-    expect(coresOf(server.pid)).toBe(canPin ? String(core) : all)
   }, 300_000)
 
   it('gives no figure of a bot that answers something else than a card', async () => {

@@ -49,22 +49,3 @@ describe.each([
     expect(asked().toSorted()).toEqual(emails)
   }, 300_000)
 })
-
-describe('a batch that takes longer than a sender may be silent', () => {
-  it('is left to its sender by another process, and told once', async () => {
-    const { world, emails, asked, line } = await openSeveral(20)
-    const { alice, general, service, slack } = world
-    await world.start()
-    await world.connect()
-    service.trouble.slow(6500)
-    await alice.types(line, general)
-    await world.requested('POST', 1)
-
-    await world.start()
-
-    await alice.sees('20 of 20 granted', general, { limitMs: 90_000 })
-    await slack.idle(6000)
-    expect(alice.messages(alice.dm)).toEqual([])
-    expect(asked().toSorted()).toEqual(emails.toSorted())
-  }, 300_000)
-})

@@ -1,6 +1,5 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
-import { temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { newKey, rotateKeys, sealedTokens } from './rotation.ts'
 
@@ -47,20 +46,6 @@ describe('npm run rotate-keys', () => {
     await looksUp(world, 'with-the-new-one')
   })
 
-  it('run again has nothing to do, and says how long the older key stays', async () => {
-    const { world, DATABASE_URL, both } = await openSealed()
-    await world.restart({ ENCRYPTION_KEYS: both })
-    const env = { DATABASE_URL, ENCRYPTION_KEYS: both, AUDIT_DAYS: '0' }
-    await rotateKeys(env)
-    await looksUp(world, 'meanwhile')
-
-    const { exitCode, printed } = await rotateKeys(env)
-
-    expect(exitCode).toBe(0)
-    expect(printed).toContain('People’s tokens: 0 encrypted again with k2')
-    expect(printed).toContain('Leave it in ENCRYPTION_KEYS for good (AUDIT_DAYS is 0)')
-  })
-
   it('says what no key opens, leaves it, and exits with 1', async () => {
     const { DATABASE_URL, k2 } = await openSealed()
 
@@ -70,22 +55,5 @@ describe('npm run rotate-keys', () => {
     expect(printed).toContain('People’s tokens: 0 encrypted again with k2')
     expect(printed).toContain('k1: 1 can be decrypted only with it.')
     expect(sealedTokens(DATABASE_URL)).toEqual([expect.stringMatching(/^k1\./)])
-  })
-
-  it('says where its settings are wrong, and does nothing where there is no database', async () => {
-    const noKeys = await rotateKeys({ DATABASE_URL: `file:${temporaryFile()}` })
-    expect(noKeys).toMatchObject({
-      exitCode: 2,
-      complaint: expect.stringContaining('ENCRYPTION_KEYS: is missing'),
-    })
-
-    const nothing = await rotateKeys({
-      DATABASE_URL: `file:${temporaryFile()}`,
-      ENCRYPTION_KEYS: newKey('k1'),
-    })
-    expect(nothing).toMatchObject({
-      exitCode: 2,
-      complaint: expect.stringContaining('the file doesn’t exist'),
-    })
   })
 })

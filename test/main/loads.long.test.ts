@@ -1,5 +1,5 @@
 // Loads of a start, which are most of the time it takes and of the memory an idle bot has.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -33,23 +33,5 @@ describe('a bot on SQLite and without an address for browsers', () => {
     // No other database, no YAML and not the fetch of Node.
     for (const name of [reader, 'pg', 'yaml', 'internal/deps/undici/undici'])
       expect(loaded).not.toContain(name)
-  })
-})
-
-describe('a bot with the page for tokens', () => {
-  it('keeps what it compiled where only its installer writes', async () => {
-    const everybodys = newFolder()
-    const env = {
-      PUBLIC_URL: 'https://bellhop.example.com',
-      TMPDIR: everybodys,
-      NODE_COMPILE_CACHE: '',
-    }
-    await loadedBy(env)
-
-    const loaded = await loadedBy(env)
-
-    expect(loaded).not.toContain(reader)
-    // Not where everybody may.
-    expect(readdirSync(everybodys)).toEqual([])
   })
 })

@@ -83,20 +83,6 @@ describe('npm start', () => {
     expect(bot.output()).toContain('SLACK_APP_TOKEN: Slack refuses it (invalid_auth)')
   })
 
-  it('lives on after a frame in which Slack’s socket client finds no event, and says so', async () => {
-    const world = await openProcessWorld()
-    const { alice, general, slack } = world
-    const bot = await world.start({ SLACK_APP_TOKEN: slack.appToken })
-    await slack.socket.connected()
-
-    await slack.socket.send('events_api', { type: 'app_rate_limited' }, 200)
-
-    await alice.types('/alert help', general)
-    await alice.sees('/alert <key>', general)
-    expect(bot.output()).toContain('something failed that nobody waited for')
-    expect(await bot.stop()).toBe(0)
-  })
-
   it('prints no secret at LOG_LEVEL=debug', async () => {
     const world = await openProcessWorld()
     const { alice, general, env } = world

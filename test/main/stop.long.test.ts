@@ -1,7 +1,6 @@
 // Signals, and what a stop by one lets finish: the bot as a process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readBotProcess } from '../../playground/bot-process.ts'
 import { openProcessWorld } from '../playground-world.ts'
@@ -92,25 +91,5 @@ describe('SIGTERM', () => {
     await bot.prints(/stopping/)
     await exited
     expect(isAnyLeft()).toBe(false)
-  })
-
-  it('gives what failed to be forgotten its last try at once', async () => {
-    const world = await openProcessWorld()
-    const { alice, slack, env } = world
-    const bot = await world.start()
-    await world.connect()
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-    onTestFinished(() => database.close())
-    const countAccounts = () => database.prepare('select count(*) as n from accounts').get()?.n
-    expect(countAccounts()).toBe(1)
-    database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
-    await slack.deactivate(alice)
-    // The pause before the next try is of two seconds by then, and a stop does not wait for it.
-    await bot.prints(/(trying again[\s\S]*){2}/)
-    database.exec('drop trigger refuse')
-
-    expect(await bot.stop()).toBe(0)
-
-    expect(countAccounts()).toBe(0)
   })
 })

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
-import { isUnfurlDomain } from '../../src/config/installed.ts'
 import { runManifest } from '../../src/terminal/manifest.ts'
 import { fillManifest } from '../../src/web/manifest.ts'
 import { type Ran, runCommand } from '../terminal/run-command.ts'
@@ -17,7 +15,6 @@ function run(env: Readonly<Record<string, string>>, ...words: readonly string[])
   return runCommand(runManifest, env, words)
 }
 
-const socket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
 const ofInfraSonar = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: 'app.infrasonar.com' })
 const http = fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurlDomain })
 
@@ -40,20 +37,6 @@ describe('npm run manifest', () => {
     expect(decided).toEqual({ exitCode: 0, printed: http, complaint: '' })
   })
 
-  it('prints the same as JSON when it is asked to', async () => {
-    const { printed } = await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--json')
-    expect(JSON.parse(printed)).toEqual(parse(http))
-    expect(printed.endsWith('}\n')).toBe(true)
-  })
-
-  it('says what is missing, and prints nothing', async () => {
-    expect(await run({ SLACK_SIGNING_SECRET: 'x' })).toEqual({
-      exitCode: 1,
-      printed: '',
-      complaint: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
-    })
-  })
-
   it.each([['--yaml'], ['--json', '--validate'], ['xoxe.xoxp-1-a-token']])(
     'refuses %s in one sentence that repeats nothing',
     async (...words) => {
@@ -62,46 +45,4 @@ describe('npm run manifest', () => {
       expect(complaint).toMatch(/^npm run manifest prints YAML\. Add -- --json[^\n]+\n$/)
     },
   )
-
-  it('leaves previews out for a host that Slack does not take', async () => {
-    const ran = await run({ MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' })
-    expect(ran).toEqual({ exitCode: 0, printed: socket, complaint: '' })
-  })
-})
-
-const schema: unknown = JSON.parse(readFileSync('test/reference/manifest.schema.1.0.0.json', 'utf8'))
-const pattern = z
-  .object({
-    definitions: z.object({
-      'app-manifests.v1.features.unfurl_domains': z.object({ items: z.object({ pattern: z.string() }) }),
-    }),
-  })
-  .parse(schema).definitions['app-manifests.v1.features.unfurl_domains'].items.pattern
-
-describe('a host of alert links', () => {
-  it.each([
-    ['monitor.example.com', true],
-    ['MONITOR.example.com', true],
-    ['on-call.example.com:8443', true],
-    ['bücher.example', true],
-    ['192.0.2.7', true],
-    ['localhost:3000', true],
-    ['on_call.example.com', false],
-    ['monitor.example.com.', false],
-    ['[2001:db8::7]', false],
-    ['[::1]:3000', false],
-    ['-odd.example', false],
-    ['m', false],
-  ])('has previews as Slack’s schema has it: %s', (host, hasPreviews) => {
-    const { hostname } = new URL(`https://${host}/alert/x`)
-    expect(isUnfurlDomain(hostname)).toBe(hasPreviews)
-    expect(new RegExp(pattern).test(hostname)).toBe(hasPreviews)
-  })
-
-  it('has no previews when it is longer than Slack takes', () => {
-    expect([isUnfurlDomain(`${'a.'.repeat(127)}a`), isUnfurlDomain(`${'a.'.repeat(127)}aa`)]).toEqual([
-      true,
-      false,
-    ])
-  })
 })

@@ -102,18 +102,6 @@ describe('manifest.yml', () => {
     for (const line of listed) expect(line).toMatch(/ # .{5,}/)
   })
 
-  it('quotes every scope, as Slack has trouble with a colon in plain text', () => {
-    const { bot } = check(template).oauth_config.scopes
-    for (const text of [template, http()]) {
-      const quoted = [...text.matchAll(/^ +- "([^"]+)" #/gm)].map(([, scope]) => scope)
-      expect(quoted).toEqual(bot)
-    }
-  })
-
-  it('lets the bot write direct messages to people', () => {
-    expect(check(template).features.app_home).toMatchObject({ messages_tab_enabled: true })
-  })
-
   it('has the scopes and events that features need, and no other', () => {
     const { oauth_config, settings } = check(template)
     const { bot } = oauth_config.scopes
@@ -173,25 +161,6 @@ describe('the printed manifest', () => {
     expect(oauth_config.scopes.bot.filter((scope) => scope.startsWith('links:'))).toEqual([])
     expect(settings.event_subscriptions.bot_events).not.toContain('link_shared')
     expect(check(http()).oauth_config.scopes.bot).toContain('links:write')
-  })
-
-  it('has no menu entry that changes alerts where Bellhop only reads', () => {
-    const reads = parseInstalled({ MONITOR_OPERATIONS: 'basic', SLACK_APP_TOKEN: 'anything' })
-    const names = check(fillManifest(template, reads)).features.shortcuts.map(({ name }) => name)
-    expect(names).toEqual(['Look up an alert', 'Grant access', 'Look up this alert'])
-    expect(check(socket()).features.shortcuts).toHaveLength(4)
-  })
-
-  it('keeps the reasons, and differs from the file in nothing else', () => {
-    const lines = (text: string) => text.split('\n').filter((line) => !line.includes('Slack app'))
-    const added = lines(http()).filter((line) => !template.includes(line))
-    expect(
-      added.every((line) =>
-        /url: |socket_mode_enabled: false|unfurl_domains|- monitor\.example\.com/.test(line),
-      ),
-    ).toBe(true)
-    const lost = template.split('\n').filter((line) => line.includes(' # ') && !http().includes(line))
-    expect(lost).toEqual([])
   })
 })
 

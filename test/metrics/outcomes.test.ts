@@ -92,22 +92,6 @@ describe('a grant to several people', () => {
     expect(figures).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value > 0)))
     expect(emails).toHaveLength(3)
   })
-
-  it('counts nobody as not sent who was sent, and who was tried again when they were', async () => {
-    const { world, line } = await openSeveral(3)
-    const { alice, general, service, url } = world
-    service.trouble.answer(429, { times: 1 })
-    await alice.types(line, general)
-    const result = await alice.sees('2 of 3 granted', general)
-    await alice.presses('Try the rest again', result)
-    await alice.sees('✅ Granted', general)
-
-    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command partly': 1, 'press ok': 1 })
-    expect(await grantsAt(url)).toEqual({
-      [granted('granted', 'none', 'at_once')]: 3,
-      [granted('not_granted', 'busy', 'at_once')]: 1,
-    })
-  })
 })
 
 describe('somebody without an account', () => {
@@ -123,18 +107,6 @@ describe('somebody without an account', () => {
     await expect.poll(() => requestsAt(url, 'alert'), patient).toMatchObject({ 'command connect': 1 })
     expect(loggedOutcomes(world, 'command', 'alert')).toContain('connect')
     expect(await grantsAt(url)).toEqual({})
-  })
-
-  it('whose typed token is refused has not connected', async () => {
-    const world = await openWorld()
-    const { bob, general, url } = world
-    await bob.types('/alert connect', general)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'nobody-knows-this-0' } })
-
-    await expect
-      .poll(() => requestsAt(url, 'alert'), patient)
-      .toMatchObject({ 'submission service-refused': 1 })
   })
 })
 
@@ -165,22 +137,6 @@ describe('a request for approval', () => {
         [granted('not_granted', 'forbidden', 'at_once')]: 1,
         [granted('granted', 'none', 'at_once')]: 1,
       })
-  })
-
-  it('that the approver’s token cannot grant counts as refused, for the press as well', async () => {
-    const world = await openColleagues()
-    const { carol, general, service, url } = world
-    const card = await asked(world)
-    service.trouble.answer(403, { times: 1 })
-    const before = await requestsAt(url, 'grant')
-    await carol.presses('Approve', card)
-    await carol.sees('CONTAINER_ACCESS', general)
-
-    await expect
-      .poll(() => grantsAt(url), patient)
-      .toEqual({ [granted('not_granted', 'forbidden', 'at_once')]: 2 })
-    const count = (figures: Readonly<Record<string, number>>) => figures['press service-forbidden'] ?? 0
-    await expect.poll(async () => count(await requestsAt(url, 'grant')), patient).toBe(count(before) + 1)
   })
 })
 
@@ -234,11 +190,4 @@ describe('what Slack refuses', async () => {
       expect(await refusals(error)).toBe(1)
     },
   )
-
-  it('counts an answer over a response URL as well, where it is over', async () => {
-    slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
-    await alice.types('/alert 5HkX', world.ops)
-
-    await expect.poll(() => refusals('used_url'), patient).toBe(1)
-  })
 })

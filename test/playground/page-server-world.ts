@@ -4,7 +4,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { openPlayground, type Playground } from '../../playground/open-playground.ts'
 import type { Act } from '../../playground/page/state/acts.ts'
 import type { Happening, PageState, Step } from '../../playground/page/state/state.ts'
-import type { Happenings } from '../../playground/server/happenings/happenings.ts'
 import { startBotHere } from './bot-here.ts'
 
 export interface Answered {
@@ -179,17 +178,4 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
     count: (event) => counts.get(event) ?? 0,
     sent: (event) => sent[event],
   }
-}
-
-/** Resolves when nothing of what happened is under way any more. */
-export function allOver(happenings: Happenings): Promise<void> {
-  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
-  return new Promise((resolve) => {
-    if (isOver()) return resolve()
-    const stop = happenings.onChange(() => {
-      if (!isOver()) return
-      stop()
-      resolve()
-    })
-  })
 }

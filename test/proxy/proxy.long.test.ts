@@ -8,7 +8,6 @@ import { startBotProcess } from '../../playground/bot-process.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { createMonitor } from '../../src/monitor/client.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { certificatePath, startProxy } from './start-proxy.ts'
 
@@ -79,16 +78,6 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
     expect(exitCode).toBe(1)
     expect(printed).toMatch(/Bellhop can’t reach it .*\n.*HTTPS_PROXY/)
     expect(printed).not.toContain('barley')
-  })
-
-  it('a grant that the proxy does not let through was certainly not sent', async () => {
-    const { proxy } = await openFirewalledWorld()
-    const url = proxy.url.replace('sesame', 'barley')
-    const monitor = createMonitor({ baseUrl: 'https://monitor.test', proxy: { url, except: '' } })
-    onTestFinished(() => monitor.close())
-    const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
-
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'unreachable' })
   })
 
   it('NO_PROXY names the hosts that are reached without it', async () => {

@@ -20,19 +20,6 @@ async function openAlert() {
   return { world, look }
 }
 
-it('a command asks the service once and Slack twice: for the card and its thread', async () => {
-  const { world, look } = await openAlert()
-  const { service, slack } = world
-  const before = { reads: service.requests.length, calls: slack.calls.length }
-  await look()
-  await slack.idle()
-  expect(service.requests.length - before.reads).toBe(1)
-  expect(slack.calls.slice(before.calls).map(({ method }) => method)).toEqual([
-    'chat.postMessage',
-    'chat.postMessage',
-  ])
-})
-
 /** What runs by itself now and then has tables of its own. */
 const ofCommands = /"(accounts|docs|kept)"/
 
@@ -91,41 +78,9 @@ it('a command: that it was taken, its account, its card, and where that stands',
   })
 })
 
-it('Refresh with nothing new: its card, and again in its turn, who watches it, an account, and the containers of grants and other cards', async () => {
-  const { world } = await openAlert()
-  const { alice, general, clock } = world
-  const card = await alice.sees('Disk full', general)
-  const press = async () => {
-    clock.advance(60_000)
-    await alice.presses('Refresh', card)
-  }
-  await press()
-  await world.slack.idle(100)
-  expect(await costOf(world, press)).toEqual({
-    writes: ['kept'],
-    reads: ['docs', 'accounts', 'docs', 'docs', 'accounts', 'docs', 'docs', 'docs'],
-    slack: ['chat.update'],
-    service: 1,
-  })
-})
-
 it('help: nothing but its ack', async () => {
   const { world } = await openAlert()
   expect(await costOf(world, () => world.alice.types('/alert help', world.general))).toEqual(free)
-})
-
-it('a prompt to connect: that the command was taken, that there is no account, and what waits', async () => {
-  const { world } = await openAlert()
-  const { bob, general } = world
-  // Slack is asked once what somebody is called.
-  await bob.types('/alert watches', general)
-  await world.slack.idle(100)
-  expect(await costOf(world, () => bob.types('/alert 5HkX', general))).toEqual({
-    writes: ['kept', 'kept'],
-    reads: ['accounts'],
-    slack: ['response_url'],
-    service: 0,
-  })
 })
 
 it('a poll that finds nothing new: the card, its watchers, an account, the containers of grants and other cards, and when it is due again', async () => {
@@ -148,14 +103,6 @@ it('a poll that finds nothing new: the card, its watchers, an account, the conta
     slack: [],
     service: 1,
   })
-})
-
-it('a link on a card that opens by itself is acked, and costs the database nothing', async () => {
-  const { world } = await openAlert()
-  const { alice, general } = world
-  const card = await alice.sees('Disk full', general)
-  const open = () => alice.presses('Open in monitoring', card)
-  expect(await costOf(world, open)).toEqual(free)
 })
 
 it.each(['a command', 'a press'])('%s is acked before anything is asked of the disk', async (what) => {

@@ -88,17 +88,6 @@ describe('an event of this workspace', () => {
     await expect.poll(filled, rightNow).toEqual([])
   })
 
-  it('forgets everybody where the app is installed for a whole organisation', async () => {
-    const world = await openWorld({ slack: { isGrid: true } })
-    const refused = refuseToken(world)
-
-    await world.slack.event({ type: 'app_uninstalled' })
-    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
-    refused.cancel()
-
-    expect(await isConnected(world)).toBe(false)
-  })
-
   it.each(leavings)('%s that comes late, after a new install, forgets nobody', async (_type, event) => {
     const world = await openWorld()
 
@@ -130,14 +119,6 @@ describe('an event of this workspace', () => {
   })
 })
 
-interface Logged {
-  readonly msg: string
-  readonly request?: string
-  readonly kind?: string
-}
-
-const isEvent = ({ msg, kind }: Logged) => msg === 'handled' && kind === 'event'
-
 describe('a token that could not be forgotten', () => {
   /** Deleting accounts fails until it is mended. */
   function breakDeleting(world: World) {
@@ -160,34 +141,4 @@ describe('a token that could not be forgotten', () => {
 
     await expect.poll(countAccounts, rightNow).toBe(0)
   })
-
-  it('is given up after a day, and the operator is told', async () => {
-    const world = await openWorld()
-    const { alice, clock, slack } = world
-    breakDeleting(world)
-
-    await slack.deactivate(alice)
-    await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
-    expect(logged(world, 'giving up')).toBe(false)
-    clock.advance(25 * 60 * 60_000)
-
-    await expect.poll(() => logged(world, 'giving up'), rightNow).toBe(true)
-    // One request from beginning to end, that failed.
-    const lines = () => world.log.map((line): Logged => JSON.parse(line))
-    await expect.poll(() => lines().filter(isEvent), rightNow).toMatchObject([{ outcome: 'failed' }])
-    const tries = lines().filter(({ msg }) => msg.includes('trying again') || msg.includes('giving up'))
-    expect(new Set([...tries, ...lines().filter(isEvent)].map(({ request }) => request)).size).toBe(1)
-  })
-})
-
-it('a mention that fails is not tried again: whoever wrote it is told', async () => {
-  const world = await openWorld()
-  world.expectRefusals()
-  const { bob, general, slack } = world
-  slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 1 })
-
-  bob.says('@Bellhop alert help', general)
-
-  await bob.sees('Slack didn’t accept Bellhop’s reply', general)
-  expect(logged(world, 'trying again')).toBe(false)
 })

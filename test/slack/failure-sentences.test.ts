@@ -1,6 +1,5 @@
 // Sentences for people when Slack refuses something that they can do something about.
 import { describe, expect, it } from 'vitest'
-import { failureSentence } from '../../src/slack/guard/failures.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { openWorld } from '../world.ts'
 
@@ -63,13 +62,5 @@ describe('what fails before a form is answered', () => {
     await alice.submits()
     await alice.submits()
     await alice.sees('Granted', general)
-  })
-})
-
-describe('a refusal during a grant', () => {
-  it('says to wait for its outcome, unless no form was opened', () => {
-    const sentence = (word: string) => failureSentence('grant', { word }, '5f0c2a9e')
-    expect(sentence('is_archived')).toContain('Wait for that before you try again.')
-    expect(sentence('expired_trigger_id')).not.toContain('Wait for that')
   })
 })

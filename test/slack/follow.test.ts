@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import { trailOf } from '../audit/read.ts'
-import { requestsAt } from '../metrics/scraped.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -68,39 +67,6 @@ describe('a grant', () => {
       })
     },
   )
-
-  it('to several people names the record of each', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com,bob@example.com viewer', general)
-    await alice.sees('2 of 2 granted', general)
-
-    const grants = () => handledAs(world, '/grant')
-    await expect.poll(grants, patient).toHaveLength(1)
-    const seqs = (await trailOf(world)).filter(({ act }) => act === 'grant').map(({ seq }) => seq)
-    expect(seqs).toHaveLength(2)
-    expect(grants()[0]?.audit).toEqual(seqs)
-  })
-})
-
-describe('a change to an alert', () => {
-  it('is about that in its line and in the figures, whether it is typed or submitted in a form', async () => {
-    const world = await openWorld()
-    const { alice, general, service, url } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert comment 5HkX "on it"', general)
-    await alice.sees('Commented', general)
-    await alice.types('/alert 5HkX', general)
-    await alice.presses('Comment', await alice.sees('Disk full', general))
-    await alice.seesModal('Comment on alert')
-    await alice.submits({ fields: { Comment: 'still on it' } })
-
-    // The press that opened the form is about it, too.
-    const asked = { 'command ok': 1, 'press ok': 1, 'submission ok': 1 }
-    await expect.poll(() => requestsAt(url, 'act'), patient).toEqual(asked)
-    expect(handledAs(world, '/alert').map(({ about }) => about)).toEqual(['act', 'alert'])
-    expect(await requestsAt(url, 'none')).toEqual({})
-  })
 })
 
 describe('the line of a request', () => {
@@ -197,35 +163,6 @@ describe('a request at LOG_LEVEL=debug', () => {
     expect(steps[1]).toMatchObject({ user: alice.id, workspace: slack.workspace.teamId })
   })
 
-  it('shows that an account is asked for', async () => {
-    const { lines } = await followed(
-      async ({ bob, general }) => {
-        await bob.types(grantLine, general)
-        await bob.sees('To make this grant', general)
-      },
-      { isAliceConnected: false },
-    )
-    // Slack is asked what Bob is called, as at anybody’s first request.
-    expect(lines.filter(({ msg }) => msg !== 'Slack was called' && msg !== 'acked')).toMatchObject([
-      { msg: 'a request came in' },
-      { msg: 'who asks is known' },
-      { msg: 'an account is asked for', why: 'none' },
-      { msg: 'handled', outcome: 'connect' },
-    ])
-  })
-
-  it('shows what Slack refuses, by its word', async () => {
-    const { lines } = await followed(async ({ alice, general, slack, expectRefusals }) => {
-      expectRefusals()
-      slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
-      await alice.types(grantLine, general)
-      await alice.sees('✅ Granted', alice.dm)
-    })
-    expect(lines).toContainEqual(
-      expect.objectContaining({ msg: 'Slack was called', method: 'response_url', refusal: 'used_url' }),
-    )
-  })
-
   it('looks as docs/running.md shows it', async () => {
     const { lines } = await followed(async ({ alice, general }) => {
       await alice.types(grantLine, general)
@@ -235,18 +172,6 @@ describe('a request at LOG_LEVEL=debug', () => {
     const handled = lines.slice(-1)
     expect(shown.map(shapeOf)).toEqual(handled.map(shapeOf))
     expect(shown.map((line) => Object.keys(line))).toEqual(handled.map(Object.keys))
-  })
-
-  it('is the one line alone at info', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form', level: 'info' })
-    const { alice, general } = world
-    await alice.types(grantLine, general)
-    await alice.sees('✅ Granted', general)
-
-    await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
-    const [end = {}] = handledAs(world, '/grant')
-    expect(linesLike(world, end)).toEqual([end])
-    expect(linesOf(world).filter(({ level }) => level === 'debug')).toEqual([])
   })
 })
 

@@ -59,19 +59,6 @@ describe('somebody without an account', () => {
     const ran = service.requests.filter(({ path }) => /5HkX|container\/12/.test(path))
     expect(ran).not.toEqual([])
   })
-
-  it('has their command kept before they are asked', async () => {
-    const { alice, general, slack, databaseBytes } = await openWorld({ isAliceConnected: false })
-    let isKept: boolean | undefined
-    slack.onChange((change) => {
-      if (change.kind !== 'call' || change.call.method !== 'response_url') return
-      const [id] = /[\da-f]{8}-[\da-f-]{27}/.exec(JSON.stringify(change.call.args)) ?? []
-      isKept = databaseBytes().includes(String(id))
-    })
-    await alice.types('/alert 5HkX', general)
-    await alice.sees('Connect account', general)
-    expect(isKept).toBe(true)
-  })
 })
 
 it('whoever has an account is acked before the service is asked, at their first command since a start, too', async () => {

@@ -1,7 +1,6 @@
 // Names on a card: people are called as their colleagues know them, not by the handle that payloads carry.
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'
-import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { openWorld } from '../world.ts'
 
 const daveSmith = { name: 'dave.smith', realName: 'David Smith', email: 'dave@example.com' }
@@ -58,15 +57,6 @@ describe('a card', () => {
     expect(card.pings).toEqual([])
   })
 
-  it('says it to who is mentioned as well', async () => {
-    const { world, alice, dave, general } = await openWithDave({ displayName: 'Dave S.' })
-    await world.connect(dave, 'dave-token')
-
-    dave.says('@Bellhop alert 5HkX', general)
-
-    expect((await alice.sees('Disk full', general)).plain).toContain('asked by Dave S.')
-  })
-
   it('costs one question an hour to Slack for each person', async () => {
     const { world, dave, general, clock, slack, asked } = await openWithDave({ displayName: 'Dave S.' })
     await world.connect(dave, 'dave-token')
@@ -81,14 +71,6 @@ describe('a card', () => {
     expect(asked()).toBe(2)
   })
 
-  it('costs one question to Slack where somebody asks several times at once', async () => {
-    const { dave, general, slack, asked } = await openWithDave()
-    await Promise.all(Array.from({ length: 3 }, () => dave.types('/alert 5HkX', general)))
-    await slack.idle()
-
-    expect(asked()).toBe(1)
-  })
-
   it('says the handle where Bellhop may not see people, and does not ask', async () => {
     const botScopes = ['commands', 'chat:write', 'chat:write.public']
     const { world, alice, dave, general, asked } = await openWithDave(
@@ -101,23 +83,6 @@ describe('a card', () => {
 
     expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
     expect(asked()).toBe(0)
-  })
-
-  it('says the handle where Slack fails, and asks again only after a while', async () => {
-    const { world, alice, dave, general, slack, clock, asked } = await openWithDave({
-      displayName: 'Dave S.',
-    })
-    world.expectRefusals()
-    slack.trouble.fail('users.info', { error: 'fatal_error' })
-    await world.connect(dave, 'dave-token')
-    await dave.types('/alert 5HkX', general)
-    expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
-    expect(asked()).toBe(1)
-
-    clock.advance(5 * 60_000 + 1)
-    await dave.types('/alert 5HkX', general)
-
-    await alice.sees('asked by Dave S.', general)
   })
 
   it('does not wait for a Slack that thinks', async () => {
@@ -143,20 +108,5 @@ describe('a request for approval', () => {
 
     const card = await alice.sees('on call', general)
     expect(card.plain).toContain('@dave.smith (Bob Baker) asks')
-  })
-})
-
-describe('the page for tokens', () => {
-  it('says by the handle whose account it connects', async () => {
-    const world = await openPublicWorld()
-    const { general, slack } = world
-    const dave = slack.addPerson({ ...daveSmith, displayName: 'Bob Baker' })
-    general.members.add(dave.id)
-
-    await dave.types('/alert 5HkX', general)
-    const page = await opensLink(linkIn(world, await dave.sees('Connect account', general)))
-
-    expect(page.text).toContain('dave@example.com (@dave.smith, “David Smith”)')
-    expect(page.text).not.toContain('Bob Baker')
   })
 })

@@ -30,6 +30,7 @@ const no = 'this Bellhop belongs to another organisation'
 
 describe('somebody of another organisation', () => {
   it.each([
+    ['ours is one workspace', {}],
     ['the app is installed for the whole of ours', everywhere],
     ['the app is installed in one workspace of ours', inOneWorkspace],
   ])('gets a clear no where %s', async (_, installed) => {
@@ -79,49 +80,5 @@ describe('a colleague in another workspace of the organisation', () => {
     await eve.sees('Mentioned', shared)
     await eve.opensHome()
     await eve.seesHome('Connected')
-  })
-
-  it('is served at the next try where Slack has a fault at the first', async () => {
-    const world = await openShared(everywhere, { isOfOrganisation: true })
-    const { eve, shared, card, slack } = world
-    world.expectRefusals()
-    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 1 })
-
-    await eve.presses('Refresh', card)
-    await eve.sees('Slack didn’t accept Bellhop’s reply. Try again in a minute.', shared)
-    await eve.presses('Refresh', card)
-
-    await eve.sees('Connect account', shared)
-  })
-
-  it('is asked for at Slack once, however often they ask', async () => {
-    const world = await openShared(everywhere, { isOfOrganisation: true })
-    const { eve, card, slack } = world
-    const profilesAsked = () => slack.calls.filter(({ method }) => method === 'users.info').length
-    const before = profilesAsked()
-    await eve.presses('Refresh', card)
-    await eve.presses('Refresh', card)
-    await slack.idle()
-    expect(profilesAsked() - before).toBe(1)
-  })
-
-  it.each([
-    [
-      'does not say who they are',
-      ({ slack }: World) => slack.trouble.fail('users.info', { error: 'missing_scope' }),
-    ],
-    ['says it too late for a form', ({ slack }: World) => slack.trouble.slow('users.info', 4_000)],
-  ])('uses forms where Slack %s', async (_, troubles) => {
-    const world = await openShared(everywhere, { isOfOrganisation: true })
-    const { eve, shared, slack } = world
-    world.expectRefusals()
-    troubles(world)
-    await eve.types('/alert connect', shared)
-    await eve.seesModal('Connect account')
-    world.service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
-    const { outcome } = await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
-    expect(outcome).toBe('acked')
-    await expect.poll(() => eve.modal?.plain, { timeout: 30_000, interval: 10 }).toContain('Connected')
-    await slack.idle()
   })
 })

@@ -46,18 +46,6 @@ describe('a private answer in a thread', () => {
     expect(sent(world)).toEqual(['chat.postEphemeral', 'response_url'])
   })
 
-  it('comes at once in a direct message of two people', async () => {
-    const world = await openThread()
-    const { alice, bob, slack } = world
-    const direct = slack.directMessage(alice, bob)
-
-    await asks(world, direct)
-
-    await alice.sees(answered, direct)
-    await slack.idle()
-    expect(sent(world)).toEqual(['response_url'])
-  })
-
   it('does not wait when Slack asks to: it stands at the bottom of the channel then', async () => {
     const world = await openThread()
     world.expectRefusals()
@@ -68,18 +56,6 @@ describe('a private answer in a thread', () => {
 
     await alice.sees(answered, general)
     expect(waits).not.toContain(30_000)
-  })
-
-  it('is said again when nobody knows whether it has arrived', async () => {
-    const world = await openThread()
-    world.expectRefusals()
-    const { alice, general, slack } = world
-    slack.trouble.cut('chat.postEphemeral', { takesEffect: true })
-
-    const parent = await asks(world, general)
-
-    await alice.sees(answered, parent)
-    await alice.sees(answered, general)
   })
 
   it('is replaced where it stands, and no thread is named for that', async () => {

@@ -19,12 +19,7 @@ describe('a request that Slack did not sign', () => {
   it.each([
     ['with another secret', { secret: 'guessed' }],
     ['more than five minutes ago', { ageSeconds: 301 }],
-    ['more than five minutes ahead', { ageSeconds: -302 }],
-    ['without a signature', { headers: { 'x-slack-signature': '' } }],
-    ['with a signature of another version', { headers: { 'x-slack-signature': `v1=${'0'.repeat(64)}` } }],
-    ['with a signature that is too short', { headers: { 'x-slack-signature': 'v0=00' } }],
     ['without a timestamp', { headers: { 'x-slack-request-timestamp': '' } }],
-    ['with a timestamp that is no number', { headers: { 'x-slack-request-timestamp': 'NaN' } }],
   ])('%s is refused with 401 and does nothing', async (_how, forged) => {
     const world = await openWorld()
 
@@ -72,23 +67,6 @@ describe('what Slack sends to check the address', () => {
 })
 
 describe('the other paths', () => {
-  it('say that the bot is alive and ready', async () => {
-    const world = await openWorld()
-
-    expect(await (await fetch(`${world.url}/healthz`)).text()).toMatch(/^ok/)
-    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).text()).toBe('ok')
-  })
-
-  it('answer HEAD as they answer GET, without the body', async () => {
-    const { url } = await openWorld()
-
-    const response = await fetch(`${url}/healthz`, { method: 'HEAD' })
-
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe('')
-    expect((await fetch(`${url}/slack/events`, { method: 'HEAD' })).status).toBe(404)
-  })
-
   it('are 404', async () => {
     const world = await openWorld()
 

@@ -6,7 +6,6 @@ import { openWorld, type World } from '../world.ts'
 
 const minuteMs = 60_000
 const otherSecret = '0123456789abcdef0123456789abcdef'
-const unsigned = { 'x-slack-signature': '', 'x-slack-request-timestamp': '' }
 
 const help = ({ alice, slack, general }: World, text = 'help') =>
   String(
@@ -29,8 +28,6 @@ async function figure({ url }: World, sample: string): Promise<number> {
 const refused = (world: World, reason: string) =>
   figure(world, `bellhop_signatures_refused_total{reason="${reason}"}`)
 
-const ready = async ({ url }: World) => (await fetch(`${url}/readyz`)).status
-
 describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => {
   it('reads so in the log when the first request comes', async () => {
     const world = await openWorld({ isAliceConnected: false })
@@ -43,15 +40,6 @@ describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => 
     const told = lines(world, 'SLACK_SIGNING_SECRET is probably wrong')
     expect(told).toMatchObject([{ level: 'warn', reason: 'secret' }])
     expect(await refused(world, 'secret')).toBe(3)
-  })
-
-  it('keeps the bot behind its balancer, as a stranger can send such requests too', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    await expect.poll(() => ready(world)).toBe(200)
-
-    for (let times = 0; times < 20; times += 1) await sendHelp(world, { secret: otherSecret })
-
-    expect(await ready(world)).toBe(200)
   })
 
   it('reads once that requests are good again', async () => {
@@ -86,15 +74,6 @@ describe('an operator whose clock is wrong', () => {
 })
 
 describe('a stranger who sends requests', () => {
-  it('without Slack’s headers leaves a figure alone', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-
-    for (let times = 0; times < 30; times += 1) await sendHelp(world, { headers: unsigned })
-
-    expect(lines(world, 'are refused')).toEqual([])
-    expect(await refused(world, 'headers')).toBe(30)
-  })
-
   it('with a signature of their own between good ones of Slack’s makes no warning', async () => {
     const world = await openWorld({ isAliceConnected: false })
     expect(await sendHelp(world)).toBe(200)
@@ -106,14 +85,5 @@ describe('a stranger who sends requests', () => {
 
     expect(lines(world, 'SLACK_SIGNING_SECRET')).toEqual([])
     expect(await refused(world, 'secret')).toBe(9)
-  })
-
-  it('cannot flood the log: there is one warning until a request of Slack’s is accepted', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    await sendHelp(world)
-
-    for (let times = 0; times < 20; times += 1) await sendHelp(world, { secret: otherSecret })
-
-    expect(lines(world, 'SLACK_SIGNING_SECRET')).toHaveLength(1)
   })
 })

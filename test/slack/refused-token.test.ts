@@ -84,18 +84,4 @@ describe('the bot token', () => {
     expect(await ready(world)).toBe('200 ok')
     expect(linesIn(world, began)).toEqual([])
   })
-
-  it('is not taken for refused because Slack refuses something else', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, general, slack, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    slack.trouble.fail('chat.postMessage', { error: 'is_archived' }, forEver)
-
-    await alice.types('/alert 5HkX', general)
-    await slack.idle()
-
-    expect(await figure(world)).toBe(0)
-    await expect.poll(() => ready(world)).toBe('200 ok')
-  })
 })

@@ -1,6 +1,6 @@
 // The very same bytes, signature and all, once more: what Slack itself never sends.
 import { describe, expect, it } from 'vitest'
-import { alertUrl, openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
@@ -32,21 +32,6 @@ describe('a request that is sent again within its five minutes', () => {
     expect(cards(world)).toHaveLength(1)
   })
 
-  it('posts no second card when it is an /alert with a link', async () => {
-    const world = await openWithAlert()
-    const { alice, general, service, slack } = world
-    const typed = await alice.types(`/alert ${alertUrl.replace('{ks}', '5HkX')}`, general)
-    await alice.sees('Disk full', general)
-    const before = service.requests.length
-
-    await slack.redeliver(typed)
-    await slack.redeliver(typed)
-    await slack.idle()
-
-    expect(cards(world)).toHaveLength(1)
-    expect(service.requests).toHaveLength(before)
-  })
-
   it('posts no second card when it is the form', async () => {
     const world = await openWithAlert()
     const { alice, general, slack } = world
@@ -59,20 +44,6 @@ describe('a request that is sent again within its five minutes', () => {
     await slack.idle()
 
     expect(cards(world)).toHaveLength(1)
-  })
-
-  it('says nothing twice in a thread when it is the shortcut of a message', async () => {
-    const { alice, general, slack } = await openWithAlert()
-    const message = alice.says('https://monitor.example.com/alert/5HkX', general)
-    const used = await alice.usesShortcut('alert.look-up-in-message', message)
-    await alice.sees('Disk full', message)
-    await slack.idle()
-    const before = slack.messagesIn(general).length
-
-    await slack.redeliver(used)
-    await slack.idle()
-
-    expect(slack.messagesIn(general)).toHaveLength(before)
   })
 
   it('does not connect an account again that was disconnected since', async () => {

@@ -43,21 +43,6 @@ describe('the shortcut Look up an alert', () => {
     const live = slack.messagesIn(alice.dm).filter(({ blocks }) => JSON.stringify(blocks).includes('"● "'))
     expect(live).toHaveLength(1)
   })
-
-  it('asks somebody without an account to connect, and goes on after', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.usesShortcut('alert.look-up')
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
-
-    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'alice-token-4f1c9a' } })
-
-    await alice.sees('Disk full', general)
-  })
 })
 
 describe('the shortcut Grant access', () => {

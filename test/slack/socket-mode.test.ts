@@ -67,24 +67,6 @@ describe('over Socket Mode', () => {
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
-  it('a stop while it connects ends without a connection', async () => {
-    const { bellhop, slack } = await openWorld({ transport: 'socket' })
-    const asked = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length
-    await expect.poll(() => slack.socket.connections).toBe(2)
-    const before = asked()
-
-    slack.socket.drop()
-    await slack.workspace.changes.until(
-      () => asked() > before || undefined,
-      5000,
-      () => 'did not ask for a connection',
-    )
-    await bellhop.stop(5000)
-
-    await slack.idle(300)
-    expect(slack.socket.isConnected).toBe(false)
-  })
-
   it('nothing is missed when Slack renews a connection: the other one takes what comes', async () => {
     const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
     await expect.poll(() => slack.socket.connections).toBe(2)
@@ -106,19 +88,6 @@ describe('over Socket Mode', () => {
     }
 
     expect(connections).toEqual([1, 2, 1, 2])
-  })
-
-  it('a goodbye of Slack’s on both is answered by others', async () => {
-    const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
-    service.addAlert(diskFull)
-    await expect.poll(() => slack.socket.connections).toBe(2)
-
-    slack.socket.hangUp()
-    await expect.poll(() => slack.socket.isConnected).toBe(false)
-    await expect.poll(() => slack.socket.connections).toBe(2)
-    await alice.types('/alert 5HkX', general)
-
-    await alice.sees('Disk full', general)
   })
 
   it('a stop acks first what came', async () => {

@@ -5,29 +5,6 @@ import { bobToken, openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
-describe('somebody of another organisation in a shared channel', () => {
-  it('gets a clear no, and nothing is asked of the service', async () => {
-    const { alice, slack, service } = await openWorld()
-    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' })
-    const shared = slack.addChannel({
-      name: 'shared',
-      members: [alice, eve],
-      botIsMember: true,
-      isShared: true,
-    })
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', shared)
-    const card = await eve.sees('Disk full', shared)
-    const before = service.requests.length
-
-    await eve.presses('Refresh', card)
-
-    const answer = await eve.sees('this Bellhop belongs to another organisation', shared)
-    expect(answer.isEphemeral).toBe(true)
-    expect(service.requests).toHaveLength(before)
-  })
-})
-
 describe('a button on a private message', () => {
   it('does nothing for anybody but whom the message is for', async () => {
     const world = await openWorld()

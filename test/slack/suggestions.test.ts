@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { optionsOf } from '../../src/slack/guard/guard.ts'
-import { openStorage } from '../../src/storage/storage.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -75,20 +74,6 @@ describe('what is typed where Bellhop suggests', () => {
     expect(handled(world)).toEqual([])
   })
 
-  it('gets the same answer when it comes again, and changes nothing', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-    await alice.suggest('Container', '12')
-    const delivery = slack.deliveries.find(({ kind }) => kind === 'block_suggestion')
-    if (delivery === undefined) throw new Error('Slack has not asked')
-
-    const again = await slack.redeliver(delivery)
-
-    expect(again).toMatchObject({ outcome: 'acked', body: delivery.body })
-  })
-
   it('gets nothing for somebody of another organisation, who is told nothing', async () => {
     const world = await openWorld()
     const { slack, alice, general } = world
@@ -108,14 +93,6 @@ describe('what is typed where Bellhop suggests', () => {
     expect(said).toEqual([])
   })
 
-  it('gets nothing in a workspace where Bellhop is not installed', async () => {
-    const world = await openWorld()
-    const elsewhere = { id: 'T0OTHER02' }
-    const user = { id: 'U0OTHER02', username: 'gus', team_id: 'T0OTHER02' }
-
-    expect(await asks(world, { team: elsewhere, user })).toEqual(nothing)
-  })
-
   it('takes nothing of what a person may ask in a minute, and has a limit of its own', async () => {
     const world = await openWorld({ env: { RATE_PER_MINUTE: '2' } })
     const { alice, clock, general, slack } = world
@@ -133,53 +110,6 @@ describe('what is typed where Bellhop suggests', () => {
     await alice.sees('Granted', general)
     await slack.idle()
     expect(alice.messages(general).filter(({ plain }) => plain.includes('a minute from each'))).toEqual([])
-  })
-
-  it('gets nothing when Slack does not say who it is: the log says so, and nobody is told', async () => {
-    const world = await openWorld({ slack: { isGrid: true } })
-    const { slack } = world
-    world.expectRefusals()
-    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 10 })
-    const calls = slack.calls.length
-    const user = { id: 'W0ELSEWHERE', username: 'gus', team_id: 'T0COUSIN' }
-    const channel = { id: world.general.id, name: 'general' }
-
-    const enterprise = { id: slack.enterpriseId, name: 'Grid' }
-    const team = { id: 'T0SIBLING', enterprise_id: slack.enterpriseId }
-
-    expect(await asks(world, { user, channel, enterprise, team, value: typedWord })).toEqual(nothing)
-    await slack.idle()
-
-    expect(handled(world).at(-1)).toContain('"failed"')
-    expect(world.log.join('\n')).not.toContain(typedWord)
-    expect(slack.calls.slice(calls).filter(({ method }) => method !== 'users.info')).toEqual([])
-  })
-
-  it('gets its number though the database fails, and the log says so', async () => {
-    const world = await openWorld({
-      transport: 'socket',
-      async open(options) {
-        const storage = await openStorage(options)
-        const containersOf = () => Promise.reject(new Error('the disk is on fire'))
-        return { ...storage, recent: { ...storage.recent, containersOf } }
-      },
-    })
-    const { alice, general } = world
-
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-    expect(await alice.suggest('Container', typedWord)).toEqual([])
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
-
-    await alice.sees('Granted', general)
-    expect(world.log.join('\n')).toContain('the disk is on fire')
-    expect(world.log.join('\n')).not.toContain(typedWord)
-  })
-
-  it('is acked all the same when it is very long', async () => {
-    const world = await openWorld()
-
-    expect(await asks(world, { value: 'x'.repeat(100_000) })).toEqual(nothing)
   })
 })
 

@@ -17,7 +17,6 @@ async function asks(person: Person, times: number, { general }: World): Promise<
   for (let count = 0; count < times; count += 1) await person.types('/alert watches', general)
 }
 
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const told = (person: Person, { general }: World) =>
   person.messages(general).filter(({ plain }) => plain.includes(tooFast))
 
@@ -45,53 +44,6 @@ describe('somebody who asks too fast', () => {
     },
   )
 
-  it('is held back as well when they belong to another organisation, before Slack is asked who they are', async () => {
-    const world = await open(3, { slack: { isGrid: true } })
-    world.expectRefusals()
-    const { alice, service, slack } = world
-    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
-    const shared = slack.addChannel({
-      name: 'shared',
-      members: [alice, eve],
-      botIsMember: true,
-      isShared: true,
-    })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', shared)
-    const card = await eve.sees('Disk full', shared)
-    await slack.idle()
-    const before = slack.calls.filter(({ method }) => method === 'users.info').length
-    // It would be kept.
-    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 8 })
-
-    for (let count = 0; count < 8; count += 1) await eve.presses('Refresh', card)
-    await eve.sees(tooFast, shared)
-    await slack.idle()
-
-    expect(slack.calls.filter(({ method }) => method === 'users.info').length - before).toBe(3)
-  })
-
-  it('is taken at any pace where the operator sets no limit', async () => {
-    const world = await open(0)
-    const { alice, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-
-    await asks(alice, 100, world)
-    await alice.types('/alert 5HkX', general)
-
-    await alice.sees('Disk full', general)
-    expect(told(alice, world)).toEqual([])
-  })
-
-  it('does not hold others back', async () => {
-    const world = await open(3)
-    const { alice, bob, general } = world
-    await asks(alice, 4, world)
-    await alice.sees(tooFast, general)
-    await bob.types('/alert watches', general)
-    await bob.sees('You aren’t watching any alerts', general)
-  })
-
   it('keeps the form with what is typed in it', async () => {
     const world = await open(3)
     const { alice, general, service, clock, slack } = world
@@ -107,37 +59,6 @@ describe('somebody who asks too fast', () => {
     await alice.submits()
     await alice.sees('Disk full', general)
     await slack.idle()
-  })
-
-  it('keeps a confirmation that has no inputs, and nothing is sent before it is confirmed', async () => {
-    const world = await open(4)
-    const { alice, general, clock, slack } = world
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
-    await alice.seesModal('Grant access')
-    await asks(alice, 2, world)
-
-    await alice.submits()
-
-    expect(alice.modal?.plain).toContain('Nothing was sent. Try again in 15 seconds:')
-    expect(posts(world)).toHaveLength(0)
-    await alice.closes()
-    clock.advance(15_000)
-    await alice.submits()
-    await alice.sees('Granted', general)
-    await slack.idle()
-    expect(posts(world)).toHaveLength(1)
-  })
-
-  it('is told that nothing was sent of a grant, and nothing was', async () => {
-    const world = await open(3)
-    const { alice, general, slack } = world
-    await asks(alice, 3, world)
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('Nothing was sent.', general)
-    await slack.idle(100)
-    expect(posts(world)).toHaveLength(0)
   })
 
   it('asks once for a grant to several people', async () => {
@@ -166,17 +87,6 @@ describe('somebody who asks too fast', () => {
     await alice.sees('You aren’t watching any alerts', general)
     await alice.types('/alert disconnect', general)
     await alice.sees('Disconnected', general)
-  })
-
-  it('can cancel, all the same', async () => {
-    const world = await open(3)
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com CONTAINER_ADMIN', general)
-    const confirmation = await alice.sees('Cancel', general)
-    await asks(alice, 3, world)
-    await alice.sees(tooFast, general)
-    await alice.presses('Cancel', confirmation)
-    await alice.sees('Cancelled. Nothing was sent.', general)
   })
 
   it('is told once of mentions, and of previews not at all', async () => {

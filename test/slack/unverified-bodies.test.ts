@@ -70,15 +70,6 @@ describe('a body with a made-up signature', () => {
     // Whoever still sends may find the connection gone before the answer.
     expect(await connection.closed).toMatch(new RegExp(`^(HTTP/1.1 ${status} .*connection: close|$)`, 'is'))
   })
-
-  it('has some five seconds to arrive', async () => {
-    const world = await openWorld()
-    const connection = openBareConnection(world.url)
-
-    connection.write(head({ ...madeUp(world), ...chunked }) + piece(1000))
-
-    expect(await connection.closed).toMatch(/^(HTTP\/1.1 408|$)/)
-  })
 })
 
 describe('a body that breaks off', () => {

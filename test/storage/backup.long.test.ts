@@ -128,11 +128,4 @@ describe('npm run backup', () => {
     expect(complaint.split('\n')).toEqual([expect.stringContaining(sentence), ''])
     expect(complaint + printed).not.toContain('secret')
   })
-
-  it('says that the directory is not there', async () => {
-    const path = temporaryFile()
-    await (await open(path)).close()
-    const to = join(dirname(path), 'nowhere', 'copy.db')
-    expect((await backup(`file:${path}`, to)).complaint).toContain('no such file or directory')
-  })
 })

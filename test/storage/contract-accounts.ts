@@ -97,17 +97,5 @@ export function accountsContract(open: OpenPair): void {
       expect(await other.accounts.notAskedFor(hour, 9)).toEqual([bob, alice, aliceElsewhere])
       expect(await storage.accounts.notAskedFor(hour, 1)).toEqual([bob])
     })
-
-    it('wait anew when Slack was asked about them, or they have connected again', async () => {
-      const { storage, other, clock } = await open()
-      await storage.accounts.keep(alice, 'k.one')
-      await storage.accounts.keep(bob, 'k.one')
-      await storage.accounts.keep(aliceElsewhere, 'k.one')
-      clock.now += hour
-      await storage.accounts.noteAsked(bob)
-      await storage.accounts.keep(alice, 'k.two')
-      expect(await other.accounts.notAskedFor(hour, 9)).toEqual([aliceElsewhere])
-      expect(await other.accounts.find(bob)).toBe('k.one')
-    })
   })
 }

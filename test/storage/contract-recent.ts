@@ -143,29 +143,6 @@ export function recentContract(open: OpenPair): void {
       ])
     })
 
-    it('tells a grant to several people as one, person by person', async () => {
-      const { storage } = await open()
-      const several = grant('several', { people: ['a', 'b', 'c', 'd', 'e'] })
-      const before = grant('before', { people: ['b'] })
-      await send(storage, before)
-      await settle(storage, 'before', { kind: 'not-done', code: 'bad-request' })
-      await begin(storage, several)
-      for (const n of [1, 2, 3, 4]) await sendTo(storage, n, several)
-      await settle(storage, 'several', { kind: 'done' })
-      const busy = { kind: 'not-done', code: 'busy' } as const
-      for (const n of [2, 3]) await settle(storage, 'several', busy, n)
-
-      const ends = async () =>
-        (await storage.recent.grantsOf(alice, 10)).flatMap(({ people }) =>
-          people.length > 1 ? [people.map(({ end }) => end)] : [],
-        )
-      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'under-way']])
-
-      await end(storage, 'several')
-      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'uncertain', 'not-sent']])
-      expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
-    })
-
     it('tells what a colleague has granted in the line of what was asked, and in the list of that colleague', async () => {
       const { storage, clock } = await open()
       const wanted = grant('g', { people: ['a', 'b'] })

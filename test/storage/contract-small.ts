@@ -94,17 +94,6 @@ export function smallContract(open: OpenPair): void {
     }
   })
 
-  it('links of alerts may be several to one key, of which the last counts, and as long as links are', async () => {
-    const { storage } = await open()
-    const long = { ...link, item: '🔥'.repeat(900) }
-    await storage.alertLinks.keep(alice, link, '5HkX')
-    await storage.alertLinks.keep(alice, long, '5HkX')
-    expect(await storage.alertLinks.linkTo(alice, '5HkX')).toEqual(long)
-    expect(await storage.alertLinks.keyOf(alice, link)).toBe('5HkX')
-    await storage.alertLinks.keep(alice, long, 'new')
-    expect(await storage.alertLinks.linkTo(alice, '5HkX')).toBeUndefined()
-  })
-
   it('all of it is forgotten with its person, and with the workspace', async () => {
     const { storage } = await open()
     const { waiting, connectLinks, ownIds, alertLinks } = storage

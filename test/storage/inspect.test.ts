@@ -1,8 +1,7 @@
 // Looking at a SQLite file without making or changing anything.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { inspectStorage } from '../../src/storage/storage.ts'
 import { open, temporaryFile } from './files.ts'
@@ -37,22 +36,5 @@ describe('inspecting a SQLite file', () => {
 
     expect(readFileSync(`${path}-wal`)).toEqual(before)
     expect(await storage.waiting.take(alice, 'w1')).toMatchObject({ what: 'k.x' })
-  })
-
-  it('that another program keeps locked says so', async () => {
-    const path = temporaryFile()
-    await open(path)
-    const other = new DatabaseSync(path)
-    onTestFinished(() => other.close())
-    other.exec('begin immediate')
-
-    await expect(inspectStorage(`file:${path}`)).rejects.toThrow(`${path} is locked by another program.`)
-  })
-
-  it('that is something else says so', async () => {
-    const path = join(dirname(dirname(temporaryFile())), 'list.txt')
-    writeFileSync(path, 'A shopping list, which is longer than the head of a database would be. '.repeat(20))
-
-    await expect(inspectStorage(`file:${path}`)).rejects.toThrow('file is not a database')
   })
 })

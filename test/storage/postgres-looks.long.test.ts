@@ -1,12 +1,10 @@
 // PostgreSQL as an operator sees it: looked at without making or changing anything, and when its disk is full.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrations } from '../../src/storage/baseline.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { assemble, inspectStorage, openStorage, type Storage } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
 import { startPostgres } from '../postgres.ts'
 
-const all = Object.keys(migrations)
 const server = await startPostgres()
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
@@ -21,28 +19,6 @@ async function startOnce(url: string): Promise<string> {
 }
 
 describe('inspecting a PostgreSQL database', () => {
-  it('that is empty says what a start would make, and makes nothing', async () => {
-    const url = await server.createDatabase()
-
-    expect(await inspectStorage(url)).toEqual({
-      engine: expect.stringMatching(/^PostgreSQL \d+/),
-      isNew: true,
-      pending: all,
-      freeBytes: undefined,
-      keyChecks: [],
-    })
-
-    expect(await server.query(`select tablename from pg_tables where schemaname = 'public'`, url)).toEqual([])
-  })
-
-  it('that is in use finds it up to date, and leaves no row', async () => {
-    const url = await startOnce(await server.createDatabase())
-
-    expect(await inspectStorage(url)).toMatchObject({ isNew: false, pending: [] })
-
-    expect(await server.query('select * from key_checks', url)).toEqual([])
-  })
-
   it('that can only be read, or whose tables cannot be written, says so', async () => {
     const url = await startOnce(await server.createDatabase())
     await server.query(`create role reader login password 'r'`)
@@ -54,15 +30,6 @@ describe('inspecting a PostgreSQL database', () => {
     const name = new URL(url).pathname.slice(1)
     await server.query(`alter database ${name} set default_transaction_read_only = on`)
     await expect(inspectStorage(url)).rejects.toThrow('is read-only.')
-  })
-
-  it('that is not there says so without its url', async () => {
-    const url = (await server.createDatabase()).replace(/\d+$/, '999')
-
-    const error: unknown = await inspectStorage(url).catch((thrown: unknown) => thrown)
-
-    expect(String(error)).toContain('Create that database, or name another')
-    expect(String(error)).not.toContain('not-a-secret')
   })
 })
 

@@ -70,21 +70,6 @@ describe('a database that cannot be used is refused in words:', () => {
     expect(await refusalOf(url)).toContain(words)
   })
 
-  it.each(['prefer', 'require', 'verify-ca'])(
-    'no TLS there, with sslmode=%s, which is taken as verify-full without a warning',
-    async (sslmode) => {
-      const warnings: string[] = []
-      const note = (warning: Error) => void warnings.push(warning.message)
-      process.on('warning', note)
-      onTestFinished(() => void process.off('warning', note))
-
-      const url = `postgres://postgres:not-a-secret@${here}/postgres?application_name=x&sslmode=${sslmode}`
-
-      expect(await refusalOf(url)).toContain('Turn TLS on there')
-      expect(warnings).toEqual([])
-    },
-  )
-
   it('something else that listens there', async () => {
     expect(await refusalOf(await listen((socket) => void socket.destroy()))).toContain(
       'Check that PostgreSQL runs there',
@@ -96,19 +81,6 @@ describe('a database that cannot be used is refused in words:', () => {
     const answer = packet('E', `SFATAL\0C28000\0M${words}\0\0`)
     const url = await listen((socket) => socket.once('data', () => socket.end(answer)))
     expect(await refusalOf(url)).toContain('add ?sslmode=verify-full')
-  })
-
-  it('a pooler in statement mode', async () => {
-    const words = 'transaction blocks not allowed in statement pooling mode'
-    const refusal = packet('E', `SERROR\0C08P01\0M${words}\0\0`)
-    const welcome = Buffer.concat([packet('R', '\0\0\0\0'), packet('Z', 'I')])
-    const url = await listen((socket) =>
-      socket.once('data', () => {
-        socket.write(welcome)
-        socket.once('data', () => socket.end(refusal))
-      }),
-    )
-    expect(await refusalOf(url)).toMatch(/Set the pooler’s pool_mode to/)
   })
 
   it('one that can only be read, that cannot keep every text, that has no schema', async () => {

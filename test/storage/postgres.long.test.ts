@@ -87,15 +87,4 @@ describe('processes on one PostgreSQL database', () => {
     )
     expect(row).toEqual({ is_right: true })
   })
-
-  it('have their tables where search_path says, beside those of others', async () => {
-    const url = await server.createDatabase(template)
-    await server.query('create schema second', url)
-    const first = await openUrl(url)
-    const second = await openUrl(`${url}?options=-c%20search_path%3Dsecond`)
-
-    await second.accounts.keep(alice, 'k.second')
-    expect(await first.accounts.find(alice)).toBeUndefined()
-    expect(await second.isReachable()).toBe(true)
-  })
 })

@@ -1,5 +1,6 @@
 // Several processes on either engine, and a locked file: exactly one wins, and nobody is told that it is busy.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -28,14 +29,6 @@ describe.each([
   { what: 'file', create: async () => `file:${temporaryFile()}` },
   { what: 'PostgreSQL database', create: () => server.createDatabase() },
 ])('processes on one $what', ({ create }) => {
-  it('that open it new at the same moment all find it made', async () => {
-    const url = await create()
-    const startAt = Date.now() + 700
-    const reports = [1, 2, 3].map(() => runChild(url, startAt, 1))
-    const sent = (await Promise.all(reports)).flatMap(({ sent }) => sent)
-    expect(sent).toEqual(['1'])
-  })
-
   it('begin each wish, send each write and take each command once between them', async () => {
     const url = await create()
     const storage = await openUrl(url)
@@ -98,15 +91,21 @@ describe('a lock that somebody else holds', () => {
     await storage.accounts.keep(alice, 'k.after')
   })
 
-  it('does not keep a storage from opening', async () => {
+  it('lets a token be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
     const path = temporaryFile()
-    await (await open(path)).close()
-    const stranger = new DatabaseSync(path)
-    stranger.exec('begin immediate')
-    const opening = open(path)
-    await delay(100)
-    stranger.exec('commit')
-    stranger.close()
-    expect(await (await opening).isReachable()).toBe(true)
+    const everywhere = () =>
+      [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('')
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.forget-me-entirely')
+    const reader = new DatabaseSync(path)
+    const rows = reader.prepare('select * from accounts').iterate()
+    rows.next()
+
+    expect(await storage.accounts.forget(alice)).toBe(true)
+    expect(everywhere()).toContain('forget-me-entirely')
+
+    rows.return?.()
+    reader.close()
+    await expect.poll(() => everywhere(), { timeout: 30_000 }).not.toContain('forget-me-entirely')
   })
 })

@@ -55,22 +55,6 @@ it('requests go ninety days after they were asked, and no sooner; never one that
   ])
 })
 
-it('what links lead to goes when nobody has used it for ninety days', async () => {
-  let now = 1_700_000_000_000
-  const storage = await open(temporaryFile(), () => now)
-  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
-  const link = { asset: '34', timestamp: '1700000000' }
-  await storage.alertLinks.keep(asker, link, '5HkX')
-  now += 60 * dayMs
-  await storage.alertLinks.keep(asker, link, '5HkX')
-  now += 90 * dayMs - 1
-  await house.now()
-  expect(await storage.alertLinks.keyOf(asker, link)).toBe('5HkX')
-  now += 1
-  await house.now()
-  expect(await storage.alertLinks.keyOf(asker, link)).toBeUndefined()
-})
-
 it('what waited for somebody to connect is gone from the file and from its log as well', async () => {
   let now = 1_700_000_000_000
   const path = temporaryFile()

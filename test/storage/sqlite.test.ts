@@ -66,14 +66,6 @@ describe('a SQLite file', () => {
     expect(readFileSync(path).includes('forget-me-entirely')).toBe(false)
   })
 
-  it('is not changed by opening it when it is up to date', async () => {
-    const path = temporaryFile()
-    await (await open(path)).close()
-    const before = readFileSync(path)
-    await (await open(path)).close()
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
-
   it('of a newer version is refused, and left as it was', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
@@ -115,13 +107,6 @@ describe('a SQLite file', () => {
     expect(String(refusal)).toContain('DATABASE_URL: ')
     expect(String(refusal)).toContain(words)
   })
-
-  it('directory keeps its rights when it is named by mistake', async () => {
-    const path = temporaryFile()
-    mkdirSync(path, { recursive: true, mode: 0o755 })
-    await open(path).catch(() => undefined)
-    expect(modeOf(path)).toBe(0o755)
-  })
 })
 
 describe('a forgotten token, while Bellhop runs', () => {
@@ -144,14 +129,6 @@ describe('a forgotten token, while Bellhop runs', () => {
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
   })
 
-  it('is gone from both with its workspace', async () => {
-    const path = temporaryFile()
-    const storage = await kept(path, 'forget-me-entirely')
-    await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
-    await storage.forgetWorkspace('T1')
-    expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
-  })
-
   it('is gone from both soon with all the tokens of its workspace', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
@@ -165,21 +142,6 @@ describe('a forgotten token, while Bellhop runs', () => {
     await storage.accounts.keep(alice, 'k.another')
     await expect.poll(() => everywhere(path)).not.toContain('forget-me-entirely')
     expect(await storage.accounts.find(alice)).toBe('k.another')
-  })
-
-  it('is said to be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
-    const path = temporaryFile()
-    const storage = await kept(path, 'forget-me-entirely')
-    const reader = new DatabaseSync(path)
-    const rows = reader.prepare('select * from accounts').iterate()
-    rows.next()
-
-    expect(await storage.accounts.forget(alice)).toBe(true)
-    expect(everywhere(path)).toContain('forget-me-entirely')
-
-    rows.return?.()
-    reader.close()
-    await expect.poll(() => everywhere(path), { timeout: 30_000 }).not.toContain('forget-me-entirely')
   })
 
   it('is in no copy that is made afterwards', async () => {

@@ -1,18 +1,15 @@
 // A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import { ConfigError } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/engine.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
-import { keepLog } from '../keep-log.ts'
 import { openWorld, type World } from '../world.ts'
-import { temporaryFile } from './files.ts'
 
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
-const alice = { workspaceId: 'T1', userId: 'U1' }
 
 const linesIn = (log: readonly string[], words: string) =>
   log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
@@ -93,34 +90,6 @@ describe('a disk that is full', () => {
     expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
     expect(linesIn(log, began)).toHaveLength(1)
   })
-
-  it('is tried with a small write every ten seconds while it is full, and never while all is well', async () => {
-    const path = temporaryFile()
-    let at = 1_800_000_000_000
-    const { log } = keepLog()
-    const database = await openSqlite(`file:${path}`, () => at, log)
-    onTestFinished(() => database.close())
-    const storage = assemble(database)
-    const versionOf = async () => {
-      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.db)
-      return rows[0]?.data_version
-    }
-    const before = await versionOf()
-    for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBeUndefined()
-    // Another connection has written nothing.
-    expect(await versionOf()).toBe(before)
-    await sql.raw('pragma query_only = on').execute(database.db)
-    await storage.accounts.keep(alice, 'k.x').catch(() => undefined)
-    const { other } = storage.failures()
-
-    for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBe('read-only')
-
-    const tried = storage.failures().other - other
-    expect(tried).toBeLessThanOrEqual(1)
-    at += 10_000
-    expect(await storage.unwritable()).toBe('read-only')
-    expect(storage.failures().other - other).toBe(tried + 1)
-  })
 })
 
 describe('a database that can only be read', () => {
@@ -149,21 +118,5 @@ describe('a database that can only be read', () => {
     expect(await check.run()).toMatchObject([
       { name: 'Database', state: 'red', found: 'Bellhop can’t write to its database: the disk is full.' },
     ])
-  })
-})
-
-describe('what has nothing to do with the database itself', () => {
-  it('is no failure of it: two that want the same row', async () => {
-    const path = temporaryFile()
-    const database = await openSqlite(`file:${path}`, Date.now)
-    onTestFinished(() => database.close())
-    const row = { key_id: 'k1', sealed: 'x' }
-    const insert = () => database.db.insertInto('key_checks').values(row).execute()
-    await insert()
-
-    await expect(insert()).rejects.toThrow('UNIQUE')
-
-    expect(await database.problem()).toBeUndefined()
-    expect(database.failures()).toEqual({ full: 0, unreachable: 0, other: 0 })
   })
 })

@@ -99,18 +99,6 @@ describe('a form', () => {
   })
 
   it.each([
-    ['its own origin', 'http://127.0.0.1:9'],
-    // Which is what browsers send from a page that has them send no referrer.
-    ['none that it would name', 'null'],
-  ])('is taken from %s', async (_, origin) => {
-    const { page } = await openForm()
-    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    expect((await page.sends(bobToken, { headers: { cookie, origin } })).text).toContain(
-      'You’re connected as',
-    )
-  })
-
-  it.each([
     ['application/json', JSON.stringify({ token: bobToken })],
     ['text/plain', `token=${bobToken}`],
     ['multipart/form-data; boundary=x', `--x\r\n\r\n${bobToken}\r\n--x--`],
@@ -167,11 +155,6 @@ describe('the page after connecting', () => {
 
   it('opens Slack where it was, in an organisation', () => {
     expect(hrefs(connectedPage({ ...alice, workspaceId: 'E1', workspace: {} }))).toEqual(['slack://open'])
-  })
-
-  it('names nobody whom Slack has not named', () => {
-    const html = connectedPage({ ...alice, handle: undefined, name: '', workspace: {} })
-    expect(html).toContain('<p>You’re connected.</p>')
   })
 
   it('says what the token lacks', () => {

@@ -40,21 +40,6 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('takes no further request on a connection that was busy', async () => {
-    const { server, port, asked, answer, requests } = await openServer()
-    const connection = openBareConnection(port)
-    connection.write(request('/slow'))
-    await asked
-
-    const closed = server.close()
-    connection.write(request('/slow'))
-    answer()
-
-    expect(await connection.closed).toContain('done')
-    await closed
-    expect(requests()).toBe(1)
-  })
-
   it('refuses with 503 what was half sent when it began, and is finished then', async () => {
     const { server, port, requests } = await openServer()
     const connection = openBareConnection(port)
@@ -67,17 +52,6 @@ describe('a server that closes', () => {
     expect(await connection.closed).toMatch(/HTTP\/1.1 503 .*connection: close/is)
     await closed
     expect(requests()).toBe(0)
-  })
-
-  it('ends a connection that nobody uses at once', async () => {
-    const { server, port } = await openServer()
-    const connection = openBareConnection(port)
-    connection.write(request('/known'))
-    await connection.hears('here')
-
-    await server.close()
-
-    await connection.closed
   })
 })
 

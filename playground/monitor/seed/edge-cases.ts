@@ -11,18 +11,7 @@ export function edgeCases(now: number): readonly NewAlert[] {
     timestamp: now - secondsAgo,
     data,
   })
-  const closed = (ks: string, kind: string, data: NewAction['data']): NewAlert => ({
-    ks,
-    message: `Check of ${ks} failed`,
-    severity: 3,
-    timestamp: now - 5 * hour,
-    closedTimestamp: now - hour,
-    actions: [at(hour, kind, data)],
-  })
   return [
-    closed('closed-by-hand', 'Close', { userId: 9, message: 'Restarted the collector.' }),
-    closed('closed-by-itself', 'AutoClose', null),
-    closed('closed-with-another', 'IndirectClose', { alertKs: 'disk-full' }),
     {
       ks: 'long-story',
       message: 'Queue is growing',
@@ -61,13 +50,6 @@ export function edgeCases(now: number): readonly NewAlert[] {
       lastSeverity: 1,
       lastTimestamp: now - 5 * minute,
       actions: [at(10 * minute, 'Comment', { userId: 7, message: '<!everyone> `"}]} \u0000 @here :tada:' })],
-    },
-    {
-      ks: 'right-to-left',
-      message: 'القرص ممتلئ \u202Eedoc\u202C 🔥👩‍🚒 磁盘已满',
-      severity: 2,
-      timestamp: now - hour,
-      actions: [at(30 * minute, 'Comment', { userId: 9, message: 'שלום 👋' })],
     },
     {
       ks: 'long-message',

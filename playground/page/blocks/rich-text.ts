@@ -1,4 +1,4 @@
-// The rich_text block: sections, lists, quotes and preformatted text.
+// The rich_text block: sections, lists with bullets, quotes and preformatted text.
 import { html } from 'htm/preact'
 import { type Json, records } from '../../slack/model/json.ts'
 import type { BlockProps } from './base/block.ts'
@@ -10,7 +10,6 @@ export function RichText({ block, given }: BlockProps) {
 }
 
 function showPart(part: Json, names: Names) {
-  const bordered = part.border === 1 ? ' b-bordered' : ''
   switch (part.type) {
     case 'rich_text_section':
       return html`<div class="b-rich-section">${inlines(part, names)}</div>`
@@ -19,19 +18,10 @@ function showPart(part: Json, names: Names) {
     case 'rich_text_preformatted':
       return html`<pre class="b-pre">${inlines(part, names)}</pre>`
     case 'rich_text_list':
-      return showList(part, names, bordered)
+      return html`<ul class="b-list">${records(part.elements).map((item) => html`<li>${inlines(item, names)}</li>`)}</ul>`
     default:
       return null
   }
-}
-
-/** Nested lists come as lists one after the other, each with its depth; `offset` goes on counting. */
-function showList(part: Json, names: Names, bordered: string) {
-  const depth = Math.min(Math.max(Number(part.indent) || 0, 0), 8)
-  const look = `b-list b-indent-${depth} b-marks-${depth % 3}${bordered}`
-  const items = records(part.elements).map((item) => html`<li>${inlines(item, names)}</li>`)
-  if (part.style !== 'ordered') return html`<ul class=${look}>${items}</ul>`
-  return html`<ol class=${look} start=${(Number(part.offset) || 0) + 1}>${items}</ol>`
 }
 
 function inlines(part: Json, names: Names) {

@@ -24,7 +24,7 @@ export function HappeningEntry({ happening }: HappeningEntryProps) {
       </header>
       ${steps.map(
         (step) => html`
-          <${StepRow} key=${step.id} step=${step} total=${total} />
+          <${StepRow} key=${step.id} step=${step} />
         `,
       )}
       ${steps.length === 0 && !isUnderWay && html`<p class="d-none">No requests.</p>`}

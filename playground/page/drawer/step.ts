@@ -4,15 +4,12 @@ import { useState } from 'preact/hooks'
 import type { Step } from '../state/state.ts'
 import { Detail } from './detail.ts'
 import { duration } from './time.ts'
-import { TimeBar } from './time-bar.ts'
 
 interface StepRowProps {
   readonly step: Step
-  /** Milliseconds that the whole happening took so far. */
-  readonly total: number
 }
 
-export function StepRow({ step, total }: StepRowProps) {
+export function StepRow({ step }: StepRowProps) {
   const { from, title, afterMs, tookMs, isRefused, refusals, details } = step
   const [isOpen, setIsOpen] = useState(false)
   const onToggle = ({ currentTarget }: Event) => {
@@ -26,7 +23,6 @@ export function StepRow({ step, total }: StepRowProps) {
         <span class="d-after">+${duration(afterMs)}</span>${' '}<${Route} step=${step} />${' '}
         <span class="d-request">${title}</span>${' '}<${Outcome} step=${step} />${' '}
         <span class="d-took">${took}</span>
-        <${TimeBar} afterMs=${afterMs} tookMs=${tookMs} total=${total} />
       </summary>
       ${
         isOpen &&

@@ -9,7 +9,7 @@ import { act as send } from '../state/live.ts'
 import type { Happening, PageState } from '../state/state.ts'
 import { Modals } from '../views/modal.ts'
 import { offersOf } from '../views/offers.ts'
-import { Drafts, draftKey } from './context/drafts.ts'
+import { type Drafts, draftKey } from './context/drafts.ts'
 import { type Page, PageContext } from './context/page-context.ts'
 import { HOME, placeOf, type useRoute } from './context/route.ts'
 import { Main } from './main.ts'
@@ -17,7 +17,6 @@ import { useMessageLinks } from './messages/message-links.ts'
 import { usePanels } from './panels.ts'
 import { SidebarPane } from './sidebar/sidebar-pane.ts'
 import { ThreadPane } from './thread-pane.ts'
-import { useUnread } from './unread.ts'
 import { useLog } from './use-log.ts'
 
 interface WorkspaceProps {
@@ -32,7 +31,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const { viewer, channels, messages } = state
   const room = useRoom()
   const focusNext = useNextFocus()
-  const [drafts] = useState(() => new Drafts())
+  const [drafts] = useState<Drafts>(() => new Map())
   const [sends, setSends] = useState(0)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const channel =
@@ -45,7 +44,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const threadTs = isThere ? route.threadTs : undefined
   const panels = usePanels({ room, route, isThreadOpen: threadTs !== undefined, focusNext })
   const log = useLog(happenings, panels.showsDrawer)
-  const unread = useUnread(state, channel)
 
   const act = useCallback(
     async (doing: Act) => {
@@ -91,7 +89,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     putLine(line) {
       const target = channel ?? channels[0]
       if (!target) return
-      drafts.keep(draftKey(viewer.id, target.id), line)
+      drafts.set(draftKey(viewer.id, target.id), line)
       setIsSidebarOpen(false)
       go(placeOf(target), channel && !room.isCovering ? threadTs : undefined)
       focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))
@@ -125,7 +123,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
         }}
         place=${place}
         as=${route.as}
-        unread=${unread}
         onGo=${goTo}
         onSwitch=${(name: string) => {
           setIsSidebarOpen(false)

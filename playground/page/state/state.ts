@@ -69,7 +69,6 @@ export interface MessageState {
   /** Legacy ones, of other apps. */
   readonly attachments: readonly Json[]
   /** Such as mails. */
-  readonly files: readonly Json[]
   /** What Bellhop attached to links in it. */
   readonly unfurls: readonly UnfurlState[]
   readonly isEphemeral: boolean

@@ -25,7 +25,13 @@ function ModalDialog({ view, state, act }: ModalsProps & { readonly view: ViewSt
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      // Chromium gives back the focus without the caret: what is typed then would go nowhere.
+      const field = document.activeElement
+      if (field instanceof HTMLTextAreaElement)
+        field.setSelectionRange(field.selectionEnd, field.selectionEnd)
+    }
   }, [])
   useStartFocus(dialog, view)
 

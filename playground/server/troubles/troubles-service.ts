@@ -5,9 +5,6 @@ import { byOrders, byState, type Switch, type Trouble } from './troubles-kinds.t
 
 const SLOW_MS = 4_000
 const RETRY_AFTER_S = 30
-const SHOWN_AFTER_MS = 5_000
-const REOPENED_AFTER_MS = 10_000
-const reopening = { key: 'same', when: { afterMs: REOPENED_AFTER_MS } } as const
 
 export function troublesOfService(service: MonitorService): readonly Trouble[] {
   const { trouble } = service
@@ -52,43 +49,6 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
       hint: ({ person }) =>
         `Look up an alert as ${person.member.realName}, whose account was connected before.`,
       ...revocation(service),
-    },
-    ...troublesOfGaps(service),
-  ]
-}
-
-/** Ways of the service that its documentation leaves open, the hard one of each. */
-function troublesOfGaps(service: MonitorService): readonly Trouble[] {
-  const group = 'The service'
-  const untilOff = 'until switched off'
-  const usual = service.ways
-  return [
-    {
-      ...{ id: 'service-hides-people', group, lasts: untilOff },
-      label: () => 'Hides people who aren’t members of a container',
-      hint: () =>
-        'Cut a grant’s connection too, with Member unticked: Bellhop can’t see whether the person got access.',
-      ...byState((isOn) => service.behaves({ people: isOn ? 'members' : usual.people })),
-    },
-    {
-      ...{ id: 'service-shows-later', group, lasts: untilOff },
-      label: () => `Shows what was written only after ${SHOWN_AFTER_MS / 1_000} seconds`,
-      hint: () =>
-        'Change an alert, or grant access: it is done, but whoever looks at once doesn’t see it yet.',
-      ...byState((isOn) => service.behaves({ visible: isOn ? { ms: SHOWN_AFTER_MS } : usual.visible })),
-    },
-    {
-      ...{ id: 'service-reopens', group, lasts: untilOff },
-      label: () => 'Opens alerts again that were closed too early',
-      hint: () =>
-        `Close an alert: its trouble is still there, so the service opens it again after ${REOPENED_AFTER_MS / 1_000} seconds and assigns it to you.`,
-      ...byState((isOn) => service.behaves({ reopens: isOn ? reopening : usual.reopens })),
-    },
-    {
-      ...{ id: 'service-ceiling', group, lasts: untilOff },
-      label: () => 'Refuses flags that people don’t have themselves',
-      hint: () => 'Grant a flag that Alice Archer doesn’t have, such as BILLING: the service answers 403.',
-      ...byState((isOn) => service.behaves({ ceiling: isOn ? 403 : usual.ceiling })),
     },
   ]
 }

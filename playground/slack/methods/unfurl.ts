@@ -1,4 +1,4 @@
-// chat.unfurl: what the bot attaches to links, in messages and in what is still being written; asking to connect.
+// chat.unfurl: what the bot attaches to links in messages; asking to connect. What is still being written gets nothing.
 // Takes a prompt to connect without unfurls; that Slack says `missing_unfurls` of one is not ruled out: order it.
 // Works in every conversation that a link was told of, whether the bot is in it or not.
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /changelog/2020-11-app-unfurls-everywhere.
@@ -35,16 +35,15 @@ export const unfurl: Method = {
   },
 }
 
-/** Where the links stand: in a message, or in a draft. */
+/** Where the links stand. */
 interface Target {
   readonly shared: SharedLink | undefined
-  readonly message: Message | undefined
+  readonly message: Message
 }
 
 function targetOf(args: Json, workspace: Workspace): Target | string {
   const shared = sharedBy(args, workspace)
   if (typeof shared === 'string') return shared
-  if (shared?.draft) return { shared, message: undefined }
   const [channelId, ts] = shared ? [shared.channelId, shared.ts] : [text(args.channel), text(args.ts)]
   const message = workspace.find(channelId ?? '', ts ?? '')
   return message ? { shared, message } : 'cannot_find_message'
@@ -70,13 +69,11 @@ function sharedBy(args: Json, { channels, sharedLinks }: Workspace): SharedLink 
 /** Links of other domains are not the app's, nor those that it was not told of. */
 function refusalOf(url: string, { shared, message }: Target): string | undefined {
   if (shared?.urls.includes(url)) return undefined
-  const isThere = message !== undefined && linksIn(message.text).includes(url)
-  return isThere ? 'cannot_unfurl_url' : 'cannot_unfurl_message'
+  return linksIn(message.text).includes(url) ? 'cannot_unfurl_url' : 'cannot_unfurl_message'
 }
 
-function attach({ shared, message }: Target, given: ReadonlyMap<string, Json>, workspace: Workspace): void {
-  const holder = message ?? shared?.draft
-  const unfurls = [...(holder?.unfurls ?? [])]
+function attach({ message }: Target, given: ReadonlyMap<string, Json>, workspace: Workspace): void {
+  const unfurls = [...message.unfurls]
   for (const [url, attachment] of given) {
     const blocks = fillIds(records(attachment.blocks), workspace.stamps)
     const filled = attachment.blocks === undefined ? attachment : { ...attachment, blocks }
@@ -84,8 +81,7 @@ function attach({ shared, message }: Target, given: ReadonlyMap<string, Json>, w
     const made: Unfurl = { id: at < 0 ? unfurls.length + 1 : at + 1, url, attachment: filled }
     unfurls.splice(at < 0 ? unfurls.length : at, 1, made)
   }
-  if (message) workspace.unfurl(message, unfurls)
-  else if (shared?.draft) shared.draft.unfurls = unfurls
+  workspace.unfurl(message, unfurls)
 }
 
 /** A message or an address to connect at implies that connecting is required; blocks alone do not. */
@@ -110,12 +106,12 @@ function ask(args: Json, { shared, message }: Target, workspace: Workspace): Jso
   const content = readMessage({ text: words, blocks: args.user_auth_blocks })
   if (isRefusal(content)) return refuseWith(content.error, content.errors)
   workspace.post({
-    channelId: message?.channelId ?? shared.draft?.channelId ?? '',
+    channelId: message.channelId,
     authorId: workspace.bot.userId,
     text: content.text ?? '',
     blocks: content.blocks ?? [],
     ephemeralFor: userId,
-    threadTs: message?.threadTs,
+    threadTs: message.threadTs,
     via: 'chat.unfurl',
   })
   return { ok: true }

@@ -3,24 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { Events } from '../deliver/events.ts'
 import type { Channel, Delivery, Member } from '../model/model.ts'
 import { escapeMessageText } from '../text/command-text.ts'
-import type { Draft } from '../workspace/shared-links.ts'
 import { viewPayload } from '../workspace/views.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { Onlooker } from './onlooker.ts'
 import { SeenMessage } from './seen.ts'
-import { SeenUnfurl } from './seen-unfurl.ts'
 
 export interface Writing {
   /** Leave the text as it is: no `<@U…>`, `<https://…>`, `&amp;`. */
   readonly raw?: boolean
-}
-
-/** What somebody has typed and not sent. */
-export interface Drafted {
-  /** Of the links in it; undefined when the bot was told of none. */
-  readonly delivery: Delivery | undefined
-  /** What hangs beneath its links by now. */
-  readonly unfurls: readonly SeenUnfurl[]
 }
 
 export class Writer extends Onlooker {
@@ -45,7 +35,6 @@ export class Writer extends Onlooker {
       text: written,
       threadTs: thread?.threadTs ?? thread?.ts,
       clientMsgId: this.member.isBot ? undefined : randomUUID(),
-      unfurls: this.workspace.sharedLinks.draftOf(this.id, channelId, written)?.unfurls,
       via: 'person',
     })
     return new SeenMessage(message, this.member, this.workspace)
@@ -61,18 +50,9 @@ export class Writer extends Onlooker {
     return { message, deliveries: await this.#events.ofMessage(message.message) }
   }
 
-  /** Types a message without sending it. Sent in the same words, it keeps what hangs beneath its links. */
-  async drafts(text: string, channel: Channel, options: Writing = {}): Promise<Drafted> {
-    const written = this.#written(text, options)
-    const draft: Draft = { channelId: channel.id, userId: this.id, text: written, unfurls: [] }
-    const delivery = await this.#events.drafted(draft)
-    const { member, workspace } = this
-    return {
-      delivery,
-      get unfurls() {
-        return draft.unfurls.map((one) => new SeenUnfurl(one, undefined, member, workspace))
-      },
-    }
+  /** Types a message without sending it. Undefined when the bot is told of no link in it. */
+  drafts(text: string, { id }: Channel, options: Writing = {}): Promise<Delivery | undefined> {
+    return this.#events.drafted({ channelId: id, userId: this.id, text: this.#written(text, options) })
   }
 
   /** Opens the app's Home tab. Undefined when the bot is not told: it is not subscribed to `app_home_opened`. */

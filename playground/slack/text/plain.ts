@@ -99,12 +99,8 @@ function plainRichText(block: Json, workspace: Workspace): string {
   return records(block.elements)
     .map((part) => {
       if (part.type !== 'rich_text_list') return inline(part, workspace)
-      const indent = '  '.repeat(Number(part.indent ?? 0))
       return records(part.elements)
-        .map((item, index) => {
-          const mark = part.style === 'ordered' ? `${Number(part.offset ?? 0) + index + 1}.` : '•'
-          return `${indent}${mark} ${inline(item, workspace)}`
-        })
+        .map((item) => `• ${inline(item, workspace)}`)
         .join('\n')
     })
     .join('\n')

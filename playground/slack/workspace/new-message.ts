@@ -1,6 +1,6 @@
 // Data of a message that is posted or edited. Data only.
 import type { Json } from '../model/json.ts'
-import type { Message, Unfurl } from '../model/model.ts'
+import type { Message } from '../model/model.ts'
 
 export interface NewMessage {
   readonly channelId: string
@@ -19,7 +19,6 @@ export interface NewMessage {
   readonly app?: Message['app']
   readonly postedAs?: string | undefined
   readonly clientMsgId?: string | undefined
-  readonly unfurls?: readonly Unfurl[] | undefined
   readonly via: string
 }
 

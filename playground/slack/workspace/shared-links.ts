@@ -1,5 +1,4 @@
-// Links that the bot was told of, and may unfurl: in messages, and in what people are still writing.
-import type { Unfurl } from '../model/model.ts'
+// Links that the bot was told of: in messages, which it may unfurl, and in what people are still writing.
 import type { Stamps } from '../model/stamps.ts'
 
 export interface SharedLink {
@@ -13,7 +12,6 @@ export interface SharedLink {
   readonly userId: string | undefined
   /** As Slack tells them, `&` escaped. */
   readonly urls: readonly string[]
-  readonly draft: Draft | undefined
 }
 
 /** What somebody is writing and has not sent. */
@@ -21,8 +19,6 @@ export interface Draft {
   readonly channelId: string
   readonly userId: string
   readonly text: string
-  /** What the bot attached to it already. */
-  unfurls: readonly Unfurl[]
 }
 
 export class SharedLinks {
@@ -39,7 +35,7 @@ export class SharedLinks {
   inMessage(link: Pick<SharedLink, 'channelId' | 'ts' | 'userId' | 'urls'>): SharedLink {
     const secrets = `${this.#stamps.secret()}${this.#stamps.secret()}`
     const unfurlId = `${link.channelId}.${link.ts}.${secrets}`
-    return this.#keep({ ...link, unfurlId, source: 'conversations_history', draft: undefined })
+    return this.#keep({ ...link, unfurlId, source: 'conversations_history' })
   }
 
   inDraft(draft: Draft, urls: readonly string[]): SharedLink {
@@ -52,7 +48,6 @@ export class SharedLinks {
       ts: unfurlId,
       userId,
       urls,
-      draft,
     })
   }
 
@@ -62,13 +57,6 @@ export class SharedLinks {
 
   at(channelId: string, ts: string): SharedLink | undefined {
     return this.#told.find((one) => one.channelId === channelId && one.ts === ts)
-  }
-
-  /** What this person was writing there, in just these words. */
-  draftOf(userId: string, channelId: string, text: string): Draft | undefined {
-    return this.#told
-      .flatMap(({ draft }) => (draft ? [draft] : []))
-      .findLast((one) => one.userId === userId && one.channelId === channelId && one.text === text)
   }
 
   #keep(link: SharedLink): SharedLink {

@@ -145,7 +145,7 @@ export class Workspace {
       blocks,
       attachments: message.attachments ?? [],
       files: message.files ?? [],
-      unfurls: message.unfurls ?? [],
+      unfurls: [],
       app: message.app,
       postedAs: message.postedAs,
       clientMsgId: message.clientMsgId,

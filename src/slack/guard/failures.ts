@@ -80,7 +80,7 @@ function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: Ha
  * @param refusal - Undefined for a defect of ours.
  * @param reference - Stands in the log too.
  */
-export function failureSentence(
+function failureSentence(
   about: About,
   refusal: Pick<SlackError, 'word'> | undefined,
   reference: string,

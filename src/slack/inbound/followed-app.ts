@@ -109,7 +109,7 @@ function requestKindOf({ command, type }: Body): RequestKind {
 const plain = /^[A-Z][A-Z0-9]{1,30}$/
 
 /** Ids in a payload, for the log's line of its request. Pure. */
-export function senderIdsIn(body: Body): Pick<HandledRequest, 'user' | 'workspace'> {
+function senderIdsIn(body: Body): Pick<HandledRequest, 'user' | 'workspace'> {
   const { event } = body
   return {
     // An event has somebody’s whole profile there when it is about them: they asked for nothing.

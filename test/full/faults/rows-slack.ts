@@ -59,20 +59,6 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Slack answers 429 when a form opens',
-    seen: '“Slack didn’t accept Bellhop’s reply. Try again in a minute.”',
-    async play(world) {
-      world.expectRefusals()
-      const { alice, general, slack } = world
-      slack.trouble.rateLimit('views.open', { retryAfterSeconds: 5 })
-      await alice.types('/alert', general)
-      await alice.sees('Slack didn’t accept Bellhop’s reply. Try again in a minute.', general)
-      await alice.types('/alert', general)
-      await alice.seesModal('Look up an alert')
-      await alice.closes()
-    },
-  },
-  {
     fault: 'Slack limits the rate for several minutes',
     seen: 'after a grant: a direct message, once Slack accepts it',
     async play(world) {
@@ -170,24 +156,6 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'The channel of a live card is deleted',
-    seen: goneTold,
-    play(world) {
-      const { slack } = world
-      const side = slack.addChannel({ name: 'side', botIsMember: true })
-      return losesItsPlace(world, side, () => void slack.workspace.channels.delete(side.id))
-    },
-  },
-  {
-    fault: 'The bot is removed from the private channel of a live card',
-    seen: goneTold,
-    play(world) {
-      const { ops, slack } = world
-      ops.members.add(slack.bot.userId)
-      return losesItsPlace(world, ops, () => void ops.members.delete(slack.bot.userId))
-    },
-  },
-  {
     fault: 'The message of a live card is deleted',
     seen: goneTold,
     play(world) {
@@ -217,21 +185,6 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Somebody with a live card leaves while Bellhop is down',
-    seen: 'in the card’s thread, within a day: it stopped updating, because they are no longer connected',
-    options: { env: { WATCH_TTL_HOURS: '48' } },
-    async play(world) {
-      const { alice, bob, general, service, clock } = world
-      service.addAlert(diskFull)
-      await liveCard(world)
-      const card = await bob.sees('● Live', general)
-      alice.member.isDeleted = true
-      clock.advance(24 * 60 * 60_000)
-      await world.restart()
-      await bob.sees('Stopped updating', card)
-    },
-  },
-  {
     fault: 'The Socket Mode connection drops again and again while commands come in',
     seen: 'Slack’s own “did not respond”, or the answer',
     options: { transport: 'socket' },
@@ -252,21 +205,6 @@ export const slackFaults: readonly Fault[] = [
       await slack.idle(200)
       for (const email of acked)
         expect(seenBy(alice, new RegExp(`✅ Granted[\\s\\S]*${email}`), world)).toHaveLength(1)
-    },
-  },
-  {
-    fault: 'Slack closes the Socket Mode connection (`warning`, `refresh_requested`)',
-    seen: 'nothing',
-    options: { transport: 'socket' },
-    async play(world) {
-      const { alice, general, slack } = world
-      for (const reason of ['warning', 'refresh_requested'] as const) {
-        const email = `${reason}@example.com`
-        await expect.poll(() => slack.socket.connections).toBe(2)
-        slack.socket.refresh(reason)
-        await grants(world, email)
-        await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
-      }
     },
   },
   {

@@ -1,15 +1,10 @@
 // Live cards: they move while one looks, for everybody who watches, wherever that is, and until it is over.
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Playground } from '../../../playground/open-playground.ts'
-import type { Channel } from '../../../playground/slack/model/model.ts'
 import {
   focused,
-  goesTo,
   gone,
   message,
-  messageBox,
-  messages,
   newEvent,
   presses,
   replies,
@@ -21,15 +16,6 @@ import { openPage, sharedPage } from '../../playground/page/page-world.ts'
 const shared = sharedPage()
 
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
-
-const channelLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name })
-
-function onCall({ slack }: Playground): Channel {
-  const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
-  if (!channel) throw new Error('No #on-call')
-  return channel
-}
 
 it('moves by itself for those who watch it, tells the thread, and ends with the alert', async () => {
   const { page, as, playground } = await openPage()
@@ -76,74 +62,4 @@ it('says who stopped it when nobody watches any more, and keeps the focus in its
   await focused(button(message(page, 'asked by alice'), 'More options'))
   await seen(replies(page).getByText('Stopped updating: alice pressed Stop watching.'))
   await seen(button(message(page, 'asked by alice'), 'Watch'))
-})
-
-it('leaves whoever reads where they are', async () => {
-  const { page, playground } = await openPage({ viewport: { width: 1280, height: 500 } })
-  const { slack, seed } = playground
-  await says(page, '/alert disk-full watch')
-  const card = message(page, '● Live')
-  await seen(card)
-  for (let line = 1; line <= 20; line += 1) slack.person('bob').says(`Line ${line}`, onCall(playground))
-  await seen(message(page, 'Line 20'))
-  const top = () => page.evaluate<number>('document.querySelector("[role=log]").scrollTop')
-
-  const first = button(card, 'Assign to me')
-  await first.focus()
-  const before = await top()
-  for (let count = 0; count < 2; count += 1) seed.happens('disk-full')
-  await seen(card.getByText('ALERT, was WARNING'))
-  await focused(first)
-  expect(await top()).toBe(before)
-
-  await card.hover()
-  await button(card, 'More actions').click()
-  const menuItem = page.getByRole('menuitem').first()
-  await focused(menuItem)
-  seed.happens('disk-full')
-  await seen(card.getByRole('button', { name: '2 replies' }))
-  await focused(menuItem)
-})
-
-it('is found again from elsewhere: its channel is marked, and a list leads there', async () => {
-  const { page } = await openPage()
-  await says(page, '/alert disk-full watch')
-  await seen(message(page, '● Live'))
-  await goesTo(page, 'shop')
-  await says(page, '/alert one-hit watch')
-  await seen(message(page, '● Live'))
-  await messageBox(page).fill('Half a line')
-  const marked = channelLink(page, 'on-call').and(page.locator('[aria-description="New messages"]'))
-  expect(await marked.count()).toBe(0)
-
-  await newEvent(page)
-  await seen(marked)
-  expect(await messageBox(page).inputValue()).toBe('Half a line')
-
-  await says(page, '/alert watches')
-  const list = message(page, 'You’re watching 2 alerts.')
-  await list.getByRole('link', { name: 'Disk /var is 96 % full' }).click()
-  await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
-  await focused(button(message(page, '● Live'), 'Assign to me'))
-  await gone(marked)
-
-  await goesTo(page, 'shop')
-  await list.getByRole('button', { name: 'Stop watching' }).first().click()
-  await presses(message(page, 'You’re watching 1 alert.'), 'Stop watching')
-  await seen(message(page, 'You aren’t watching any alerts.'))
-})
-
-it('lives in the direct message where Bellhop cannot change its card', async () => {
-  const { page } = shared
-  await goesTo(page, 'leads')
-  await says(page, '/alert disk-full watch')
-  await presses(message(page, 'it can’t update a card here'), 'Watch')
-  await message(page, 'The card is live in').getByRole('link').click()
-
-  await seen(page.getByRole('combobox', { name: 'Message Bellhop' }))
-  const card = message(page, '● Live')
-  await presses(card, '1 reply')
-  await newEvent(page)
-  await seen(replies(page).getByText('Looking into it.'))
-  expect(await messages(page, 'asked by alice').filter({ hasText: 'Disk /var' }).count()).toBe(0)
 })

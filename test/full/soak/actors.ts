@@ -1,7 +1,6 @@
 // People who go about their work: each does one thing after the other, chosen by chance, and waits a while for what
 // comes of it. Nothing they meet stops them; whether it was right is for the books.
 import { setTimeout as wait } from 'node:timers/promises'
-import { actingActs } from './acts-acting.ts'
 import { alertActs } from './acts-alert.ts'
 import { accountActs, grantActs } from './acts-grant.ts'
 import type { Ledger } from './ledger.ts'
@@ -14,7 +13,7 @@ const patienceMs = 20_000
 const patienceAfterMs = 3_000
 const connectingMs = 60_000
 
-const acts: readonly Act[] = [...alertActs, ...actingActs, ...grantActs, ...accountActs]
+const acts: readonly Act[] = [...alertActs, ...grantActs, ...accountActs]
 
 /** @returns How often each was done. Resolves once everybody has finished what they had begun. */
 export async function letPeopleWork(

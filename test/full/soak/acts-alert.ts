@@ -33,7 +33,7 @@ async function press(
   // Before it is pressed: from then on it may be over.
   if (label === 'Stop watching' && card.control(label) && watched !== undefined) watched.isStopped = true
   if (label === 'Watch') {
-    const [ks = ''] = JSON.stringify(message.blocks).match(/soak-\d+\./) ?? []
+    const [ks = ''] = JSON.stringify(message.blocks).match(/soak-\d+k/) ?? []
     ledger.watchersOf.set(ks, [...(ledger.watchersOf.get(ks) ?? []), soaker.person.id])
   }
   await soaker.person.presses(label, card)

@@ -1,8 +1,7 @@
 // Every intent has one outcome, was sent at most once, and was told once; what was told is what is kept, and is true.
 import { z } from 'zod'
 import { type Book, type Open, wasKilledAfter, wasWrong } from './book.ts'
-import type { Said, Telling } from './ledger.ts'
-import { sendsKept } from './sends-kept.ts'
+import type { Telling } from './ledger.ts'
 import type { Verdict } from './verdicts.ts'
 import { containerId } from './world.ts'
 
@@ -23,9 +22,21 @@ const approvalSchema = z.object({
 
 const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'Not certain' } as const
 
+const outcome = `send->'outcome'->>'kind'`
+/** One row for each send, with the state it is in. */
+const sendsKept = `
+  select id || ' ' || (send->>'n') as id, send->'write'->>'email' as email, doc->'sender'->>'userId' as sender_id,
+      case when ${outcome} = 'not-sent' then 'never-sent' when ${outcome} is not null then 'settled'
+        when send->>'hasBegun' = 'true' then 'sending' else 'asked' end as state,
+      case ${outcome} when 'done' then 'granted' when 'not-done' then 'not-granted'
+        when 'uncertain' then 'uncertain' end as outcome
+    from (select id, doc::jsonb as doc from docs where kind = 'request') as kept,
+      jsonb_array_elements(kept.doc->'sends') as send
+    where send->'write'->>'kind' = 'add-user'`
+
 export async function checkGrants(open: Open): Promise<Book> {
   const { world, ledger } = open
-  const rows = z.array(rowSchema).parse(await world.query(sendsKept("send->'write'->>'kind' = 'add-user'")))
+  const rows = z.array(rowSchema).parse(await world.query(sendsKept))
   const approvals = z.array(approvalSchema).parse(
     await world.query(
       `select owner_id as asker_id, doc->'approval'->'approver'->>'userId' as approver_id,
@@ -107,6 +118,6 @@ function isKept(verdict: Verdict['verdict'], rows: readonly z.infer<typeof rowSc
 }
 
 /** What Slack took without being heard, or nobody could write down, is told again rather than not at all. */
-export function mayBeRepeated({ world, faults }: Open, { isUnheard, at }: Said): boolean {
+function mayBeRepeated({ world, faults }: Open, { isUnheard, at }: Telling): boolean {
   return isUnheard || wasKilledAfter(world.bots.lives, at, 5_000) || wasWrong(faults, 'database', at, 10_000)
 }

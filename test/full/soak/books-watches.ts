@@ -61,7 +61,7 @@ function threadsOf({ world }: Open): ReadonlyMap<string, ReadonlyMap<string, num
   for (const { byBot, isDeleted, threadTs, ephemeralFor, blocks } of world.slack.workspace.messages) {
     if (!byBot || isDeleted || threadTs === undefined || ephemeralFor !== undefined) continue
     const counts = told.get(threadTs) ?? new Map<string, number>()
-    for (const action of JSON.stringify(blocks).match(/soak-\d+\.\/\d+/g) ?? [])
+    for (const action of JSON.stringify(blocks).match(/soak-\d+k\/\d+/g) ?? [])
       counts.set(action, (counts.get(action) ?? 0) + 1)
     told.set(threadTs, counts)
   }

@@ -2,7 +2,6 @@
 // each other. Everything that does not add up is one sentence.
 
 import type { Book, Open } from './book.ts'
-import { checkActs } from './books-acting.ts'
 import { checkCommands } from './books-commands.ts'
 import { checkGrants } from './books-grants.ts'
 import { checkLog } from './books-log.ts'
@@ -14,7 +13,6 @@ export async function checkBooks(open: Open): Promise<Book> {
   const books = [
     checkCommands(open),
     await checkGrants(open),
-    await checkActs(open),
     await checkWatches(open),
     await checkStored(open),
     checkLog(open),

@@ -2,7 +2,7 @@
 import type { Call, Delivery, Message } from '../../../playground/slack/model/model.ts'
 import type { Person } from '../../../playground/slack/person/person.ts'
 import type { Life } from './bots.ts'
-import { type ActVerdict, actVerdictIn, type Verdict, verdictsIn } from './verdicts.ts'
+import { type Verdict, verdictsIn } from './verdicts.ts'
 import type { SoakWorld } from './world.ts'
 
 /** Something that somebody asked of the bot. */
@@ -19,22 +19,14 @@ export interface Asked {
   answeredAt: number | undefined
 }
 
-export interface Said {
+/** What somebody was told became of a grant. */
+export interface Telling extends Verdict {
   /** Undefined where everybody sees it. */
   readonly toId: string | undefined
   readonly at: number
   readonly text: string
   /** Slack took it, and its answer got lost. */
   isUnheard: boolean
-}
-
-/** What somebody was told became of a grant. */
-export interface Telling extends Verdict, Said {}
-
-/** What somebody was told became of an act on an alert. */
-export interface ActTelling extends Said {
-  readonly ks: string
-  readonly verdict: ActVerdict
 }
 
 /** A card that was seen live. */
@@ -57,16 +49,14 @@ const sentenceMs = 30_000
 export type Ledger = ReturnType<typeof openLedger>
 
 /** All tags look like these, so that an answer to another request is known as such. */
-export const tags = { alert: (n: number) => `soak-${n}.`, email: (n: number) => `g${n}@soak.example` }
-const anyTag = /soak-\d+\.|g\d+@soak\.example/g
+export const tags = { alert: (n: number) => `soak-${n}k`, email: (n: number) => `g${n}@soak.example` }
+const anyTag = /soak-\d+k|g\d+@soak\.example/g
 export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   const asked: Asked[] = []
   const pending = new Set<Asked>()
   const answeredPaths = new Set<string>()
   const posts: Post[] = []
   const tellings: Telling[] = []
-  const actTellings: ActTelling[] = []
-  const acted = new Set<string>()
   const watched = new Map<string, Watched>()
   const cards = new Map<string, Message>()
   const watchersOf = new Map<string, string[]>()
@@ -93,24 +83,10 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
     for (const one of pending) if (isAnswer(message, found, one)) settle(one)
     seeVerdicts(message, previous)
     const [ks] = [...found].filter((tag) => tag.startsWith('soak-'))
-    if (ks !== undefined && acted.has(ks)) seeAct(ks, message)
-    if (
-      ks === undefined ||
-      acted.has(ks) ||
-      message.threadTs !== undefined ||
-      message.ephemeralFor !== undefined
-    )
-      return
+    if (ks === undefined || message.threadTs !== undefined || message.ephemeralFor !== undefined) return
     cards.set(message.ts, message)
     if (!whole.includes('"● "') || watched.has(message.ts)) return
     watched.set(message.ts, { ks, channelId: message.channelId, ts: message.ts, isStopped: false })
-  }
-
-  function seeAct(ks: string, { text, channelId, ephemeralFor }: Message): void {
-    const verdict = actVerdictIn(text)
-    if (verdict === undefined) return
-    const toId = ephemeralFor ?? soakers.find(({ person }) => person.dm.id === channelId)?.person.id
-    actTellings.push({ ks, verdict, toId, at: Date.now(), text, isUnheard: false })
   }
 
   /** The same verdict drawn again is no second telling. */
@@ -127,8 +103,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   function seeCall({ method, path, status, args, answer }: Call): void {
     if (answer.ok !== true) return
     if (status === 0) {
-      const unheard = [...tellings, ...actTellings].filter(({ text }) => text === args.text)
-      for (const one of unheard) one.isUnheard = true
+      for (const one of tellings) if (one.text === args.text) one.isUnheard = true
     }
     if (method !== 'response_url') return
     answeredPaths.add(path)
@@ -152,9 +127,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   ]
 
   return {
-    ...{ asked, posts, tellings, actTellings, watched, cards },
-    /** Keys of alerts that somebody has acted on: what names them is no card. */
-    acted,
+    ...{ asked, posts, tellings, watched, cards },
     /** By user id, where somebody has changed it; `unknown` where they did not hear what became of it. */
     accounts,
     /** By an alert's key: who has pressed *Watch*. */

@@ -1,4 +1,4 @@
-// Verdicts about grants and acts on alerts, read out of what the bot says: by the sentence alone, which is complete.
+// Verdicts about grants, read out of what the bot says: by the sentence alone, which is complete.
 
 /** Addresses of a soak look like this, and no others. */
 const email = String.raw`g\d+@soak\.example`
@@ -52,14 +52,4 @@ export function verdictsIn(text: string): readonly Verdict[] {
         ),
   )
   return [...only, ...several, ...byColleague]
-}
-
-/** By the sign in front of it. */
-const actSigns = { '✅': 'done', ℹ️: 'done', '❓': 'not certain', '⛔': 'not done', '⏳': 'not done' } as const
-export type ActVerdict = (typeof actSigns)[keyof typeof actSigns] | 'not sent'
-
-/** @param text - Of a message about one act. Undefined where it says that it takes longer. */
-export function actVerdictIn(text: string): ActVerdict | undefined {
-  if (text.includes('➖')) return 'not sent'
-  return Object.entries(actSigns).find(([sign]) => text.includes(sign))?.[1]
 }

@@ -102,7 +102,7 @@ function addPeople(slack: Slack, service: MonitorService): readonly Soaker[] {
       const name = `${kind}${index + 1}`
       const token = `${name}-token-4f1c9a`
       const email = `${name}@example.com`
-      const common = ['API', 'READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
+      const common = ['API', 'READ'] as const
       const flags = kind === 'reader' ? [...common] : [...common, 'CONTAINER_ACCESS' as const]
       userId += 1
       service.addToken({ token, name, userId, flags })

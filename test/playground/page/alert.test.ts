@@ -1,6 +1,6 @@
 // Alerts: the card and its thread, what changes on it, who sees it, its long history, times in the reader's zone.
 import { expect, it } from 'vitest'
-import { dialog, gone, message, messages, presses, replies, says, seen, thread } from './on-the-page.ts'
+import { gone, message, presses, replies, says, seen, thread } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -27,38 +27,6 @@ it('posts a card, with its history in the thread', async () => {
   await seen(thread(page).getByText('reference: OPS-1290'))
   await presses(thread(page), 'Close thread')
   await gone(thread(page))
-})
-
-it('shows a private look-up to its asker alone, until they share it', async () => {
-  const { page, as } = shared
-  const bob = await as('bob')
-
-  await says(page, '/alert one-hit private')
-  const card = message(page, 'Certificate expires in 6 days')
-  await seen(card.getByText('Only visible to you'))
-  await says(page, 'Bob, do you see that?')
-  await seen(message(bob, 'Bob, do you see that?'))
-  expect(await messages(bob, 'Certificate expires').count()).toBe(0)
-
-  await presses(card, 'Share in channel')
-  await seen(message(bob, 'Certificate expires').getByText('asked by alice'))
-})
-
-it('turns the pages of a long history in a modal', async () => {
-  const { page } = shared
-  await says(page, '/alert long-story')
-  await presses(message(page, 'Queue is growing'), '1 reply')
-  await presses(replies(page).last(), 'Show earlier')
-
-  const history = dialog(page, 'Alert history')
-  await seen(history.getByText('Actions 496 to 505 of 520'))
-  await seen(history.getByText('Note 500: still growing.'))
-  await presses(history, 'Show earlier')
-  await seen(history.getByText('Actions 486 to 495 of 520'))
-  await presses(history, 'Show later')
-  await seen(history.getByText('Actions 496 to 505 of 520'))
-  await page.keyboard.press('Escape')
-  await gone(history)
 })
 
 it('tells times in the zone of whoever reads', async () => {

@@ -1,4 +1,4 @@
-// Attachments under messages: those of other tools, mails, and what the bot shows of links.
+// Attachments under messages: those of other tools, and what the bot shows of links.
 import { expect, it } from 'vitest'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { message, messages, presses, seen } from './on-the-page.ts'

@@ -52,15 +52,3 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
   await presses(receipt, 'Share in channel')
   await seen(message(bob, 'Granted').getByText('requested by alice'))
 })
-
-it('tells somebody without the right what is missing', async () => {
-  const { page, as } = await openPage({ as: 'bob' })
-  const alice = await as('alice')
-
-  await says(page, '/grant 12 dave@example.com viewer')
-  const refusal = message(page, '⛔ Not granted')
-  await seen(refusal.getByText(/your token lacks API or CONTAINER_ACCESS/))
-  await says(alice, 'Anything wrong, Bob?')
-  await seen(message(page, 'Anything wrong, Bob?'))
-  expect(await messages(alice, 'Not granted').count()).toBe(0)
-})

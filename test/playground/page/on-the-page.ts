@@ -16,7 +16,7 @@ export async function focused(locator: Locator): Promise<void> {
   await seen(locator.and(locator.page().locator(':focus')))
 }
 
-export const messageBox = (page: Page) => page.getByRole('combobox', { name: /^Message / })
+export const messageBox = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 
 export async function says(page: Page, line: string): Promise<void> {
   await messageBox(page).fill(line)

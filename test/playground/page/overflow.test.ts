@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Playground } from '../../../playground/open-playground.ts'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { focused, gone, message } from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
+import { sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
 
@@ -71,19 +71,4 @@ it('are used by keyboard alone', async () => {
   await keyboard.press('Tab')
   await gone(page.getByRole('menu'))
   await focused(card.getByRole('button', { name: 'Reply in thread' }))
-})
-
-it('fit a phone, with entries that a finger hits', async () => {
-  const viewport = { width: 360, height: 740 }
-  const { page, playground } = await openPage({ viewport, hasTouch: true, isMobile: true })
-  await postsCard(playground)
-
-  await dots(message(page, 'The shop is slow')).tap()
-  const menu = await page.getByRole('menu').boundingBox()
-  expect(menu?.x).toBeGreaterThanOrEqual(0)
-  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
-  for (const one of await page.getByRole('menuitem').all())
-    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(40)
-  await entry(page, 'Grant access').tap()
-  await expect.poll(() => chosen(playground)).toMatchObject([{ selected_option: { value: 'grant' } }])
 })

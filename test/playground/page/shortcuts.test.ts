@@ -1,24 +1,7 @@
 // The app's shortcuts: its forms, without a command, beside the message box; and those in a message's menu.
 import { expect, it } from 'vitest'
-import { choosesFor, dialog, goesTo, message, messages, presses, replies, seen } from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
-
-const shared = sharedPage()
-
-it('open a form from anywhere, and the card lands where one chooses', async () => {
-  const { page, playground } = shared
-  const shop = [...playground.slack.workspace.channels.values()].find(({ name }) => name === 'shop')
-
-  await presses(page, 'Shortcuts')
-  await page.getByRole('menuitem', { name: /Look up an alert/ }).click()
-  const form = dialog(page, 'Look up an alert')
-  await form.getByRole('textbox', { name: 'Alert key' }).fill('disk-full')
-  await form.getByRole('combobox', { name: 'Post to' }).selectOption(shop?.id ?? '')
-  await presses(form, 'Look up')
-
-  await goesTo(page, 'shop')
-  await seen(message(page, 'asked by alice'))
-})
+import { choosesFor, message, messages, presses, replies, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
 
 it('look up what a message of another tool speaks of, in its thread', async () => {
   const { page, as } = await openPage()

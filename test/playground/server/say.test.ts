@@ -21,17 +21,6 @@ describe('a command', () => {
     ])
   })
 
-  it('that is answered to one alone is not in the page of another', async () => {
-    const [alice, bob] = [await world.live('alice'), await world.live('bob')]
-
-    await world.types('bob', '/grant 12 grace@example.com viewer')
-
-    const answer = await bob.shows(({ messages }) => messages.find(({ isEphemeral }) => isEphemeral))
-    await alice.over('bob typed /grant')
-    expect(answer.text).toContain('Not granted')
-    expect(alice.sent('state')).not.toContain('Not granted')
-  })
-
   it('of Slack’s own invites the bot where it advises it', async () => {
     const page = await world.live('alice')
     const channelId = world.channelId('leads')

@@ -1,4 +1,4 @@
-// Dates in texts, by Slack's tokens, in the reader's zone. Pure.
+// Dates in texts, by those of Slack's tokens that Bellhop and the page use, in the reader's zone. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Date formatting”.
 
 export interface Reader {
@@ -12,15 +12,6 @@ export interface Reader {
 const latest = 8_640_000_000_000
 const dayMs = 86_400_000
 
-interface Parts {
-  readonly year: string
-  /** `02`. */
-  readonly month: string
-  readonly day: string
-  readonly monthName: string
-  readonly weekday: string
-}
-
 /** Making one takes far longer than using it, and a channel shows hundreds of dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -33,31 +24,10 @@ function formatter(zone: string | undefined, options: Intl.DateTimeFormatOptions
   return made
 }
 
-const dayForm: Intl.DateTimeFormatOptions = {
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  weekday: 'long',
-}
-
-function partsOf(at: Date, zone: string | undefined): Parts {
-  const formatted = formatter(zone, dayForm).formatToParts(at)
-  const part = (type: Intl.DateTimeFormatPartTypes) => formatted.find((one) => one.type === type)?.value ?? ''
-  const monthNumber = formatter(zone, { month: '2-digit' }).format(at)
-  return {
-    year: part('year'),
-    month: monthNumber,
-    day: part('day'),
-    monthName: part('month'),
-    weekday: part('weekday'),
-  }
-}
-
 /** Days since 1970 by the reader's calendar. */
-function dayNumber({ year, month, day }: Parts): number {
-  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / dayMs
+function dayNumber(at: Date | number, zone: string | undefined): number {
+  const [month, day, year] = formatter(zone, {}).format(at).split('/').map(Number)
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day) / dayMs
 }
 
 function ordinal(day: string): string {
@@ -110,25 +80,15 @@ const nearDays = new Map([
 export function formatDate(unixSeconds: number, format: string, { zone, now }: Reader): string | undefined {
   if (!Number.isFinite(unixSeconds) || Math.abs(unixSeconds) > latest || format === '') return undefined
   const at = new Date(unixSeconds * 1000)
-  const parts = partsOf(at, zone)
-  const { year, month, day, monthName, weekday } = parts
-  const date = `${monthName} ${ordinal(day)}, ${year}`
-  const short = `${monthName.slice(0, 3)} ${day}, ${year}`
-  const today = () => partsOf(new Date(now), zone)
-  const near = () => nearDays.get(dayNumber(parts) - dayNumber(today()))
+  const part = (options: Intl.DateTimeFormatOptions) => formatter(zone, options).format(at)
+  const [month, day, year] = [part({ month: 'long' }), part({ day: 'numeric' }), part({ year: 'numeric' })]
+  const date = `${month} ${ordinal(day)}, ${year}`
   // Only what the format asks for: a page writes all of its dates whenever something on it changes.
   const tokens: Readonly<Record<string, () => string>> = {
-    date_num: () => `${year.padStart(4, '0')}-${month}-${day.padStart(2, '0')}`,
-    date_slash: () => `${month}/${day.padStart(2, '0')}/${year}`,
     date: () => date,
-    date_short: () => short,
-    date_long: () => `${weekday}, ${date}`,
-    date_long_full: () => `${monthName} ${day}, ${year}`,
-    date_pretty: () => near() ?? date,
-    date_short_pretty: () => near() ?? short,
-    date_long_pretty: () => near() ?? `${weekday}, ${date}`,
-    day_divider_pretty: () =>
-      near() ?? `${weekday}, ${year === today().year ? `${monthName} ${ordinal(day)}` : date}`,
+    date_long: () => `${part({ weekday: 'long' })}, ${date}`,
+    date_short_pretty: () =>
+      nearDays.get(dayNumber(at, zone) - dayNumber(now, zone)) ?? `${month.slice(0, 3)} ${day}, ${year}`,
     time: () => time(at, zone, false),
     time_secs: () => time(at, zone, true),
     ago: () => ago(at, now),

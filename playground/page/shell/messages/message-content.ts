@@ -4,7 +4,6 @@ import { useMemo } from 'preact/hooks'
 import { Attachment } from '../../blocks/attachment.ts'
 import type { Use } from '../../blocks/base/use.ts'
 import { Blocks } from '../../blocks/blocks.ts'
-import { FileCard } from '../../blocks/file.ts'
 import { Mrkdwn } from '../../blocks/text/mrkdwn.ts'
 import type { Place } from '../../state/acts.ts'
 import type { MessageState, UnfurlState } from '../../state/state.ts'
@@ -12,7 +11,7 @@ import { type Page, usePage } from '../context/page-context.ts'
 
 export function MessageContent({ message }: { readonly message: MessageState }) {
   const { state, offers, act } = usePage()
-  const { channelId, ts, blocks, text, isEdited, isBellhop, attachments, files, unfurls } = message
+  const { channelId, ts, blocks, text, isEdited, isBellhop, attachments, unfurls } = message
   const own = useMemo(() => useOf({ kind: 'message', channelId, ts }, act), [channelId, ts, act])
   const { names } = state
   // Other apps hear of their own controls, and none of them is here.
@@ -28,7 +27,6 @@ export function MessageContent({ message }: { readonly message: MessageState }) 
       (attachment) =>
         html`<${Attachment} attachment=${attachment} names=${names} offers=${offers} use=${undefined} />`,
     )}
-    ${files.map((file) => html`<${FileCard} file=${file} />`)}
     ${unfurls.map((unfurl) => html`<${Unfurl} key=${unfurl.id} message=${message} unfurl=${unfurl} />`)}
   `
 }

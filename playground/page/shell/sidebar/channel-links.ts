@@ -7,14 +7,12 @@ import { signOf } from '../context/sign.ts'
 
 interface ChannelLinksProps {
   readonly place: string
-  /** Ids of channels with messages that were not looked at. */
-  readonly unread: ReadonlySet<string>
   readonly onGo: (place: string) => void
 }
 
-export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
+export function ChannelLinks({ place, onGo }: ChannelLinksProps) {
   const { channels } = usePage().state
-  const link = (to: string, words: unknown, isUnread = false) => {
+  const link = (to: string, words: unknown) => {
     const go = (event: MouseEvent) => {
       // With a key held down, browsers open it elsewhere.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -24,10 +22,9 @@ export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
     return html`
       <li key=${to}>
         <a
-          class=${isUnread ? 's-link s-link-unread' : 's-link'}
+          class="s-link"
           href=${addressOf(to)}
           aria-current=${to === place ? 'page' : undefined}
-          aria-description=${isUnread ? 'New messages' : undefined}
           onClick=${go}
         >
           ${words}
@@ -42,11 +39,7 @@ export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
         ${channels
           .filter(({ kind }) => kind !== 'im')
           .map((channel) =>
-            link(
-              placeOf(channel),
-              html`<${Icon} name=${signOf(channel)} /><span>${channel.name}</span>`,
-              unread.has(channel.id),
-            ),
+            link(placeOf(channel), html`<${Icon} name=${signOf(channel)} /><span>${channel.name}</span>`),
           )}
       </ul>
       <h2 class="s-nav-title">Apps</h2>
@@ -57,7 +50,6 @@ export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
             link(
               placeOf(channel),
               html`<img class="s-link-app" src="/icon.svg" alt="" /><span>${channel.name}</span>`,
-              unread.has(channel.id),
             ),
           )}
         ${link(HOME, html`<${Icon} name="home" /><span>Home</span>`)}

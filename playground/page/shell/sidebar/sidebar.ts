@@ -9,17 +9,16 @@ export interface SidebarProps {
   /** As in the address. */
   readonly place: string
   readonly as: string
-  readonly unread: ReadonlySet<string>
   readonly onGo: (place: string) => void
   readonly onSwitch: (name: string) => void
 }
 
-export function Sidebar({ place, as, unread, onGo, onSwitch }: SidebarProps) {
+export function Sidebar({ place, as, onGo, onSwitch }: SidebarProps) {
   const { state, act, putLine } = usePage()
   return html`
     <div class="s-workspace"><img src="/icon.svg" alt="" /> Playground</div>
     <div class="s-sidebar-scroll">
-      <${ChannelLinks} place=${place} unread=${unread} onGo=${onGo} />
+      <${ChannelLinks} place=${place} onGo=${onGo} />
       <${Alerts} state=${state} act=${act} onPick=${putLine} />
     </div>
     <${PersonSwitch} as=${as} onSwitch=${onSwitch} />

@@ -1,11 +1,9 @@
-// The message box: messages, and commands with their completion.
+// The message box: messages, and commands with a hint of how they go on.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ChannelState } from '../../state/state.ts'
 import { Icon } from '../context/icon.ts'
 import { usePage } from '../context/page-context.ts'
-import { commandOf, useCompletion } from './completion.ts'
-import { CompletionList, optionId } from './completion-list.ts'
 import { useLine } from './line.ts'
 import { ShortcutsMenu } from './shortcuts-menu.ts'
 
@@ -23,30 +21,19 @@ export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
   const { state } = usePage()
   const box = useRef<HTMLTextAreaElement>(null)
   const line = useLine(channel.id, threadTs)
-  const completion = useCompletion(line.isRecalled ? '' : line.text, state, line.set)
-  const { offers, selected } = completion
-  const isOpen = offers.length > 0
-  const command = commandOf(line.text, state.commands)
+  const command = state.commands.find(({ name }) => line.text.startsWith(`${name} `))
   const id = threadTs === undefined ? 's-box' : 's-thread-box'
 
   useLayoutEffect(() => {
     if (box.current) fitHeight(box.current)
   }, [line.text])
 
-  const takeKey = (event: KeyboardEvent): boolean => {
-    // While a word is composed, as in Japanese, keys belong to it.
-    if (event.isComposing) return false
-    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
-    if (shiftKey || altKey || ctrlKey || metaKey) return false
-    if (isOpen && completion.takeKey(key)) return true
-    if (key === 'ArrowUp') return line.recall(-1)
-    if (key === 'ArrowDown') return line.recall(1)
-    if (key !== 'Enter') return false
-    line.send()
-    return true
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (takeKey(event)) event.preventDefault()
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
+    // While a word is composed, as in Japanese, keys belong to it.
+    if (key !== 'Enter' || event.isComposing || shiftKey || altKey || ctrlKey || metaKey) return
+    event.preventDefault()
+    line.send()
   }
   const onSend = () => {
     line.send()
@@ -55,17 +42,6 @@ export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
 
   return html`
     <div class="s-composer">
-      ${
-        isOpen &&
-        html`
-          <${CompletionList}
-            id=${`${id}-commands`}
-            offers=${offers}
-            selected=${selected}
-            onChoose=${completion.choose}
-          />
-        `
-      }
       <p class="s-hint" id=${`${id}-hint`}>
         ${command && html`<b>${command.name}</b> ${command.usageHint}`}
       </p>
@@ -76,14 +52,8 @@ export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
           ref=${box}
           rows="1"
           maxlength=${longestMessage}
-          role="combobox"
           aria-label=${name}
           aria-describedby=${`${id}-hint`}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded=${isOpen}
-          aria-controls=${isOpen ? `${id}-commands` : undefined}
-          aria-activedescendant=${isOpen ? optionId(`${id}-commands`, selected) : undefined}
           placeholder=${name}
           autocomplete="off"
           value=${line.text}
