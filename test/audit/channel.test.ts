@@ -36,7 +36,7 @@ describe('the audit channel', () => {
   })
 
   it.each([
-    [429, 'Not granted (monitoring is busy, 429): ', ' wanted to add dave@example.com'],
+    [429, 'Not granted (monitoring is busy): ', ' wanted to add dave@example.com'],
     [500, 'Not certain (monitoring returned an error): ', ' may have added dave@example.com'],
   ])('reads the outcome first when it was not done (%i)', async (status, outcome, what) => {
     const world = await openAuditedWorld()
