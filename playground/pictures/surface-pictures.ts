@@ -48,7 +48,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
 
   async home(page) {
     await says(page, '/alert disk-full watch')
-    await article(page, '● Live').waitFor()
+    await article(page, '👁').waitFor()
     await page.evaluate(`location.hash = 'home'`)
     const tab = page.locator('.v-home')
     await tab.getByText('Disk /var').first().waitFor()

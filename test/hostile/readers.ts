@@ -49,7 +49,12 @@ const alertWords = {
   ...{ commands: commandWords, acts: actWords, manners: mannerWords },
   isNearly: (word: string) => wordsNear(word, true).length > 0,
 }
-const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
+const cards = {
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
+  alertUrl,
+  canAct: true,
+  watch: { intervalMs: 30_000 },
+}
 
 const actionOf = (text: string) => ({
   ...{ kind: text, timestamp: 1_700_000_000 },

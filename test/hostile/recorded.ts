@@ -22,7 +22,7 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   const card = await alice.sees('Disk full', general)
   await alice.presses('Refresh', card)
   await alice.presses('Watch', card)
-  await alice.sees('● Live', general)
+  await alice.sees('👁', general)
   await alice.presses('Stop watching', await alice.sees('Disk full', general))
   await alice.types('/alert 7Abc private', general)
   const own = await alice.sees('Link down', general)

@@ -15,7 +15,9 @@ describe('the open alerts of an asset', () => {
 
     expect(await monitor.openAlertsOf(token, '34')).toEqual({
       kind: 'listed',
-      alerts: [{ ks: 'k1', timestamp: 1_700_000_000, lastMessage: 'Disk full', lastSeverity: 1, ownerId: null }],
+      alerts: [
+        { ks: 'k1', timestamp: 1_700_000_000, lastMessage: 'Disk full', lastSeverity: 1, ownerId: null },
+      ],
     })
     expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
   })

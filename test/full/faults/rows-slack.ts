@@ -193,7 +193,7 @@ export const slackFaults: readonly Fault[] = [
     play(world) {
       const { alice, general, slack } = world
       return losesItsPlace(world, general, () => {
-        const card = alice.messages(general).find(({ plain }) => plain.includes('● Live'))
+        const card = alice.messages(general).find(({ plain }) => plain.includes('👁'))
         if (card !== undefined) slack.workspace.remove(card.message)
       })
     },
@@ -206,7 +206,7 @@ export const slackFaults: readonly Fault[] = [
       world.expectRefusals()
       service.addAlert(diskFull)
       await liveCard(world)
-      const card = await bob.sees('● Live', general)
+      const card = await bob.sees('👁', general)
       service.trouble.slow(200)
       await grants(world, 'e7@example.com')
       await world.serviceWasAsked('/container/12/user', 1)
@@ -224,7 +224,7 @@ export const slackFaults: readonly Fault[] = [
       const { alice, bob, general, service, clock } = world
       service.addAlert(diskFull)
       await liveCard(world)
-      const card = await bob.sees('● Live', general)
+      const card = await bob.sees('👁', general)
       alice.member.isDeleted = true
       clock.advance(24 * 60 * 60_000)
       await world.restart()

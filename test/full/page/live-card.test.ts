@@ -39,16 +39,16 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
   await presses(card, '1 reply')
 
   await presses(card, 'Watch')
-  await seen(card.getByText('for alice'))
+  await seen(card.getByText('👁️ alice'))
   await newEvent(page)
   await seen(replies(page).getByText('Looking into it.'))
 
   const bobsCard = message(bob, 'asked by alice')
   await presses(bobsCard, 'Watch')
-  await seen(card.getByText('for alice and bob'))
+  await seen(card.getByText('👁️ alice, bob'))
   await presses(card, 'More options')
   await page.getByRole('menuitem', { name: 'Stop watching' }).click()
-  await seen(card.getByText('for bob until'))
+  await seen(card.getByText('👁️ bob ·'))
 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
   await seen(bobsCard.getByText(/Closed .* · was CRITICAL/))
@@ -56,7 +56,7 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
     replies(page).getByText('The card will stop updating unless the alert opens again within 15 minutes.'),
   )
   await gone(button(card, 'Watch'))
-  await gone(card.getByText('● Live'))
+  await gone(card.getByText('👁'))
   await presses(card, 'More options')
   await seen(page.getByRole('menuitem', { name: 'Grant access' }))
   expect(await page.getByRole('menuitem', { name: 'Stop watching' }).count()).toBe(0)
@@ -65,14 +65,14 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
 it('says who stopped it when nobody watches any more, and keeps the focus in its row', async () => {
   const { page, playground } = shared
   await says(page, `/alert ${playground.service.linkOf('one-hit')} watch`)
-  const card = message(page, '● Live')
+  const card = message(page, '👁')
   await presses(card, '1 reply')
   await button(card, 'More options').focus()
 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Stop watching' }).focus()
   await page.keyboard.press('Enter')
-  await gone(page.getByText('● Live'))
+  await gone(page.getByText('👁'))
   await focused(button(message(page, 'asked by alice'), 'More options'))
   await seen(replies(page).getByText('Stopped updating: alice pressed Stop watching.'))
   await seen(button(message(page, 'asked by alice'), 'Watch'))
@@ -82,7 +82,7 @@ it('leaves whoever reads where they are', async () => {
   const { page, playground } = await openPage({ viewport: { width: 1280, height: 500 } })
   const { slack, seed } = playground
   await says(page, '/alert disk-full watch')
-  const card = message(page, '● Live')
+  const card = message(page, '👁')
   await seen(card)
   for (let line = 1; line <= 20; line += 1) slack.person('bob').says(`Line ${line}`, onCall(playground))
   await seen(message(page, 'Line 20'))
@@ -108,10 +108,10 @@ it('leaves whoever reads where they are', async () => {
 it('is found again from elsewhere: its channel is marked, and a list leads there', async () => {
   const { page } = await openPage()
   await says(page, '/alert disk-full watch')
-  await seen(message(page, '● Live'))
+  await seen(message(page, '👁'))
   await goesTo(page, 'shop')
   await says(page, '/alert one-hit watch')
-  await seen(message(page, '● Live'))
+  await seen(message(page, '👁'))
   await messageBox(page).fill('Half a line')
   const marked = channelLink(page, 'on-call').and(page.locator('[aria-description="New messages"]'))
   expect(await marked.count()).toBe(0)
@@ -124,7 +124,7 @@ it('is found again from elsewhere: its channel is marked, and a list leads there
   const list = message(page, 'You’re watching 2 alerts.')
   await list.getByRole('link', { name: 'Disk /var is 96 % full' }).click()
   await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
-  await focused(button(message(page, '● Live'), 'Assign to me'))
+  await focused(button(message(page, '👁'), 'Assign to me'))
   await gone(marked)
 
   await goesTo(page, 'shop')
@@ -141,7 +141,7 @@ it('lives in the direct message where Bellhop cannot change its card', async () 
   await message(page, 'The card is live in').getByRole('link').click()
 
   await seen(page.getByRole('combobox', { name: 'Message Bellhop' }))
-  const card = message(page, '● Live')
+  const card = message(page, '👁')
   await presses(card, '1 reply')
   await newEvent(page)
   await seen(replies(page).getByText('Looking into it.'))

@@ -102,7 +102,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
     )
       return
     cards.set(message.ts, message)
-    if (!whole.includes('"● "') || watched.has(message.ts)) return
+    if (!whole.includes('👁') || watched.has(message.ts)) return
     watched.set(message.ts, { ks, channelId: message.channelId, ts: message.ts, isStopped: false })
   }
 
