@@ -62,7 +62,7 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    await alice.sees('New · 1 action', card)
+    await expect.poll(() => card.thread.filter(({ plain }) => plain.includes('again'))).toHaveLength(2)
   })
 
   it('by a colleague uses their token and names them', async () => {
