@@ -50,6 +50,7 @@ describe('/alert comment', () => {
 
   it.each([
     ['without its text', '/alert comment 5HkX', 'What is the comment?'],
+    ['of spaces alone', '/alert comment 5HkX " \u200b "', 'What is the comment?'],
     ['without its alert', '/alert comment', 'Which alert?'],
     ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],
   ])('%s is not sent', async (_, line, words) => {
