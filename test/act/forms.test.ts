@@ -173,7 +173,9 @@ describe('the form Close alert', () => {
     service.addAlert(diskFull)
     const form = await closes(alice, await cardIn(world))
     expect(form.plain).toContain('monitoring opens the alert again and assigns it to you')
-    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    await alice.submits({
+      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+    })
     await alice.sees('Closed: alert “5HkX”.', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
     expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
@@ -185,14 +187,16 @@ describe('the form Close alert', () => {
     service.addContainer(12, { properties: { infrasonar_alert_minimum_solution_length: '100' } })
     service.addAlert(diskFull)
     await closes(alice, await cardIn(world))
-    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    await alice.submits({
+      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+    })
     const told = await alice.sees('probably shorter than this container asks for', general)
     expect(told.plain).toContain(solved)
 
     const again = await opens(alice, 'Edit and try again', 'Close alert', told)
-    expect(again.values['What was it?']).toBe(solved)
+    expect(again.values['What fixed it?']).toBe(solved)
     expect(again.plain).toContain('Disk /var')
-    await alice.submits({ fields: { 'What was it?': `${solved} It is watched from now on.` } })
+    await alice.submits({ fields: { 'What fixed it?': `${solved} It is watched from now on.` } })
     await alice.sees('Closed: alert “5HkX”.', general)
   })
 
@@ -202,7 +206,7 @@ describe('the form Close alert', () => {
     const alert = service.addAlert(diskFull)
     await closes(alice, await cardIn(world))
     alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-    await alice.submits({ fields: { 'What was it?': 'done' } })
+    await alice.submits({ fields: { 'What fixed it?': 'done' } })
     const told = await alice.sees('Nothing was sent', general)
     expect(told.plain).toContain('done')
     expect(writesTo(world)).toEqual([])

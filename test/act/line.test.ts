@@ -152,7 +152,7 @@ describe('a service of which Bellhop uses the two basic operations', () => {
     })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert close 5HkX "x"', world.general)
-    await world.alice.sees('Bellhop only reads alerts here', world.general)
+    await world.alice.sees('I only read alerts here', world.general)
     await world.alice.types('/alert help', world.general)
     expect((await world.alice.sees('shows an alert here', world.general)).plain).not.toContain('comment')
     expect(writesTo(world)).toEqual([])

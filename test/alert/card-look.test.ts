@@ -180,7 +180,7 @@ describe('the state', () => {
 
   it('of a live card that could not be read says so instead', () => {
     const lines = linesOf(drawn(once, { live, nextBy: asOf + 600, isOverdue: true }).blocks)
-    expect(lines[1]).toMatch(/^⚠️ \*Out of date:\* Bellhop hasn’t been able to read this alert since <!date/)
+    expect(lines[1]).toMatch(/^⚠️ \*Out of date:\* I haven’t been able to read this alert since <!date/)
     expect(lines[2]).toMatch(/^CRITICAL · /)
     expect(lines.join()).not.toContain('checked')
     expect(lines.at(-2)).toMatch(/^👁️ Alice, Bob · until <!date/)

@@ -149,9 +149,9 @@ describe('what the service answers', async () => {
     [429, 'is busy or has a fault'],
     [500, 'is busy or has a fault'],
     [503, 'is busy or has a fault'],
-    [204, 'in a way Bellhop doesn’t understand'],
-    [302, 'in a way Bellhop doesn’t understand'],
-    [418, 'in a way Bellhop doesn’t understand'],
+    [204, 'in a way I don’t understand'],
+    [302, 'in a way I don’t understand'],
+    [418, 'in a way I don’t understand'],
   ])('%i is told to the asker alone, in a sentence', async (status, sentence) => {
     onTestFinished(() => service.trouble.clear())
     const channel = newChannel()
@@ -398,7 +398,7 @@ describe('/alert', () => {
 
     expect(alice.modal?.errors).toEqual({
       'Post to':
-        'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.',
+        'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.',
     })
     await slack.idle()
     expect(service.requests).toHaveLength(asked)

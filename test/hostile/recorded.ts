@@ -63,7 +63,7 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await slack.idle(150)
   await alice.presses('Close alert', pressed)
   await alice.seesModal('Close alert')
-  await alice.submits({ fields: { 'What was it?': 'Old logs, rotated.' } })
+  await alice.submits({ fields: { 'What fixed it?': 'Old logs, rotated.' } })
   await slack.idle(150)
   await alice.usesShortcut('act.add-as-comment', alice.says('It is the rotation.', pressed))
   await alice.seesModal('Comment on alert')

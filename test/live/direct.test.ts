@@ -17,7 +17,7 @@ describe('a private watch', () => {
       ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
     ])
     await alice.sees('begun', card)
-    const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    const told = await alice.sees('The card is live in your direct messages with me.', general)
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${alice.dm.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
@@ -37,7 +37,7 @@ describe('a private watch', () => {
     await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
 
     await alice.sees('👁', alice.dm)
-    await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    await alice.sees('The card is live in your direct messages with me.', general)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
@@ -77,13 +77,13 @@ describe('in a channel that the bot is not in', () => {
     const alert = service.addAlert(diskFull)
 
     await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('it can’t update a card here', ops)
+    const offer = await alice.sees('I can’t update a card here', ops)
     expect(offer.isEphemeral).toBe(true)
     expect(offer.plain).toContain('/invite @Bellhop')
     await alice.presses('Watch', offer)
 
     const card = await alice.sees('👁', alice.dm)
-    await alice.sees('The card is live in your direct messages with Bellhop.', ops)
+    await alice.sees('The card is live in your direct messages with me.', ops)
     alert.act(comment('news'))
     await passes(world)
     await alice.sees('news', card)
@@ -98,7 +98,7 @@ describe('in a channel that the bot is not in', () => {
     await alice.types('/alert 5HkX', ops)
 
     await bob.presses('Watch', await bob.sees('Disk full', ops))
-    await bob.presses('Watch', await bob.sees('it can’t update a card here', ops))
+    await bob.presses('Watch', await bob.sees('I can’t update a card here', ops))
 
     await bob.sees('👁', bob.dm)
     expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)

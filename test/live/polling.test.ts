@@ -68,7 +68,7 @@ describe('a service that does not answer', () => {
     await slack.idle(100)
     expect(card.plain).not.toContain('Out of date')
     await passes(world, 95_000)
-    await alice.sees(/⚠️ Out of date: Bellhop hasn’t been able to read this alert since \d{4}-/, general)
+    await alice.sees(/⚠️ Out of date: I haven’t been able to read this alert since \d{4}-/, general)
     expect(card.plain).toContain('👁️ alice · until')
     expect(card.plain).not.toContain('checked')
     await slack.idle()

@@ -62,9 +62,9 @@ export interface CardView {
 }
 
 const noteLines: Readonly<Record<Note, string>> = {
-  invite: 'Bellhop isn’t in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
+  invite: 'I’m not in this channel. To get the history in a thread, invite me: `/invite @Bellhop`',
   'only-you':
-    'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
+    'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
 }
 
 function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
@@ -247,7 +247,7 @@ function listed(names: readonly string[]): string {
 
 /** @param asOf - Unix seconds. */
 function overdueLine(asOf: number): KnownBlock {
-  return context(mrkdwn(`⚠️ *Out of date:* Bellhop hasn’t been able to read this alert since ${date(asOf)}.`))
+  return context(mrkdwn(`⚠️ *Out of date:* I haven’t been able to read this alert since ${date(asOf)}.`))
 }
 
 const longestPreview = 500
