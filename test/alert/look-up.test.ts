@@ -397,8 +397,7 @@ describe('/alert', () => {
     await alice.submits()
 
     expect(alice.modal?.errors).toEqual({
-      'Post to':
-        'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.',
+      'Post to': 'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.',
     })
     await slack.idle()
     expect(service.requests).toHaveLength(asked)
