@@ -108,6 +108,20 @@ describe('the headline', () => {
   })
 })
 
+describe('a long message', () => {
+  const lineOf = (at: number) => `line ${at}`
+  it.each([
+    ['of seven lines', Array.from({ length: 7 }, (_, at) => lineOf(at)).join('\n'), 3],
+    ['of nine lines', Array.from({ length: 9 }, (_, at) => lineOf(at)).join('\n'), 4],
+    ['of a thousand letters', 'x'.repeat(1_000), 4],
+  ])('%s folds after some six lines below its headline', (_, lastMessage, count) => {
+    const lines = linesOf(drawn({ ...once, message: lastMessage, lastMessage }).blocks).slice(0, -1)
+    expect(lines).toHaveLength(count)
+    expect(lines.includes('The rest is in monitoring.')).toBe(count === 4)
+    expect(lines.join('').length).toBeLessThan(1_000)
+  })
+})
+
 describe('the state', () => {
   const since = '{2023-11-14 22:13 UTC}'
 

@@ -83,7 +83,9 @@ export function webLink(
   return built && webAddress(built)
 }
 
-const longestRest = 2300
+/** Of a message below its headline: two screens of a phone would push the buttons out of sight. */
+const mostLines = 6
+const longestRest = 600
 const longestQuote = 600
 
 /** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
@@ -95,6 +97,14 @@ function headlineBlock(mark: string, headline: string, url: string | undefined):
       ? { type: 'text', text: headline, style }
       : { type: 'link', url, text: headline, style },
   )
+}
+
+/** As much of it as a phone shows beside the buttons. */
+function folded(rest: string): KnownBlock[] {
+  if (rest === '') return []
+  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
+  const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
+  return [richText({ type: 'text', text: shown }), ...more]
 }
 
 /** The opening message, where it was another one. */
@@ -174,7 +184,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ...(isOverdue ? [overdueLine(asOf)] : []),
     stateBlock(settings, alert, names),
     ...closedWith(alert),
-    ...(rest === '' ? [] : [richText({ type: 'text', text: cut(rest, longestRest) })]),
+    ...folded(rest),
     ...(isClosed(alert) ? [] : openedWith(alert)),
     cardButtons({
       ...view,
