@@ -65,6 +65,7 @@ const message = {
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
       alertUrl: 'https://monitoring.example.com/alert/{ks}',
       canAct: true,
+      watch: { intervalMs: 30_000 },
     },
     {
       cardId: randomUUID(),

@@ -22,7 +22,7 @@ export async function readAlert(key, userId) {
 }
 
 const names = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
-const marks = ['🚨', '🟥', '🔴', '🟠', '🟡', '🔵', 'ℹ️', '⚙️']
+const marks = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
 
 function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

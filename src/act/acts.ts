@@ -1,7 +1,7 @@
 // Acts on an alert: what differs between them, and rules for their texts: how long each may be, and that no token stands in
 // it. Pure.
 import type { AlertWrite } from '../send/writes.ts'
-import { looksLikeToken } from '../slack/text/typed.ts'
+import { isBlank, looksLikeToken } from '../slack/text/typed.ts'
 
 interface Act {
   /** Code points of its text that the service takes. */
@@ -36,7 +36,8 @@ export function lengthOf(message: string): number {
 }
 
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
-export function lengthProblem({ kind, message }: WantedText): string | undefined {
+export function textRefusal({ kind, message }: WantedText): string | undefined {
+  if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
   const most = acts[kind].longest
   return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined

@@ -54,9 +54,9 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
 }
 
 const askedBefore = 'You already asked in that alert’s thread.'
-const noThread = 'That card has no thread where Bellhop could ask. Ask a colleague directly.'
+const noThread = 'That card has no thread where I could ask. Ask a colleague directly.'
 const othersRead =
-  'People of another organisation may read in that channel, so Bellhop doesn’t ask there. Ask a colleague directly.'
+  'People of another organisation may read in that channel, so I don’t ask there. Ask a colleague directly.'
 
 /** @param name - Of whoever asks, raw; they are not mentioned. @param mayLackApi - Their token reads nothing there. */
 function renderAsked(name: string, kind: AlertWrite['kind'], cardId: string, mayLackApi: boolean): Message {

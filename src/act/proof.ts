@@ -1,7 +1,7 @@
 // Proofs of a write about an alert: a 204 says nothing, so what the alert showed before is compared with what it shows after.
 // Clocks are not compared: new is what is in the later list and was not in the earlier one. Pure.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert, which give 204 for any key.
-import type { Action, Alert } from '../monitor/schema.ts'
+import { type Action, type Alert, cleanText } from '../monitor/schema.ts'
 import type { Settled } from '../send/outcome.ts'
 import type { AlertWrite, ShownAlert } from '../send/writes.ts'
 
@@ -141,7 +141,7 @@ function wordsOf({ message }: AlertWrite, { data }: Action): 'same' | 'other' | 
   return sent === '' || shown === '' ? 'none' : 'other'
 }
 
-/** The service may write spaces and line breaks in its own way. */
+/** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */
 function plain(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

@@ -10,7 +10,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { holdsToken, lengthProblem, type WantedText } from './acts.ts'
+import { holdsToken, textRefusal, type WantedText } from './acts.ts'
 
 /** Of these people, those whom Slack names. Their full names, raw, by their id. */
 export async function namesOf(
@@ -43,7 +43,7 @@ export async function textToSend(
   said: WantedText,
 ): Promise<string | undefined> {
   const message = await withNames(house, said.message)
-  const problem = lengthProblem({ ...said, message })
+  const problem = textRefusal({ ...said, message })
   if (problem === undefined) return message
   endsAs('user-error')
   await house.slack.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
@@ -94,5 +94,5 @@ export async function textProblem(
   said: WantedText,
 ): Promise<string | undefined> {
   if (holdsToken(said.message, await tokens.find(asker))) return tokenInText
-  return lengthProblem(said)
+  return textRefusal(said)
 }

@@ -3,6 +3,7 @@ import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import {
   hasUnseen,
+  isBlank,
   looksLikeToken,
   quote,
   readWords,
@@ -157,7 +158,7 @@ function readAct(
     return givingBack(problem(`${advice} Nothing was sent.`), rest)
   }
   const message = plainText(before ?? rest)
-  if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
+  if (act === 'comment' && isBlank(message)) return problem(`What is the comment? Type ${example}.`)
   return { kind: 'act', act, ...found, message, isSolution }
 }
 

@@ -68,5 +68,5 @@ async function showPage(
 function problemOf({ code }: MonitorError, ks: string): string {
   if (code === 'not-found') return `Monitoring no longer has an alert ${quote(ks)}.`
   if (code !== 'refused') return monitorSentence(code)
-  return 'Monitoring no longer accepts your token. Close this, and press Connect account in Bellhop’s message.'
+  return 'Monitoring no longer accepts your token. Close this, and press Connect account in my message.'
 }

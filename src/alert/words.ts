@@ -1,8 +1,14 @@
 // The words of `/alert`, once: help, did-you-mean, mentions, and what the guard spares them come from this table. Pure.
 
+/** Groups of help, in their order. */
+export const helpGroups = ['See alerts', 'Change an alert', 'Follow alerts', 'Bellhop itself'] as const
+export type HelpGroup = (typeof helpGroups)[number]
+
 interface Word {
   /** Its line of help, where it has one of its own. */
   readonly help?: string
+  /** Default: of Bellhop itself. */
+  readonly group?: HelpGroup
   /** It changes an alert, so it is there only where alerts can be changed. */
   readonly acts?: true
   /** It asks the service for more than one alert: not there with MONITOR_OPERATIONS=basic. */
@@ -16,21 +22,24 @@ interface Word {
 /** In the order in which help lists them. */
 const table: Readonly<Record<string, Word>> = {
   assign: {
-    acts: true,
+    ...{ acts: true, group: 'Change an alert' },
     help: '`/alert assign <key> me` assigns the alert to you. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
   },
   comment: {
-    acts: true,
+    ...{ acts: true, group: 'Change an alert' },
     help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
   },
   close: { acts: true },
   open: {
-    ...{ lists: true, isReadOnly: true },
+    ...{ lists: true, isReadOnly: true, group: 'See alerts' },
     help: '`/alert open` lists what is open where you looked last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `min critical` for fewer.',
   },
   mine: { lists: true, isReadOnly: true },
-  watches: { isReadOnly: true, help: '`/alert watches` lists the alerts you watch.' },
-  form: { isReadOnly: true, help: '`/alert` opens a form.' },
+  watches: {
+    ...{ isReadOnly: true, group: 'Follow alerts' },
+    help: '`/alert watches` lists the alerts you watch.',
+  },
+  form: { isReadOnly: true, group: 'See alerts', help: '`/alert` opens a form.' },
   doctor: {
     isReadOnly: true,
     help: '`/alert doctor` checks what works here, and says how to fix the rest.',
@@ -67,9 +76,10 @@ export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => word
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** Lines of help about these words. */
-export function helpLines(canAct: boolean): readonly string[] {
-  return Object.values(table).flatMap((word) =>
-    word.help && (canAct || !isBeyondBasic(word)) ? [word.help] : [],
-  )
+/** Lines of help about these words, of one group. */
+export function helpLines(group: HelpGroup, canAct: boolean): readonly string[] {
+  return Object.values(table).flatMap((word) => {
+    const isMeant = (word.group ?? 'Bellhop itself') === group && (canAct || !isBeyondBasic(word))
+    return isMeant && word.help ? [word.help] : []
+  })
 }

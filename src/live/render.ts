@@ -49,7 +49,7 @@ export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'wor
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =
-  'Bellhop can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
+  'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
 function leaving(name: string, why: Ended, ttlHours: number): string {
   switch (why.kind) {
@@ -60,7 +60,7 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'disconnected':
       return `Stopped updating: ${name} is no longer connected.`
     case 'gone':
-      return 'Stopped updating: Bellhop couldn’t reach the card.'
+      return 'Stopped updating: I couldn’t reach the card.'
     case 'shared':
       return 'Stopped updating: people of another organisation may read in this channel now.'
     case 'lifetime':
@@ -91,7 +91,7 @@ export function renderNotAllowed(name: string): Message {
 export function renderGone(name: string, ks: string): Message {
   const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
   return sayMarked(
-    `You’re no longer watching “${escapeText(name)}”: its card is gone, or Bellhop can no longer post there. To watch it elsewhere, type ${code(`/alert ${cut(key, 300)} watch`)}.`,
+    `You’re no longer watching “${escapeText(name)}”: its card is gone, or I can no longer post there. To watch it elsewhere, type ${code(`/alert ${cut(key, 300)} watch`)}.`,
   )
 }
 
@@ -107,21 +107,21 @@ function code(text: string): string {
 
 /** Where a card is, for a line of facts. */
 function whereOf(channelId: string): string {
-  return isDirectId(channelId) ? 'in your messages with Bellhop' : `in <#${channelId}>`
+  return isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`
 }
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
 export function renderOffer(cardId: string, isDirect: boolean): Message {
   const why = isDirect
-    ? 'Bellhop isn’t part of this conversation, so it can’t update a card here. Press Watch to get a live card in your direct messages with Bellhop.'
-    : 'Bellhop isn’t in this channel, so it can’t update a card here. Invite it with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with Bellhop.'
+    ? 'I’m not part of this conversation, so I can’t update a card here. Press Watch to get a live card in your direct messages with me.'
+    : 'I’m not in this channel, so I can’t update a card here. Invite me with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with me.'
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
 /** @param link - Of the card, when Slack has told where it is. */
 export function renderWatchedDirectly(link: string | undefined): Message {
   return describe({
-    lines: [['The card is live in ', linked('your direct messages with Bellhop', link), '.']],
+    lines: [['The card is live in ', linked('your direct messages with me', link), '.']],
   })
 }
 

@@ -2,6 +2,7 @@
 // that they are about, and messages cut to what people can read. Pure.
 // Source: the API document of the service, “Alert” and “Action object”; of containers, the documentation that
 // containers.ts names.
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 
@@ -39,16 +40,51 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Well-formed, and without U+0000: PostgreSQL keeps no other text. */
-function clean(text: string): string {
+/** Well-formed, and without U+0000: PostgreSQL keeps no other text. A key stays as it is else. */
+function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+const controls = /(?![\n\r\t])\p{Cc}/gu
+/** Each direction mark with what closes it. Source: UAX #9, 2. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** As people read it: no colour codes of terminals, no controls, and no line turns around what follows it. Safe to repeat. */
+export function cleanText(text: string): string {
+  return closeDirections(storable(stripVTControlCharacters(text)).replaceAll(controls, '\uFFFD'))
+}
+
+function closeDirections(text: string): string {
+  if (text.search(directions) === -1) return text
+  return text
+    .split('\n')
+    .map((line) => line + closersFor(line))
+    .join('\n')
+}
+
+/** What closes the directions that are open at the end of a line, the last one first. */
+function closersFor(line: string): string {
+  const open: string[] = []
+  for (const [mark] of line.matchAll(directions)) {
+    const isClosing = mark === '\u202c' || mark === '\u2069'
+    if (!isClosing) open.push(mark < '\u2066' ? '\u202c' : '\u2069')
+    else if (open.includes(mark)) open.length = open.lastIndexOf(mark)
+  }
+  return open.reverse().join('')
 }
 
 function cutText(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
 }
 
-const textSchema = z.string().transform((text) => clean(cutText(text)))
+const textSchema = z.string().transform((text) => cleanText(cutText(text)))
+
+/** Its own texts: sentences and quotes are made of them. */
+function cleanData(data: Data): Data {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]),
+  )
+}
 
 const actionSchema = z.object({
   kind: textSchema,
@@ -57,13 +93,13 @@ const actionSchema = z.object({
   data: z
     .custom<Data>(isObject, 'not an object')
     .nullish()
-    .transform((data) => data ?? null),
+    .transform((data) => (data ? cleanData(data) : null)),
 })
 
 // Unknown fields are dropped: the service may add some at any time.
 const alertSchema = z.object({
   // Not cut: it would be another's.
-  ks: z.string().transform(clean),
+  ks: z.string().transform(storable),
   message: textSchema,
   severity: z.int(),
   timestamp: z.int(),
@@ -192,7 +228,7 @@ const mostPeople = 10_000
 const nameSchema = z
   .string()
   .nullish()
-  .transform((name) => clean((name ?? '').slice(0, longestServiceName)))
+  .transform((name) => cleanText((name ?? '').slice(0, longestServiceName)))
 const truth = z
   .boolean()
   .nullish()
@@ -206,11 +242,11 @@ const personSchema = z.object({
   email: z
     .string()
     .nullish()
-    .transform((email) => (email && email.length <= longestAddress ? clean(email) : undefined)),
+    .transform((email) => (email && email.length <= longestAddress ? cleanText(email) : undefined)),
   authProvider: z
     .string()
     .nullish()
-    .transform((provider) => (provider == null ? undefined : clean(provider.slice(0, longestFlag)))),
+    .transform((provider) => (provider == null ? undefined : cleanText(provider.slice(0, longestFlag)))),
   inherit: truth,
   member: truth,
   mute: truth,

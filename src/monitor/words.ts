@@ -15,7 +15,7 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   'not-found': 'There’s no such alert. Check the key, capitals included.',
   busy: `${noAnswer.busy} Try again in a minute.`,
   unreachable: `${noAnswer.unreachable} Try again in a minute.`,
-  malformed: 'Monitoring answered in a way Bellhop doesn’t understand. Tell whoever runs Bellhop.',
+  malformed: 'Monitoring answered in a way I don’t understand. Tell whoever runs Bellhop.',
 }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */

@@ -63,7 +63,7 @@ describe('the token of somebody who left while Bellhop was down', () => {
     await world.connect(bob, bobToken)
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX watch', general)
-    const card = await bob.sees('● Live', general)
+    const card = await bob.sees('👁', general)
     leaves(alice)
 
     await startsNextDay(world)

@@ -55,7 +55,7 @@ describe('an act on a card', () => {
     await alice.sees('Closed: alert', general)
     await slack.idle()
 
-    expect(card.plain).toContain('✅ Closed')
+    expect(card.plain).toMatch(/^✅ .*\nClosed/)
     expect(card.plain).toContain('Old logs removed.')
     expect(repliesWith(card, 'Old logs removed.')).toHaveLength(1)
     expect(asked(world).slice(before)).toEqual([
@@ -103,7 +103,7 @@ describe('an act on a card', () => {
     await alice.sees('Closed: alert', general)
     await slack.idle()
     const shown = alice.messages(general).map(({ plain }) => plain)
-    expect(shown.filter((plain) => plain.includes('✅ Closed 2'))).toHaveLength(1)
+    expect(shown.filter((plain) => plain.includes('\nClosed 2'))).toHaveLength(1)
     expect(shown.join()).toContain('Old logs removed.')
   })
 
@@ -199,6 +199,6 @@ describe('other cards of an alert that was acted on', () => {
     await alice.sees('told once', card)
     await slack.idle(200)
     expect(repliesWith(card, 'told once')).toHaveLength(1)
-    expect(card.plain).toContain('● Live')
+    expect(card.plain).toContain('👁')
   })
 })

@@ -19,7 +19,7 @@ async function refused(
   await slack.idle()
   await bob.presses('Close alert', await bob.sees('Disk /var', channel))
   await bob.seesModal('Close alert')
-  await bob.submits({ fields: { 'What was it?': text } })
+  await bob.submits({ fields: { 'What fixed it?': text } })
   return bob.sees('Not done: your token lacks ALERT_CHANGE', channel)
 }
 
@@ -86,7 +86,7 @@ describe('Ask in thread', () => {
     await bob.types('/alert 5HkX', bob.dm)
     await bob.presses('Close alert', await bob.sees('Disk /var', bob.dm))
     await bob.seesModal('Close alert')
-    await bob.submits({ fields: { 'What was it?': 'again' } })
+    await bob.submits({ fields: { 'What fixed it?': 'again' } })
     expect((await bob.sees('lacks ALERT_CHANGE', bob.dm)).plain).not.toContain(label)
   })
 

@@ -47,8 +47,8 @@ describe('/alert assign', () => {
     await alice.types('/alert assign 5HkX me “on it”', general)
     await alice.seesModal('Who are you?')
     await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await expect.poll(() => alice.modal?.labels).toEqual(['Which of these are you?'])
+    await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
     await alice.sees('Assigned to you', general)
     expect(writes(world)).toEqual([{ userId: 7, message: 'on it' }])
   })
@@ -104,7 +104,7 @@ describe('/alert assign', () => {
     const { alice, general, service } = world
     service.behaves({ addresses: 'none' })
     await alice.types('/alert assign 5HkX @bob', general)
-    await alice.sees('Bellhop can’t tell who “Bob Baker” is in monitoring.', general)
+    await alice.sees('I can’t tell who “Bob Baker” is in monitoring.', general)
     expect(writes(world)).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('/alert assign', () => {
     service.addUser({ email: '\u212Aim@example.com', id: 70, name: 'Mallory' })
     service.addMember(12, { email: '\u212Aim@example.com', member: true })
     await alice.types('/alert assign 5HkX @kim', general)
-    await alice.sees('Bellhop can’t tell who “Kim King” is in monitoring.', general)
+    await alice.sees('I can’t tell who “Kim King” is in monitoring.', general)
     expect(writes(world)).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('/alert assign', () => {
     await alice.writes('assign 5HkX me', alice.dm)
     await alice.presses('Say who you are', await alice.sees('who you are in monitoring', alice.dm))
     await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
     await alice.sees('Assigned to you', alice.dm)
   })
 })

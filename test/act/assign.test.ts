@@ -76,9 +76,13 @@ describe('Assign to me', () => {
     const form = await alice.seesModal('Who are you?')
     expect(form.labels).toEqual(['Container'])
     await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
-    expect(alice.modal?.choices('You are')).toEqual(['Alice Archer', 'Bob Baker', 'Dave Doe (muted)'])
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await expect.poll(() => alice.modal?.labels).toEqual(['Which of these are you?'])
+    expect(alice.modal?.choices('Which of these are you?')).toEqual([
+      'Alice Archer',
+      'Bob Baker',
+      'Dave Doe (muted)',
+    ])
+    await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
 
     await hears(alice, world, 'Assigned to you')
     expect(ownerOf(world)).toBe(7)
@@ -205,7 +209,7 @@ describe('Assign to me', () => {
 
     await bob.presses('Say who you are', await bob.sees('who you are in monitoring', general))
     await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'You are': 'Bob Baker' } })
+    await bob.submits({ fields: { 'Which of these are you?': 'Bob Baker' } })
 
     await bob.sees('Assigned to you', general)
     expect(ownerOf(world)).toBe(8)

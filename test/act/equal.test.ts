@@ -28,7 +28,7 @@ async function takenSince() {
   const close = async (on: SeenMessage) => {
     await alice.presses('Close alert', on)
     await alice.seesModal('Close alert')
-    await alice.submits({ fields: { 'What was it?': 'done' } })
+    await alice.submits({ fields: { 'What fixed it?': 'done' } })
   }
   return { ...world, world, alert, card, another, close }
 }

@@ -61,6 +61,7 @@ describe('the form Comment on alert', () => {
   })
 
   it.each([
+    ['spaces alone', ' \n ', 'spaces alone are none'],
     ['a text of 241 letters', '𝒳'.repeat(241), 'Monitoring takes 240 characters at most, and that’s 241.'],
     ['a token', 'it is 0123456789abcdef0123456789abcdef', 'looks like an API token'],
     ['their own token', `it is ${aliceToken}!`, 'looks like an API token'],
@@ -74,7 +75,7 @@ describe('the form Comment on alert', () => {
 
     expect(alice.modal?.errors).toEqual({ Comment: expect.stringContaining(words) })
     expect(writesTo(world)).toEqual([])
-    expect(world.databaseBytes().includes(Comment)).toBe(false)
+    expect(Comment.trim() !== '' && world.databaseBytes().includes(Comment)).toBe(false)
   })
 
   it('is sent once, though it is submitted twice', async () => {
@@ -172,7 +173,9 @@ describe('the form Close alert', () => {
     service.addAlert(diskFull)
     const form = await closes(alice, await cardIn(world))
     expect(form.plain).toContain('monitoring opens the alert again and assigns it to you')
-    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    await alice.submits({
+      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+    })
     await alice.sees('Closed: alert “5HkX”.', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
     expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
@@ -184,14 +187,16 @@ describe('the form Close alert', () => {
     service.addContainer(12, { properties: { infrasonar_alert_minimum_solution_length: '100' } })
     service.addAlert(diskFull)
     await closes(alice, await cardIn(world))
-    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    await alice.submits({
+      fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
+    })
     const told = await alice.sees('probably shorter than this container asks for', general)
     expect(told.plain).toContain(solved)
 
     const again = await opens(alice, 'Edit and try again', 'Close alert', told)
-    expect(again.values['What was it?']).toBe(solved)
+    expect(again.values['What fixed it?']).toBe(solved)
     expect(again.plain).toContain('Disk /var')
-    await alice.submits({ fields: { 'What was it?': `${solved} It is watched from now on.` } })
+    await alice.submits({ fields: { 'What fixed it?': `${solved} It is watched from now on.` } })
     await alice.sees('Closed: alert “5HkX”.', general)
   })
 
@@ -201,7 +206,7 @@ describe('the form Close alert', () => {
     const alert = service.addAlert(diskFull)
     await closes(alice, await cardIn(world))
     alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-    await alice.submits({ fields: { 'What was it?': 'done' } })
+    await alice.submits({ fields: { 'What fixed it?': 'done' } })
     const told = await alice.sees('Nothing was sent', general)
     expect(told.plain).toContain('done')
     expect(writesTo(world)).toEqual([])

@@ -33,5 +33,5 @@ export async function closesOn(
 ): Promise<void> {
   await person.presses('Close alert', card)
   await person.seesModal('Close alert')
-  await person.submits({ fields: { 'What was it?': words } })
+  await person.submits({ fields: { 'What fixed it?': words } })
 }

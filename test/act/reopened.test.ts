@@ -43,7 +43,7 @@ describe('an alert that was closed on a card', () => {
     await world.slack.idle()
     expect(repliesWith(card, 'Open again')).toHaveLength(1)
     expect(card.plain).not.toContain('✅')
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
     expect(
       service.requests.filter(({ path }) => path === '/alert/5HkX').map(({ token }) => token),
     ).not.toContain('bob')

@@ -67,7 +67,7 @@ describe('a text that could not be sent comes back', () => {
 
     await alice.types(`/alert assign 5HkX @bob "${words}"`, general)
 
-    await getsBack(alice, world, 'Bellhop can’t tell who “Bob Baker” is in monitoring.')
+    await getsBack(alice, world, 'I can’t tell who “Bob Baker” is in monitoring.')
   })
 
   it('of the form Add as comment, which is closed by the time its link is looked for', async () => {
@@ -87,7 +87,7 @@ describe('a text that could not be sent comes back', () => {
 
     await alice.types(`/alert ${line} "${words}"`, general)
 
-    await getsBack(alice, world, 'Bellhop only reads alerts here')
+    await getsBack(alice, world, 'I only read alerts here')
   })
 })
 
@@ -98,7 +98,7 @@ describe('a text that holds its author’s own token', () => {
 
     await alice.types(`/alert comment 5HkX "It is ${aliceToken}."`, general)
 
-    const answer = await alice.sees('Bellhop only reads alerts here', general)
+    const answer = await alice.sees('I only read alerts here', general)
     expect(JSON.stringify(answer.blocks)).not.toContain(aliceToken)
   })
 })

@@ -11,6 +11,7 @@ const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
   canAct: true,
+  watch: { intervalMs: 30_000 },
 }
 const linkless = { ...settings, alertUrl: undefined }
 const hour = 3_600
@@ -37,8 +38,8 @@ function drawn(
   return renderCard(how, { ...view, ...changes })
 }
 
-/** The lines below the headline, as mrkdwn, plain text, or rich text without its looks. */
-function linesOf([, ...blocks]: readonly KnownBlock[]): readonly string[] {
+/** Its lines, as mrkdwn, plain text, or rich text without its looks. */
+function linesOf(blocks: readonly KnownBlock[]): readonly string[] {
   return blocks.flatMap((block) => {
     if (block.type === 'rich_text') return [richWords(block.elements)]
     if (block.type !== 'context') return []
@@ -58,7 +59,9 @@ const live = { names: ['Alice', 'Bob'], until: (asOf + 20 * hour) * 1000 }
 describe('the headline', () => {
   it('is the message, in bold, and leads to monitoring where its link is known', () => {
     const headline = (block: KnownBlock | undefined) => JSON.parse(JSON.stringify(block)).elements[0].elements
+    const mark = { type: 'text', text: '🔴 ' }
     expect(headline(drawn(once).blocks[0])).toEqual([
+      mark,
       {
         type: 'link',
         url: 'https://monitor.example.com/alert/disk-full',
@@ -67,6 +70,7 @@ describe('the headline', () => {
       },
     ])
     expect(headline(drawn(once, {}, linkless).blocks[0])).toEqual([
+      mark,
       { type: 'text', text: 'Disk /var is 96 % full', style: { bold: true } },
     ])
   })
@@ -104,38 +108,55 @@ describe('the headline', () => {
   })
 })
 
+describe('a long message', () => {
+  const lineOf = (at: number) => `line ${at}`
+  it.each([
+    ['of seven lines', Array.from({ length: 7 }, (_, at) => lineOf(at)).join('\n'), 3],
+    ['of nine lines', Array.from({ length: 9 }, (_, at) => lineOf(at)).join('\n'), 4],
+    ['of a thousand letters', 'x'.repeat(1_000), 4],
+  ])('%s folds after some six lines below its headline', (_, lastMessage, count) => {
+    const lines = linesOf(drawn({ ...once, message: lastMessage, lastMessage }).blocks).slice(0, -1)
+    expect(lines).toHaveLength(count)
+    expect(lines.includes('The rest is in monitoring.')).toBe(count === 4)
+    expect(lines.join('').length).toBeLessThan(1_000)
+  })
+})
+
 describe('the state', () => {
   const since = '{2023-11-14 22:13 UTC}'
 
   it.each([
-    [0, '🚨 EMERGENCY'],
-    [1, '🟥 ALERT'],
-    [2, '🔴 CRITICAL'],
-    [3, '🟠 ERROR'],
-    [4, '🟡 WARNING'],
-    [5, '🔵 NOTICE'],
-    [6, 'ℹ️ INFORMATIONAL'],
-    [7, '⚙️ DEBUG'],
-    [9, '🟣 severity 9'],
-  ])('of severity %i is “%s …”', (severity, words) => {
-    const [state] = linesOf(drawn({ ...once, severity, lastSeverity: severity }).blocks)
-    expect(state).toBe(`${words} · opened ${since} · unassigned`)
+    [0, '🚨', 'EMERGENCY'],
+    [1, '🟣', 'ALERT'],
+    [2, '🔴', 'CRITICAL'],
+    [3, '🟠', 'ERROR'],
+    [4, '🟡', 'WARNING'],
+    [5, '🔵', 'NOTICE'],
+    [6, '⚪', 'INFORMATIONAL'],
+    [7, '⚫', 'DEBUG'],
+    [9, '🟤', 'severity 9'],
+  ])('of severity %i is %s before the headline, and “%s” below it', (severity, mark, word) => {
+    const [headline, state] = linesOf(
+      drawn({ ...once, severity, lastSeverity: severity }, {}, linkless).blocks,
+    )
+    expect(headline).toBe(`${mark} Disk /var is 96 % full`)
+    expect(state).toBe(`${word} · opened ${since} · unassigned`)
   })
 
   it('says what it was, when it was last seen, and that somebody has it', () => {
     const worse = { ...once, severity: 4, lastTimestamp: asOf - 60, ownerId: 7 }
-    const [state] = linesOf(drawn(worse).blocks)
+    const [, state] = linesOf(drawn(worse).blocks)
     const seen = '{2023-11-15 00:12 UTC}'
-    expect(state).toBe(`🔴 CRITICAL, was WARNING · opened ${since} · last seen ${seen} · assigned`)
+    expect(state).toBe(`CRITICAL, was WARNING · opened ${since} · last seen ${seen} · assigned`)
   })
 
   it.each([
-    ['by somebody', closed('Close', { userId: 7 }), '✅ Closed'],
-    ['by itself', closed('AutoClose'), '✅ Closed automatically'],
-    ['with another', closed('IndirectClose'), '✅ Closed along with another alert'],
-    ['somehow', { ...closed('Close'), actions: [] }, '✅ Closed'],
+    ['by somebody', closed('Close', { userId: 7 }), 'Closed'],
+    ['by itself', closed('AutoClose'), 'Closed automatically'],
+    ['with another', closed('IndirectClose'), 'Closed along with another alert'],
+    ['somehow', { ...closed('Close'), actions: [] }, 'Closed'],
   ])('of one that was closed %s says after how long, and what it was', (_, alert, how) => {
-    const [state] = linesOf(drawn(alert).blocks)
+    const [, state] = linesOf(drawn(alert).blocks)
     expect(state).toBe(`${how} {2023-11-15 00:08 UTC}, after 1 h 55 min · was CRITICAL`)
   })
 
@@ -148,46 +169,43 @@ describe('the state', () => {
     [24 * hour + 14 * 60, '1 day'],
     [76 * hour, '3 days 4 h'],
   ])('after %i seconds is “after %s”', (seconds, words) => {
-    const [state] = linesOf(drawn({ ...once, closedTimestamp: opened + seconds }).blocks)
+    const [, state] = linesOf(drawn({ ...once, closedTimestamp: opened + seconds }).blocks)
     expect(state).toContain(`, after ${words} · was CRITICAL`)
   })
 
   it('says nothing about how long it took where it was closed before it was opened', () => {
-    expect(linesOf(drawn({ ...once, closedTimestamp: opened - 1 }).blocks)[0]).not.toContain('after')
+    expect(linesOf(drawn({ ...once, closedTimestamp: opened - 1 }).blocks)[1]).not.toContain('after')
   })
 
-  it('of a live card begins with that, and a grey line says until when it can be trusted', () => {
+  it('of a live card has a grey line, which says who watches, how often and until when it can be trusted', () => {
     const lines = linesOf(drawn(once, { live, nextBy: asOf + 600 }).blocks)
-    expect(lines[0]).toMatch(/^● Live · 🔴 CRITICAL · /)
-    expect(lines.slice(1)).toEqual([
+    expect(lines.slice(2)).toEqual([
       expect.stringMatching(
-        /^Live for Alice and Bob until <!date\S+ \S+ \S+ UTC> · checked <!date[^>]+>, next check by <!date[^>]+>$/,
+        /^👁️ Alice, Bob · checked <!date[^>]+>, next by <!date[^>]+> · looks every 30 s · until <!date[^>]+>$/,
       ),
       '`disk-full` · asked by Alice',
     ])
   })
 
-  it('of a snapshot does not, and its time stands in the grey line', () => {
+  it('of a snapshot has none, and its time stands in the last line', () => {
     const lines = linesOf(drawn(once).blocks)
-    expect(lines[0]).toMatch(/^🔴 CRITICAL · /)
-    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · as of <!date\^/)
+    expect(lines.slice(2)).toEqual([expect.stringMatching(/^`disk-full` · asked by Alice · <!date\^/)])
   })
 
   it('of a live card that could not be read says so instead', () => {
     const lines = linesOf(drawn(once, { live, nextBy: asOf + 600, isOverdue: true }).blocks)
-    expect(lines[0]).toMatch(/^⚠️ \*Out of date:\* Bellhop hasn’t been able to read this alert since <!date/)
-    expect(lines[1]).toMatch(/^🔴 CRITICAL · /)
+    expect(lines[1]).toMatch(/^⚠️ \*Out of date:\* I haven’t been able to read this alert since <!date/)
+    expect(lines[2]).toMatch(/^CRITICAL · /)
     expect(lines.join()).not.toContain('checked')
-    expect(lines.at(-2)).toMatch(/^Watched by Alice and Bob until <!date/)
+    expect(lines.at(-2)).toMatch(/^👁️ Alice, Bob · until <!date/)
     const own = linesOf(drawn(once, { live, isOverdue: true, isPrivate: true }).blocks)
-    expect(own.join('\n')).toMatch(/^Watched until <!date/m)
+    expect(own.join('\n')).toMatch(/^👁️ you · until <!date/m)
   })
 
   it.each([
-    [['Alice'], 'Live for Alice until'],
-    [['Alice', 'Bob', 'Carol'], 'Live for Alice, Bob and Carol until'],
-    [['Alice', 'Bob', 'Carol', 'Dave', 'Erin'], 'Live for Alice, Bob, Carol and 2 more until'],
-    [['*Al*', 'B_b'], 'Live for *Al* and B_b until'],
+    [['Alice'], '👁️ Alice · until'],
+    [['Alice', 'Bob', 'Carol', 'Dave', 'Erin'], '👁️ Alice, Bob, Carol, 2 more · until'],
+    [['*Al*', 'B_b'], '👁️ *Al*, B_b · until'],
   ])('names those who watch: %j', (names, words) => {
     expect(linesOf(drawn(once, { live: { ...live, names } }).blocks).join('\n')).toContain(words)
   })
@@ -196,8 +214,8 @@ describe('the state', () => {
 describe('what stands below', () => {
   it('is the message it was opened with, where that was another', () => {
     const lines = linesOf(drawn({ ...once, message: 'Disk /var is 91 % full' }).blocks)
-    expect(lines[1]).toBe('“Disk /var is 91 % full” when it opened')
-    expect(linesOf(drawn({ ...once, message: ' ' }).blocks)[1]).toBe('No message when it opened')
+    expect(lines[2]).toBe('“Disk /var is 91 % full” when it opened')
+    expect(linesOf(drawn({ ...once, message: ' ' }).blocks)[2]).toBe('No message when it opened')
   })
 
   it('are the words it was closed with', () => {

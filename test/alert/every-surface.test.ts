@@ -63,7 +63,7 @@ const troubles: Readonly<Record<string, { happens(world: World): void; words: st
   },
   'the service answers nonsense': {
     happens: ({ service }) => service.trouble.answer(200, { body: '<html>' }),
-    words: 'doesn’t understand',
+    words: 'don’t understand',
   },
 }
 

@@ -31,6 +31,7 @@ describe('an alert with thousands of actions', () => {
     for (const action of steps(6_000, 6_002)) alert.act(action)
     await alice.presses('Refresh', card)
 
-    await alice.sees('New · 2 actions', card)
+    const news = await alice.sees('step 6001 of it', card)
+    expect(news.plain.split('\n')).toHaveLength(2)
   })
 })

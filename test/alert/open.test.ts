@@ -138,7 +138,7 @@ describe('/alert open', () => {
 
     await alice.types('/alert open 12', general)
 
-    await alice.sees('Bellhop only looks up one alert at a time here', general)
+    await alice.sees('I only look up one alert at a time here', general)
     expect(service.requests).toHaveLength(asked)
   })
 })

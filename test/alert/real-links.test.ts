@@ -97,7 +97,7 @@ describe('a link without a key, behind /alert', () => {
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await alice.sees('Live', general)
+    await alice.sees('👁', general)
     await slack.idle()
     expect(connect).toBeDefined()
   })

@@ -29,7 +29,7 @@ describe('Refresh', () => {
     await alice.presses('Refresh', card)
     await world.slack.idle()
 
-    expect(card.plain).toMatch(/✅ Closed .* · was CRITICAL/)
+    expect(card.plain).toMatch(/^✅ .*\nClosed .* · was CRITICAL/)
     expect(card.thread.map(({ plain }) => plain.match(/begun|second|done/g))).toEqual([
       ['begun'],
       ['second', 'done'],
@@ -62,7 +62,7 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    await alice.sees('New · 1 action', card)
+    await expect.poll(() => card.thread.filter(({ plain }) => plain.includes('again'))).toHaveLength(2)
   })
 
   it('by a colleague uses their token and names them', async () => {
@@ -142,9 +142,9 @@ describe('Refresh', () => {
     await Promise.all([older, bob.presses('Refresh', bobsCard)])
 
     await alice.sees('Somebody closed it', card)
-    await alice.sees('✅ Closed', world.general)
+    await alice.sees('\nClosed', world.general)
     await slack.idle(300)
-    expect(card.plain).toContain('✅ Closed')
+    expect(card.plain).toContain('\nClosed')
   })
 
   it('brings the news later that could not be told now', async () => {

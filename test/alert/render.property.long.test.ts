@@ -68,6 +68,7 @@ const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
   canAct: true,
+  watch: { intervalMs: 30_000 },
 }
 
 function problems({ text: sentence, blocks }: Message): readonly unknown[] {

@@ -21,8 +21,8 @@ describe('the link of an alert that somebody posts', () => {
 
     const unfurl = await bob.seesUnfurl('CRITICAL', await bob.sees('Look:', general))
     expect(unfurl.plain.split('\n')).toEqual([
-      'Disk full on <!channel> & *db1*',
-      '🔴 CRITICAL · opened 2023-11-14 22:13 UTC',
+      '🔴 Disk full on <!channel> & *db1*',
+      'CRITICAL · opened 2023-11-14 22:13 UTC',
     ])
     expect(unfurl.unfurl.attachment.fallback).toBe('CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*.')
     expect(unfurl.buttons).toEqual([])

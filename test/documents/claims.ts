@@ -56,7 +56,7 @@ const otherLabels: readonly string[] = [
     'Activate Public Distribution',
   ],
   // Grafana's.
-  ...['Dashboards', 'Import'],
+  ...['Dashboards', 'New', 'Import'],
   // GitHub's.
   ...['Report a vulnerability', 'Security'],
 ]

@@ -10,7 +10,7 @@ async function toldAfter(arrives: boolean) {
   const bot = await world.start(settings)
   await world.connect()
   await alice.types('/alert 5HkX watch', general)
-  const card = await alice.sees(/Disk full[\s\S]*● Live/, general)
+  const card = await alice.sees(/Disk full[\s\S]*👁/, general)
   await alice.sees('No actions', card)
   if (arrives) slack.trouble.slow('chat.postMessage', 300, { times: 1 })
   else slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: false })

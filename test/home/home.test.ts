@@ -42,7 +42,7 @@ describe('Disconnect on the Home tab', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX watch', general)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     const home = await looksAtHome(alice, world)
     expect(home.confirmationOf('Disconnect')).toEqual({
       title: 'Disconnect',
@@ -69,7 +69,7 @@ describe('the live cards on the Home tab', () => {
     service.addAlert({ ks: 'web', message: 'shop <&> | 503', severity: 4 })
     for (const ks of ['5HkX', 'web']) {
       await alice.types(`/alert ${ks} watch`, general)
-      await alice.sees(/● Live/, general)
+      await alice.sees(/👁/, general)
       await world.slack.idle()
     }
 
@@ -90,7 +90,7 @@ describe('the live cards on the Home tab', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX watch', general)
-    const card = await alice.sees('● Live', general)
+    const card = await alice.sees('👁', general)
     const home = await looksAtHome(alice, world)
     await alice.presses('Stop watching', card)
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
@@ -223,7 +223,7 @@ describe('the Home tab', () => {
     const { alice, bob, general } = world
     await lookUp(alice, diskFull, world)
     await alice.types('/alert 5HkX watch', general)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
 

@@ -24,7 +24,7 @@ const alert = {
   ...{ ks: long, message: long, severity: 1, timestamp: 1, lastMessage: long, lastSeverity: 1 },
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
-const settings = { severityNames: [], alertUrl: undefined, canAct: true }
+const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
   ...{ account: accountBlocks(at), who: [], waiting: [], requests: [], live: [] },

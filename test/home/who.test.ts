@@ -31,7 +31,7 @@ async function saysWho(person: Person, who: string, { general, service, slack }:
   await slack.idle()
   await person.presses('Assign to me', await person.sees('Disk full', general))
   await person.seesModal('Who are you?')
-  await person.submits({ fields: { 'You are': who } })
+  await person.submits({ fields: { 'Which of these are you?': who } })
   await slack.idle()
 }
 

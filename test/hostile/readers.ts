@@ -1,7 +1,7 @@
 // Whatever reads texts that people type or the service writes, each as one function of such a text: a growth test runs all
 // of them on texts of every awkward kind.
 import { checkToken } from '../../src/account/render.ts'
-import { holdsToken, lengthProblem, withoutTokens } from '../../src/act/acts.ts'
+import { holdsToken, textRefusal, withoutTokens } from '../../src/act/acts.ts'
 import { plainTextOf, readSpoken } from '../../src/act/add-as-comment.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../src/alert/input.ts'
 import { mentionedIn, textsIn } from '../../src/alert/keys-in-message.ts'
@@ -49,7 +49,12 @@ const alertWords = {
   ...{ commands: commandWords, acts: actWords, manners: mannerWords },
   isNearly: (word: string) => wordsNear(word, true).length > 0,
 }
-const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
+const cards = {
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
+  alertUrl,
+  canAct: true,
+  watch: { intervalMs: 30_000 },
+}
 
 const actionOf = (text: string) => ({
   ...{ kind: text, timestamp: 1_700_000_000 },
@@ -131,7 +136,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
     plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
     plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
   ],
-  lengthProblem: (text) => lengthProblem({ kind: 'close', message: text }),
+  textRefusal: (text) => textRefusal({ kind: 'close', message: text }),
   withoutTokens: (text) => [withoutTokens(text, 'token'), withoutTokens(text, undefined)],
   holdsToken: (text) => [holdsToken(text, 'token'), holdsToken(text, undefined)],
   parseGrant: (text) => [

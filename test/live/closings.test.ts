@@ -69,7 +69,7 @@ describe('an alert that opens again within 15 minutes', () => {
     await passes(world)
 
     await alice.sees('🔁 Open again · ALERT · Disk full again', card)
-    await alice.sees(/Disk full again[\s\S]*● Live/, general)
+    await alice.sees(/Disk full again[\s\S]*👁/, general)
     alert.close('AutoClose', {})
     await passes(world)
     await isLiveNoMore(world, card)
@@ -89,7 +89,7 @@ describe('an alert that opens again within 15 minutes', () => {
     await slack.idle()
     await alice.presses('Refresh', card)
     await slack.idle()
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
     await passes(world)
     await passes(world, 16 * 60_000)
     await passes(world)

@@ -17,7 +17,7 @@ async function waitingForItsTurn(world: World) {
   const { alice, service, general, clock } = world
   const other = service.addAlert({ ks: 'other', message: 'Other' })
   await alice.types('/alert other watch', general)
-  const otherCard = await alice.sees(/Other[\s\S]*● Live/, general)
+  const otherCard = await alice.sees(/Other[\s\S]*👁/, general)
   const alert = service.addAlert(diskFull)
   const card = await liveCard(world)
   await passes(world)
@@ -78,7 +78,7 @@ describe('Refresh', () => {
 
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await slack.idle(700)
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
   })
 
   it('that lands after Watch leaves the card live', async () => {
@@ -94,9 +94,9 @@ describe('Refresh', () => {
 
     await alice.presses('Watch', card)
 
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     await slack.idle(700)
-    expect(card.plain).toContain('● Live')
+    expect(card.plain).toContain('👁')
     expect(card.buttons).toContain('Stop watching')
   })
 })
@@ -113,7 +113,7 @@ describe('Watch again while the end is being told', () => {
     await isBusy
     await alice.presses('Watch', card)
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     await slack.idle(100)
 
     await alice.presses('Stop watching', card)
@@ -124,7 +124,7 @@ describe('Watch again while the end is being told', () => {
       () => 'the second end is not told',
     )
     await slack.idle()
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
   })
 })
 
@@ -134,7 +134,7 @@ describe('Watch again before the end is told', () => {
     const { alice, service, general, slack } = world
     const other = service.addAlert({ ks: 'other', message: 'Other' })
     await alice.types('/alert other watch', general)
-    const otherCard = await alice.sees(/Other[\s\S]*● Live/, general)
+    const otherCard = await alice.sees(/Other[\s\S]*👁/, general)
     service.addAlert(diskFull)
     const card = await liveCard(world)
     await passes(world)
@@ -150,7 +150,7 @@ describe('Watch again before the end is told', () => {
     await alice.sees('other news', otherCard)
     await passes(world)
     await slack.idle(200)
-    expect(card.plain).toContain('● Live')
+    expect(card.plain).toContain('👁')
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ describe('a token that is refused', () => {
     await bob.presses('Watch', await bob.sees('Disk full', general))
 
     await alice.sees('You’re no longer watching “Disk full”', alice.dm)
-    await bob.sees('for bob', general)
+    await bob.sees('👁️ bob', general)
     await passes(world)
     await slack.idle(100)
     expect(alice.messages(alice.dm)).toHaveLength(1)

@@ -11,13 +11,13 @@ describe('a private watch', () => {
 
     await alice.types('/alert 5HkX private watch', general)
 
-    const card = await alice.sees(/Disk full[\s\S]*● Live/, alice.dm)
+    const card = await alice.sees(/Disk full[\s\S]*👁/, alice.dm)
     expect(card.buttons).toEqual([
       ...['Assign to me', 'Close alert', 'Stop watching'],
       ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
     ])
     await alice.sees('begun', card)
-    const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    const told = await alice.sees('The card is live in your direct messages with me.', general)
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${alice.dm.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
@@ -36,8 +36,8 @@ describe('a private watch', () => {
 
     await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
 
-    await alice.sees('● Live', alice.dm)
-    await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    await alice.sees('👁', alice.dm)
+    await alice.sees('The card is live in your direct messages with me.', general)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
@@ -50,9 +50,9 @@ describe('somebody who knows the id of another’s private card', () => {
     service.addAlert(diskFull)
     service.addAlert({ ks: 'for-all', message: 'For all' })
     await alice.types('/alert 5HkX private watch', general)
-    const card = await alice.sees('● Live', alice.dm)
+    const card = await alice.sees('👁', alice.dm)
     await alice.types('/alert for-all watch', general)
-    await bob.sees(/For all[\s\S]*● Live/, general)
+    await bob.sees(/For all[\s\S]*👁/, general)
     await slack.idle(100)
     const read = timesRead(world)
     const id = /"value":"([^"]+)"/.exec(JSON.stringify(card.message.blocks))?.[1] ?? ''
@@ -66,7 +66,7 @@ describe('somebody who knows the id of another’s private card', () => {
     expect(timesRead(world)).toBe(read)
     expect(bob.screen(general)).not.toContain('alice can')
     expect(bob.messages(bob.dm)).toEqual([])
-    expect(card.plain).toContain('● Live')
+    expect(card.plain).toContain('👁')
   })
 })
 
@@ -77,13 +77,13 @@ describe('in a channel that the bot is not in', () => {
     const alert = service.addAlert(diskFull)
 
     await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('it can’t update a card here', ops)
+    const offer = await alice.sees('I can’t update a card here', ops)
     expect(offer.isEphemeral).toBe(true)
     expect(offer.plain).toContain('/invite @Bellhop')
     await alice.presses('Watch', offer)
 
-    const card = await alice.sees('● Live', alice.dm)
-    await alice.sees('The card is live in your direct messages with Bellhop.', ops)
+    const card = await alice.sees('👁', alice.dm)
+    await alice.sees('The card is live in your direct messages with me.', ops)
     alert.act(comment('news'))
     await passes(world)
     await alice.sees('news', card)
@@ -98,10 +98,10 @@ describe('in a channel that the bot is not in', () => {
     await alice.types('/alert 5HkX', ops)
 
     await bob.presses('Watch', await bob.sees('Disk full', ops))
-    await bob.presses('Watch', await bob.sees('it can’t update a card here', ops))
+    await bob.presses('Watch', await bob.sees('I can’t update a card here', ops))
 
-    await bob.sees('● Live', bob.dm)
+    await bob.sees('👁', bob.dm)
     expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
-    await alice.doesNotSee('● Live', alice.dm)
+    await alice.doesNotSee('👁', alice.dm)
   })
 })

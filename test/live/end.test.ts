@@ -32,7 +32,7 @@ describe('a watch ends', () => {
     expect(last.plain.match(/Somebody closed it/g)).toHaveLength(1)
     expect(last.plain).toContain('“rotated”')
     await isLiveNoMore(world, card)
-    expect(card.plain).toContain('✅ Closed')
+    expect(card.plain).toContain('\nClosed')
     expect(card.buttons).toEqual(['Refresh', 'Grant access', 'Open in monitoring'])
     await world.slack.idle()
     // It may open again for a while.
@@ -89,7 +89,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees(/Live for bob until .* · checked/, general)
+    await alice.sees(/👁️ bob · checked/, general)
     alert.act(comment('news'))
     await passes(world)
     await bob.sees('news', await bob.sees('Disk full', general))
@@ -104,7 +104,7 @@ describe('a watch ends', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     await bob.presses('Watch', await bob.sees('Disk full', general))
-    await alice.sees('for bob', general)
+    await alice.sees('👁️ bob', general)
 
     await alice.presses('Stop watching', card)
 
@@ -119,15 +119,15 @@ describe('a watch ends', () => {
     await alice.presses('Watch', card)
     const answer = await alice.sees('You’re watching this until', general)
     await Promise.all([alice.presses('Stop watching', answer), alice.presses('Stop watching', answer)])
-    await alice.sees('Live for bob until', general)
+    await alice.sees('👁️ bob ·', general)
     await slack.idle(100)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
 
     await alice.presses('Watch', card)
-    await alice.sees(/for (alice and bob|bob and alice)/, general)
+    await alice.sees(/👁️ (alice, bob|bob, alice)/, general)
     await slack.idle()
     await Promise.all([alice.presses('Stop watching', card), alice.presses('Stop watching', card)])
-    await alice.sees('Live for bob until', general)
+    await alice.sees('👁️ bob ·', general)
     await slack.idle(100)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
     // Later it is a wish of its own.
@@ -142,11 +142,11 @@ describe('a watch ends', () => {
     service.addAlert(diskFull)
     await liveCard(world)
 
-    await bob.presses('Stop watching', await bob.sees('● Live', general))
+    await bob.presses('Stop watching', await bob.sees('👁', general))
 
     const told = await bob.sees('You aren’t watching this alert. Only alice can stop', general)
     expect(told.isEphemeral).toBe(true)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
   })
 
   it('after its lifetime', async () => {
@@ -185,7 +185,7 @@ describe('a token that is refused', () => {
     await passes(world)
 
     await alice.sees('news', card)
-    await alice.sees(/Live for bob until .* · checked/, general)
+    await alice.sees(/👁️ bob · checked/, general)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
     const told = await alice.sees(
       'You’re no longer watching “Disk full”: monitoring no longer accepts your token.',
@@ -198,7 +198,7 @@ describe('a token that is refused', () => {
     await alice.presses('Connect account', told)
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': 'alice-new' } })
-    await alice.sees('for bob and alice', general)
+    await alice.sees('👁️ bob, alice', general)
   })
 
   it('of the last watcher ends it, in the thread and in a direct message', async () => {

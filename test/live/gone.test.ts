@@ -26,7 +26,7 @@ describe('somebody who is gone', () => {
 
     await slack.deactivate(alice)
 
-    await bob.sees(/Live for bob until .* · checked/, general)
+    await bob.sees(/👁️ bob · checked/, general)
   })
 
   it('with the whole app takes every watch along', async () => {

@@ -12,9 +12,9 @@ describe('/alert watches', () => {
     service.addAlert({ ks: 'bobs', message: 'Bob’s own' })
     const card = await liveCard(world)
     await alice.types('/alert web watch', general)
-    await alice.sees(/503[\s\S]*● Live/, general)
+    await alice.sees(/503[\s\S]*👁/, general)
     await bob.types('/alert bobs watch', general)
-    await bob.sees(/Bob’s own[\s\S]*● Live/, general)
+    await bob.sees(/Bob’s own[\s\S]*👁/, general)
 
     await alice.types('/alert watches', general)
 
@@ -43,9 +43,9 @@ describe('/alert watches', () => {
     const list = await alice.sees('You’re watching 1 alert.', general)
     await Promise.all([alice.presses('Stop watching', list), alice.presses('Stop watching', list)])
     await alice.sees('You aren’t watching any alerts.', general)
-    await alice.sees('Live for bob until', general)
+    await alice.sees('👁️ bob ·', general)
     await slack.idle(100)
-    expect(card.plain).toContain('Live for bob until')
+    expect(card.plain).toContain('👁️ bob ·')
   })
 
   it('of somebody who watches nothing says how to begin', async () => {

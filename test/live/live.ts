@@ -16,7 +16,7 @@ export const comment = (message: string, timestamp = 1_700_000_060) => ({
 /** Alice's card of the alert, live, its first look done. */
 export async function liveCard(world: World, channel: Channel = world.general): Promise<SeenMessage> {
   await world.alice.types('/alert 5HkX watch', channel)
-  const card = await world.alice.sees(/Disk full[\s\S]*● Live/, channel)
+  const card = await world.alice.sees(/Disk full[\s\S]*👁/, channel)
   await world.alice.sees(/History|No actions/, card)
   return card
 }
@@ -26,8 +26,8 @@ export async function watchedByBoth(world: World) {
   const { bob, general } = world
   await world.connect(bob, bobToken)
   const card = await liveCard(world)
-  await bob.presses('Watch', await bob.sees('● Live', general))
-  await bob.sees('for alice and bob', general)
+  await bob.presses('Watch', await bob.sees('👁', general))
+  await bob.sees('👁️ alice, bob', general)
   await world.slack.idle()
   return card
 }
@@ -62,7 +62,7 @@ export function isUpToDate({ slack }: World, card: SeenMessage): Promise<true> {
 /** Resolves when the card does not say that it is live any more: its thread knows that first. */
 export function isLiveNoMore({ slack }: World, card: SeenMessage): Promise<true> {
   return slack.workspace.changes.until(
-    () => !card.plain.includes('● Live') || undefined,
+    () => !card.plain.includes('👁') || undefined,
     5000,
     () => `it is still live: ${card.plain}`,
   )

@@ -16,9 +16,9 @@ describe('an alert of which a card is live in the channel', () => {
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
-    await alice.sees('for alice and bob', general)
+    await alice.sees('👁️ alice, bob', general)
     await slack.idle()
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
     alert.act(comment('news'))
     await passes(world)
     await alice.sees('news', card)
@@ -37,9 +37,9 @@ describe('an alert of which a card is live in the channel', () => {
     await bob.presses('Watch', snapshot)
 
     await bob.sees('This alert is already live here.', general)
-    await alice.sees('for alice and bob', general)
+    await alice.sees('👁️ alice, bob', general)
     await slack.idle()
-    expect(snapshot.plain).not.toContain('● Live')
+    expect(snapshot.plain).not.toContain('👁')
   })
 
   it('nor do two who ask at the same moment', async () => {
@@ -50,9 +50,9 @@ describe('an alert of which a card is live in the channel', () => {
 
     await Promise.all([alice.types('/alert 5HkX watch', general), bob.types('/alert 5HkX watch', general)])
 
-    await alice.sees(/for (alice and bob|bob and alice)/, general)
+    await alice.sees(/👁️ (alice, bob|bob, alice)/, general)
     await slack.idle()
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
   })
 
   it('gets another one elsewhere, and once the first has ended', async () => {
@@ -66,7 +66,7 @@ describe('an alert of which a card is live in the channel', () => {
     await alice.sees('Stopped updating', card)
     await alice.types('/alert 5HkX watch', general)
     await slack.idle()
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
     expect(alice.screen(general)).not.toContain('already live')
   })
 
@@ -75,11 +75,11 @@ describe('an alert of which a card is live in the channel', () => {
     const { alice, service, slack, general } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX watch', alice.dm)
-    await alice.sees('● Live', alice.dm)
+    await alice.sees('👁', alice.dm)
     await slack.idle()
     await alice.types('/alert 5HkX private watch', general)
     await slack.idle(100)
-    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
   })
 })
 
@@ -97,6 +97,6 @@ describe('Watch', () => {
     const line = await bob.sees('Still asking monitoring about 5HkX.', general)
     expect(line.isEphemeral).toBe(true)
     letGo()
-    await bob.sees('● Live', general)
+    await bob.sees('👁', general)
   })
 })

@@ -103,7 +103,7 @@ describe('Slack asking to wait', () => {
     const other = service.addAlert({ ks: 'other', message: 'Other' })
     await liveCard(world)
     await alice.types('/alert other watch', elsewhere)
-    await alice.sees(/Other[\s\S]*● Live/, elsewhere)
+    await alice.sees(/Other[\s\S]*👁/, elsewhere)
     await slack.idle()
     slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 120, times: 1 })
     one.hit({ message: 'Disk fuller' })

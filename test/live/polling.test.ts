@@ -68,9 +68,9 @@ describe('a service that does not answer', () => {
     await slack.idle(100)
     expect(card.plain).not.toContain('Out of date')
     await passes(world, 95_000)
-    await alice.sees(/⚠️ Out of date: Bellhop hasn’t been able to read this alert since \d{4}-/, general)
-    expect(card.plain).toContain('Watched by alice until')
-    expect(card.plain).not.toContain('● Live')
+    await alice.sees(/⚠️ Out of date: I haven’t been able to read this alert since \d{4}-/, general)
+    expect(card.plain).toContain('👁️ alice · until')
+    expect(card.plain).not.toContain('checked')
     await slack.idle()
     const updated = updates(world)
     await passes(world, 10 * 60_000)
@@ -136,7 +136,7 @@ describe('a service that does not answer', () => {
     for (let hour = 0; hour < 25; hour += 1) await passes(world, 60 * 60_000)
 
     await alice.sees('Stopped updating after 24 hours.', card)
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
   })
 
   it('and a mark that Slack took without saying so goes once it answers', async () => {
@@ -165,10 +165,10 @@ describe('Refresh on a live card', () => {
     await slack.idle()
     alert.act(comment('news'))
 
-    await bob.presses('Refresh', await bob.sees('● Live', general))
+    await bob.presses('Refresh', await bob.sees('👁', general))
 
     await alice.sees('refreshed by bob', general)
-    expect(card.plain).toContain('● Live')
+    expect(card.plain).toContain('👁')
     await passes(world)
     await passes(world)
     await slack.idle()

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 
 /** The times on the card, in Unix seconds: checked, and the next check. */
 function timesOn(blocks: readonly unknown[]): readonly number[] {
-  const [line = ''] = /checked [^"]*next check by [^"]*/.exec(JSON.stringify(blocks)) ?? []
+  const [line = ''] = /checked [^"]*next by [^"]*/.exec(JSON.stringify(blocks)) ?? []
   return [...line.matchAll(/\^(\d+)\^/g)].map(([, seconds]) => Number(seconds))
 }
 
@@ -44,7 +44,7 @@ describe('a live card', () => {
     await passes(world, 95_000)
     await alice.sees('can’t read this alert in monitoring right now', card)
     await alice.sees('Out of date', general)
-    expect(card.plain).not.toContain('next check by')
+    expect(card.plain).not.toContain('next by')
     for (let looks = 0; looks < 3; looks += 1) await passes(world, 11 * minuteMs)
     await slack.idle(100)
     expect(repliesWith(card, 'right now')).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('a live card', () => {
     await passes(world, 15 * minuteMs)
 
     await alice.sees('meanwhile', card)
-    await alice.sees('next check by', general)
+    await alice.sees('next by', general)
     expect(repliesWith(card, 'right now')).toHaveLength(1)
   })
 })

@@ -13,13 +13,13 @@ describe('a card that is live in a channel that becomes shared', () => {
     const { alice, general, service, slack } = world
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX private watch', general)
-    const own = await alice.sees('● Live', alice.dm)
+    const own = await alice.sees('👁', alice.dm)
     const card = await liveCard(world)
 
     await slack.share(general)
 
     await alice.sees(last, card)
-    await alice.doesNotSee('● Live', general)
+    await alice.doesNotSee('👁', general)
     await slack.idle()
     alert.act(comment('for us alone'))
     await passes(world)
@@ -40,7 +40,7 @@ describe('a card that is live in a channel that becomes shared', () => {
     await slack.share(general)
 
     await alice.sees(last, card)
-    await alice.doesNotSee('● Live', general)
+    await alice.doesNotSee('👁', general)
   })
 
   it('is noticed at one of the next looks where Slack did not tell', async () => {
@@ -89,7 +89,7 @@ describe('a card that is live in a channel that becomes shared', () => {
     service.addAlert({ ks: 'other', message: 'Other' })
     await liveCard(world)
     await alice.types('/alert other watch', general)
-    await alice.sees(/Other[\s\S]*● Live/, general)
+    await alice.sees(/Other[\s\S]*👁/, general)
     const before = timesRead(world)
     for (let looks = 0; looks < 5; looks += 1) await passes(world)
     await slack.idle(100)

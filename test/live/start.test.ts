@@ -10,7 +10,7 @@ describe('/alert <ks> watch', () => {
     const { alice, service, general } = world
     const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
     const card = await liveCard(world)
-    expect(card.plain).toContain('for alice')
+    expect(card.plain).toContain('👁️ alice')
     expect(card.buttons).toEqual([
       ...['Assign to me', 'Close alert', 'Watch'],
       ...['Stop watching', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
@@ -21,7 +21,7 @@ describe('/alert <ks> watch', () => {
     alert.act(comment('third', 1_700_000_180))
     await passes(world)
 
-    await alice.sees('● Live · 🟥 ALERT, was', general)
+    await alice.sees(/^🟣 Disk fuller\nALERT, was CRITICAL · /, general)
     await alice.sees('Disk fuller', general)
     await alice.sees('third', card)
     await passes(world)
@@ -39,7 +39,7 @@ describe('/alert <ks> watch', () => {
 
     await alice.types('/alert 5HkX watch', general)
 
-    const card = await alice.sees('✅ Closed', general)
+    const card = await alice.sees('\nClosed', general)
     expect(card.buttons).not.toContain('Watch')
     const told = await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
     expect(told.isEphemeral).toBe(true)
@@ -53,7 +53,7 @@ describe('Watch', () => {
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.presses('Watch', await alice.sees('Disk full', general))
-    const card = await alice.sees('● Live', general)
+    const card = await alice.sees('👁', general)
 
     alert.act(comment('news'))
     await passes(world)
@@ -69,8 +69,8 @@ describe('Watch', () => {
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)
 
-    await bob.presses('Watch', await bob.sees('● Live', general))
-    await bob.sees('for alice and bob', general)
+    await bob.presses('Watch', await bob.sees('👁', general))
+    await bob.sees('👁️ alice, bob', general)
     await world.slack.idle()
     const before = timesRead(world)
     alert.act(comment('news'))
@@ -96,7 +96,7 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle(300)
     expect(card.plain).not.toContain(until)
-    expect(card.plain).toMatch(/Live for alice until .* · checked/)
+    expect(card.plain).toMatch(/👁️ alice · checked/)
   })
 
   it('without an account asks to connect first, and goes on by itself', async () => {
@@ -110,7 +110,7 @@ describe('Watch', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await alice.sees('for bob', general)
+    await alice.sees('👁️ bob', general)
   })
 
   it('by somebody who may not see the alert is told privately, and changes nothing', async () => {
@@ -124,7 +124,7 @@ describe('Watch', () => {
 
     const told = await bob.sees('lacks API or READ', general)
     expect(told.isEphemeral).toBe(true)
-    await alice.doesNotSee('● Live', general)
+    await alice.doesNotSee('👁', general)
   })
 
   it('is possible for 200 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
@@ -141,9 +141,9 @@ describe('Watch', () => {
 
     const told = await alice.sees('This workspace has 200 live cards, the most Slack lets', general)
     expect(told.isEphemeral).toBe(true)
-    await bob.presses('Watch', await bob.sees('● Live', general))
-    await bob.sees('for alice and bob', general)
-    expect((await alice.sees('One more', general)).plain).not.toContain('● Live')
+    await bob.presses('Watch', await bob.sees('👁', general))
+    await bob.sees('👁️ alice, bob', general)
+    expect((await alice.sees('One more', general)).plain).not.toContain('👁')
   })
 
   it('is possible for 20 alerts; the 21st says what to do', async () => {
@@ -153,7 +153,7 @@ describe('Watch', () => {
       service.addAlert({ ks: `k${index}`, message: `Alert ${index}` })
     for (let index = 1; index <= 20; index += 1) {
       await alice.types(`/alert k${index} watch`, general)
-      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*● Live`), general)
+      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*👁`), general)
       // Nobody types faster than Slack lets messages into a channel.
       await passes(world, 3_000)
     }
@@ -164,9 +164,9 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await slack.idle()
     const newest = await alice.sees('Alert 21', general)
-    expect(newest.plain).not.toContain('● Live')
+    expect(newest.plain).not.toContain('👁')
     await alice.presses('Stop watching', await alice.sees('Alert 7\n', general))
     await alice.presses('Watch', newest)
-    await alice.sees(/Alert 21\n[\s\S]*● Live/, general)
+    await alice.sees(/Alert 21\n[\s\S]*👁/, general)
   })
 })

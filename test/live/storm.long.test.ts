@@ -30,7 +30,7 @@ async function seconds(world: World, most: number, isEnough: () => boolean): Pro
 async function watchAll(world: World): Promise<readonly Watched[]> {
   const { slack, service, clock } = world
   const all: Watched[] = []
-  const isLive = ({ messages }: Watched) => JSON.stringify(messages()[0]?.blocks).includes('● *Live*')
+  const isLive = ({ messages }: Watched) => JSON.stringify(messages()[0]?.blocks).includes('👁')
   for (let from = 0; from < cards; from += atOnce) {
     const people = Array.from({ length: atOnce / perPerson }, (_, index) => `person-${from + index}`)
     for (const name of people) {

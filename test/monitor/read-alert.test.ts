@@ -197,6 +197,25 @@ describe('an answer outside the contract', () => {
     expect(alert.actions).toEqual([{ kind: 'New', timestamp: 1, data: null }])
   })
 
+  test.each([
+    ['colour codes', '\u001b[1;31mDisk\u001b[0m full', 'Disk full'],
+    ['control characters', 'Disk\u0007 full\r\n\ton db\u0085', 'Disk\ufffd full\r\n\ton db\ufffd'],
+    [
+      'direction marks that stay open',
+      'a\u202eb\nc \u2067d \u202ae',
+      'a\u202eb\u202c\nc \u2067d \u202ae\u202c\u2069',
+    ],
+    ['direction marks that are closed', 'a \u2067b\u2069 \u202ac\u202c', 'a \u2067b\u2069 \u202ac\u202c'],
+  ])('is cleaned of %s', async (_, message, cleaned) => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1', message, actions: [{ kind: 'Comment', timestamp: 1, data: { message } }] })
+
+    const alert = await monitor.readAlert(token, 'k1')
+
+    expect(alert).toMatchObject({ message: cleaned, lastMessage: cleaned })
+    expect(alert.actions[0]?.data).toEqual({ message: cleaned })
+  })
+
   test('has its messages cut where they are huge', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1', lastMessage: `x${'🔥'.repeat(50_000)}` })

@@ -135,7 +135,7 @@ describe('a live card', () => {
     const world = await openShown({}, { ownerId: null, actions: [] })
     const { alice, general } = world
     await alice.types(`/alert ${link} watch`, general)
-    const card = await alice.sees(/● Live[\s\S]*Customer 1 \(12\)/, general)
+    const card = await alice.sees(/👁[\s\S]*Customer 1 \(12\)/, general)
     goesToDave(world)
     await passes(world)
 
@@ -149,7 +149,7 @@ describe('a live card', () => {
     const card = await namedCard(world)
     await connectBob(world)
     await bob.presses('Watch', await bob.sees('asked by alice', general))
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     expect(card.plain).toContain(' · assigned to Alice Archer\n')
     goesToDave(world)
     await passes(world)
@@ -171,7 +171,7 @@ describe('a live card', () => {
     const { alice, service } = world
     await namedCard(world)
     await alice.presses('Watch')
-    const card = await alice.sees('● Live', world.general)
+    const card = await alice.sees('👁', world.general)
     service.alert('5HkX')?.close('AutoClose')
     await passes(world)
     await alice.sees('Closed automatically', card)
@@ -183,7 +183,7 @@ describe('a live card', () => {
     const { alice, general, service, slack } = world
     const release = service.trouble.hold({ only: { path: namesPath } })
     await alice.types(`/alert ${link} watch`, general)
-    const card = await alice.sees('● Live', general)
+    const card = await alice.sees('👁', general)
     await slack.idle()
     service.alert('5HkX')?.hit({ message: 'Disk fuller' })
     await passes(world)
@@ -191,7 +191,7 @@ describe('a live card', () => {
     release()
     await slack.idle(50)
 
-    expect(card.plain).toMatch(/Disk fuller[\s\S]*● Live/)
+    expect(card.plain).toMatch(/Disk fuller[\s\S]*👁/)
     await passes(world)
     await alice.sees('Customer 1 (12)', general)
     expect(card.plain).toContain('Disk fuller')

@@ -67,7 +67,7 @@ describe('an event of this workspace', () => {
     const { alice, bob, general, service, slack } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX watch', general)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
     await bob.types('/alert 5HkX', general)

@@ -29,6 +29,7 @@ const settings = {
   severityNames: Array.from({ length: 8 }, (_, at) => `${at}${long(30)}`),
   alertUrl: `https://m.example/${long(200)}/{ks}`,
   canAct: true,
+  watch: { intervalMs: 30_000 },
 }
 const alert: Alert = {
   ks: long(200),

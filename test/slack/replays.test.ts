@@ -66,14 +66,14 @@ describe('a request that is sent again within its five minutes', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     const pressed = await alice.presses('Watch', card)
-    await alice.sees('● Live', general)
+    await alice.sees('👁', general)
     await alice.presses('Stop watching', card)
     await slack.idle()
 
     await slack.redeliver(pressed)
     await slack.idle()
 
-    expect(card.plain).not.toContain('● Live')
+    expect(card.plain).not.toContain('👁')
   })
 
   it('sends no second grant', async () => {

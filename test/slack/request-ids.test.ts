@@ -27,7 +27,7 @@ describe('a request', () => {
     service.trouble.malformed('wrong-type')
 
     await alice.types('/alert 5HkX', general)
-    const told = await alice.sees('doesn’t understand', general)
+    const told = await alice.sees('don’t understand', general)
     await slack.idle()
 
     const [, reference] = /\(Reference ([0-9a-f]{8})\)/.exec(told.plain) ?? []

@@ -36,11 +36,11 @@ describe('the shortcut Look up an alert', () => {
       await alice.usesShortcut('alert.look-up')
       await alice.seesModal('Look up an alert')
       await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
-      await alice.sees('● Live', alice.dm)
+      await alice.sees('👁', alice.dm)
       await alice.seesNoModal()
       await slack.idle()
     }
-    const live = slack.messagesIn(alice.dm).filter(({ blocks }) => JSON.stringify(blocks).includes('"● "'))
+    const live = slack.messagesIn(alice.dm).filter(({ blocks }) => JSON.stringify(blocks).includes('👁'))
     expect(live).toHaveLength(1)
   })
 })

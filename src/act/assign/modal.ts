@@ -59,14 +59,14 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
 }
 
 const whyWho =
-  'Bellhop can’t tell who you are in monitoring, so it asks once. It uses your answer to assign alerts to you, and you can change it on its Home tab.'
+  'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
 function askingBlocks(purpose: ForWhom, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
     case 'ask-container':
       return [
         ...(asking.problem === undefined ? [] : [formNote(asking.problem)]),
-        formNote('Bellhop can’t tell which container this alert is in.'),
+        formNote('I can’t tell which container this alert is in.'),
         containerBlock({ text: '', suggests: true }),
       ]
     case 'ask-person':
@@ -83,8 +83,8 @@ function personBlock(purpose: ForWhom, people: readonly ContainerPerson[]): Know
   const words = {
     type: 'input',
     block_id: personInput,
-    label: plain(isMe ? 'You are' : 'Assign to'),
-    hint: plain(isMe ? 'Choose your own name.' : 'Only members of the container can get it.'),
+    label: plain(isMe ? 'Which of these are you?' : 'Assign to'),
+    ...(isMe ? {} : { hint: plain('Only members of the container can get it.') }),
   } as const
   const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
   // A menu shows a hundred, and more only where it suggests.
@@ -103,7 +103,7 @@ function numberBlocks(purpose: ForWhom, containerId: number): readonly KnownBloc
   const isMe = purpose === 'me'
   const why = isMe ? 'find you in' : 'list the members of'
   return [
-    formNote(`Bellhop can’t ${why} container ${containerId}: your token lacks READ there, or shows nobody.`),
+    formNote(`I can’t ${why} container ${containerId}: your token lacks READ there, or shows nobody.`),
     {
       type: 'input',
       block_id: numberInput,

@@ -16,14 +16,14 @@ export function renderAskSelf(wanted: WantedAssign): Message {
   if (value.length > limits.buttonValue) return renderTextBack(sayById, wanted.message)
   return describe({
     lines: [
-      `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, Bellhop needs to know who you are in monitoring.`,
+      `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, I need to know who you are in monitoring.`,
     ],
     buttons: [button(askSelfAction, 'Say who you are', value)],
   })
 }
 
 const sayById =
-  'Nothing was sent. Bellhop needs to know who you are in monitoring: type your user ID there in place of “me”.'
+  'Nothing was sent. I need to know who you are in monitoring: type your user ID there in place of “me”.'
 
 /** Once an account is connected: Slack lets no form open by itself then. */
 export function renderOpenForm(press: CardPress): Message {
@@ -42,10 +42,10 @@ export const assignProblems = {
 } as const
 
 /** In a modal that is not needed any more. Raw. */
-export const answeredElsewhere = 'You can close this: Bellhop’s message has the result.'
+export const answeredElsewhere = 'You can close this: my message has the result.'
 
 /** @param name - In Slack, raw. */
 export function unknownPerson(name: string | undefined): string {
   const who = name === undefined ? 'that person' : quote(name)
-  return `Bellhop can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`
+  return `I can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`
 }

@@ -92,6 +92,6 @@ export function notAMemberWords(
   return [
     `Not done: ${why}.`,
     ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
-    ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on Bellhop’s Home tab.'] : []),
+    ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on my Home tab.'] : []),
   ]
 }

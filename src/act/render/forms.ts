@@ -36,8 +36,7 @@ export interface CommentPrefill extends Prefill {
 }
 
 export const cutNote = `The message is longer than ${longestComment} characters. This is its beginning.`
-export const maskedNote =
-  'Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.'
+export const maskedNote = 'I left out what looks like an API token. If it is one, revoke it in monitoring.'
 
 /** Of a text that goes to monitoring. */
 export const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
@@ -55,7 +54,7 @@ export function commentModal(prefill: CommentPrefill): View {
   }
 }
 
-const solution = { text: plain('This is the solution'), value: 'solution' }
+const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
 
 export function closeModal({
   state,
@@ -67,13 +66,12 @@ export function closeModal({
     ...modalOf(closeView, state, 'Close alert', 'Close alert'),
     blocks: [
       alertHeading(headline),
-      textBlock(whatItWasInput, 'What was it?', { message, isFirst: true, isOptional: true }),
+      textBlock(whatItWasInput, 'What fixed it?', { message, isFirst: true, isOptional: true }),
       {
         type: 'input',
         block_id: solutionInput,
         optional: true,
         label: plain('Solution'),
-        hint: plain('Most containers want at least 60 characters for a solution.'),
         element: {
           type: 'checkboxes',
           action_id: solutionInput,

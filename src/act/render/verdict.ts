@@ -71,7 +71,7 @@ function linesOf(write: AlertWrite, outcome: SendOutcome, found: Found): Verdict
     case 'not-sent':
       return [
         `Not sent: ${nameOf(write, found.assigned)}.`,
-        'Bellhop was stopped before it sent anything. Try again.',
+        'I was stopped before I sent anything. Try again.',
       ]
     default:
       return outcome satisfies never
@@ -102,13 +102,13 @@ function nameOf({ kind, ks }: AlertWrite, assigned: AssignFacts | undefined): st
 const refusals = {
   refused: ['monitoring no longer accepts your token', 'Nothing was sent.'],
   busy: ['monitoring is busy or has a fault', 'Nothing was changed. Try again in a minute.'],
-  unreachable: ['Bellhop couldn’t reach monitoring', 'Nothing was sent. Try again in a minute.'],
+  unreachable: ['I couldn’t reach monitoring', 'Nothing was sent. Try again in a minute.'],
   malformed: [
-    'monitoring answered in a way Bellhop doesn’t understand',
+    'monitoring answered in a way I don’t understand',
     'Nothing was sent. Tell whoever runs Bellhop.',
   ],
   'no-operation': [
-    'this monitoring service doesn’t let Bellhop do that',
+    'this monitoring service doesn’t let me do that',
     'Nothing was changed. Do it in monitoring itself.',
   ],
 } as const
@@ -163,7 +163,7 @@ function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLi
   const cannotLook = canLook ? '' : ' I can’t look, because your token lacks READ.'
   return [
     `Not certain: ${name}.`,
-    `The request went out, but ${causeWords[cause]}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
+    `The request went out, but ${causeWords[cause]}.${cannotLook} Check monitoring before you try again; I won’t resend it.`,
   ]
 }
 

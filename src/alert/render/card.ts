@@ -16,9 +16,11 @@ import {
   firstSentence,
   headlineOf,
   isClosed,
+  markOf,
   richText,
   type SeverityNames,
   sentences,
+  span,
   stateBlock,
 } from './state.ts'
 
@@ -28,6 +30,8 @@ export interface CardSettings extends SeverityNames {
   readonly alertUrl: string | undefined
   /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
   readonly canAct: boolean
+  /** How often a live card's alert is looked at. */
+  readonly watch: { readonly intervalMs: number }
 }
 
 /** The alert, and what a card says besides. */
@@ -58,9 +62,9 @@ export interface CardView {
 }
 
 const noteLines: Readonly<Record<Note, string>> = {
-  invite: 'Bellhop isn’t in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
+  invite: 'I’m not in this channel. To get the history in a thread, invite me: `/invite @Bellhop`',
   'only-you':
-    'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
+    'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
 }
 
 function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
@@ -79,17 +83,28 @@ export function webLink(
   return built && webAddress(built)
 }
 
-const longestRest = 2300
+/** Of a message below its headline: two screens of a phone would push the buttons out of sight. */
+const mostLines = 6
+const longestRest = 600
 const longestQuote = 600
 
-/** In bold, and one tap from the alert in monitoring where its link is known. */
-function headlineBlock(headline: string, url: string | undefined): KnownBlock {
+/** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
+function headlineBlock(mark: string, headline: string, url: string | undefined): KnownBlock {
   const style = { bold: true }
   return richText(
+    { type: 'text', text: `${mark} ` },
     url === undefined
       ? { type: 'text', text: headline, style }
       : { type: 'link', url, text: headline, style },
   )
+}
+
+/** As much of it as a phone shows beside the buttons. */
+function folded(rest: string): KnownBlock[] {
+  if (rest === '') return []
+  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
+  const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
+  return [richText({ type: 'text', text: shown }), ...more]
 }
 
 /** The opening message, where it was another one. */
@@ -151,7 +166,7 @@ function footer(
     ...(container === undefined ? [] : [{ raw: container }]),
     ...(isPrivate ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
     ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
-    ...(isTimed ? [{ marked: `as of ${date(asOf)}` }] : []),
+    ...(isTimed ? [{ marked: date(asOf) }] : []),
   ]
   return greyLine(parts, ' · ')
 }
@@ -165,11 +180,11 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const { headline, rest } = headlineOf(alert.lastMessage)
   const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
   const blocks: KnownBlock[] = [
-    headlineBlock(headline, url),
+    headlineBlock(markOf(alert), headline, url),
     ...(isOverdue ? [overdueLine(asOf)] : []),
-    stateBlock(settings, alert, names, { isLive: live !== undefined && !isOverdue }),
+    stateBlock(settings, alert, names),
     ...closedWith(alert),
-    ...(rest === '' ? [] : [richText({ type: 'text', text: cut(rest, longestRest) })]),
+    ...folded(rest),
     ...(isClosed(alert) ? [] : openedWith(alert)),
     cardButtons({
       ...view,
@@ -180,7 +195,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
       isMine: view.isPrivate && view.readerId !== undefined && view.readerId === alert.ownerId,
       url,
     }),
-    ...(live === undefined ? [] : [liveLine(live, view)]),
+    ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
   const warning = isOverdue ? 'Out of date. ' : ''
@@ -213,32 +228,36 @@ interface Check {
 }
 
 /**
- * “Live for Alice and Bob until … · checked 14:02, next check by 14:12”: a card that stalls shows it without an update.
- * One that is out of date is watched, and not live.
+ * “👁️ Alice, Bob · checked 14:02, next by 14:12 · looks every 30 s · until …”: a card that stalls shows it without an
+ * update. Of one that is out of date nothing is announced.
  */
-function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
-  const state = isOverdue ? 'Watched' : 'Live'
-  const who = isOverdue ? 'by' : 'for'
+function liveLine(
+  { names, until }: Live,
+  { asOf, nextBy, isPrivate, isOverdue }: Check,
+  intervalMs: number,
+): KnownBlock {
   const check =
-    nextBy === undefined || isOverdue ? '' : ` · checked ${time(asOf)}, next check by ${time(nextBy)}`
+    nextBy === undefined || isOverdue
+      ? ''
+      : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
   const parts = [
-    { raw: isPrivate ? state : `${state} ${who} ${listed(names)}` },
-    { marked: `until ${date(Math.floor(until / 1000))}${check}` },
+    { marked: '👁️' },
+    { raw: isPrivate ? 'you' : listed(names) },
+    { marked: `${check}· until ${date(Math.floor(until / 1000))}` },
   ]
   return greyLine(parts, ' ')
 }
 
-/** “Alice”, “Alice and Bob”, “Alice, Bob, Carol and 2 more”. */
+/** “Alice, Bob, Carol, 2 more”. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length - namesShown
-  if (more > 0) return `${shown.join(', ')} and ${more} more`
-  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 /** @param asOf - Unix seconds. */
 function overdueLine(asOf: number): KnownBlock {
-  return context(mrkdwn(`⚠️ *Out of date:* Bellhop hasn’t been able to read this alert since ${date(asOf)}.`))
+  return context(mrkdwn(`⚠️ *Out of date:* I haven’t been able to read this alert since ${date(asOf)}.`))
 }
 
 const longestPreview = 500
@@ -249,13 +268,11 @@ const longestPreview = 500
  */
 export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
   const { headline, rest } = headlineOf(alert.lastMessage)
+  const message = rest === '' ? headline : `${headline}\n${rest}`
   return {
     text: firstSentence(settings, alert),
     blocks: [
-      {
-        type: 'section',
-        text: literal(cut(rest === '' ? headline : `${headline}\n${rest}`, longestPreview)),
-      },
+      { type: 'section', text: literal(cut(`${markOf(alert)} ${message}`, longestPreview)) },
       { type: 'section', text: mrkdwn(briefState(settings, alert)) },
     ],
   }

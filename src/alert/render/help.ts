@@ -1,6 +1,6 @@
 // Texts about `/alert` itself: its help, and the offer of its form. Pure.
 import { button, describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { helpLines } from '../words.ts'
+import { type HelpGroup, helpGroups, helpLines } from '../words.ts'
 
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
@@ -14,14 +14,21 @@ export function renderFormOffer(): Message {
   })
 }
 
-/** What `/alert` does, in the fewest lines. @param canAct - Alerts can be changed as well. */
+/** What `/alert` does, in four groups. @param canAct - Alerts can be changed as well. */
 export function renderHelp(alertUrl: string | undefined, canAct: boolean): Message {
-  const lines = [
-    '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
-    ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
-    '`/alert <key> private` shows it only to you.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
-    ...helpLines(canAct),
-  ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-  return sayMarked(lines.join('\n'))
+  const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
+    'See alerts': [
+      '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
+      ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
+      '`/alert <key> private` shows it only to you.',
+    ],
+    'Follow alerts': [
+      '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
+    ],
+  }
+  const groups = helpGroups.flatMap((group) => {
+    const lines = [...(ofKeys[group] ?? []), ...helpLines(group, canAct)]
+    return lines.length === 0 ? [] : [[`*${group}*`, ...lines].join('\n')]
+  })
+  return sayMarked(groups.join('\n\n').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
 }

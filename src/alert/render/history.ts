@@ -96,12 +96,15 @@ function count(actions: number): string {
 
 /** A part of a history: what it is called, and how much of it is shown. */
 interface Part {
-  readonly title: string
+  /** Undefined for news in the alert's own thread: they need no heading, unless some of them are left out. */
+  readonly title: string | undefined
   readonly extent: Extent
   readonly names: Names
   /** Actions of the alert that are older than these. */
   readonly older: number
 }
+
+const history = 'History'
 
 function story(cardId: string, actions: readonly Action[], { title, extent, names, older }: Part): Message {
   const shown = newest(actions, names, extent)
@@ -117,14 +120,19 @@ function story(cardId: string, actions: readonly Action[], { title, extent, name
     isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
     ...(isShortened ? ['long texts shortened'] : []),
   ]
+  const heading = [
+    ...(title === undefined ? [] : [`*${escapeText(title)}*`]),
+    ...(title === history || !isWhole || isShortened ? [howMuch.join(', ')] : []),
+  ].join(' · ')
   // Times are in nobody's own zone there.
   const latest = cut(words(last), 400)
+  const titled = title === undefined ? '' : `${title}: `
   // Shortened ones are shown at length in the modal, so it begins with them.
   const before = isShortened ? older + actions.length : older + actions.length - shown.length
   return {
-    text: escapeText(all === 1 ? `${title}: ${latest}` : `${title}: ${howMuch[0]}. Latest: ${latest}`),
+    text: escapeText(`${titled}${all === 1 ? '' : `${howMuch[0]}. Latest: `}${latest}`),
     blocks: [
-      { type: 'context', elements: [mrkdwn(`*${escapeText(title)}* · ${howMuch.join(', ')}`)] },
+      ...(heading === '' ? [] : [{ type: 'context' as const, elements: [mrkdwn(heading)] }]),
       drawList(shown, extent.charactersEach),
       ...(isWhole && !isShortened ? [] : [showEarlier(cardId, before)]),
     ],
@@ -133,7 +141,7 @@ function story(cardId: string, actions: readonly Action[], { title, extent, name
 
 /** The reply in the card's thread. @param actions - Oldest first; may be empty. */
 export function renderHistory(cardId: string, actions: readonly Action[], names: Names): Message {
-  return story(cardId, actions, { title: 'History', extent: inReply, names, older: 0 })
+  return story(cardId, actions, { title: history, extent: inReply, names, older: 0 })
 }
 
 /** A further reply in the thread: actions, an ending, or both. */
@@ -159,7 +167,7 @@ export function renderNews(
   cardId: string,
   { actions, older, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
-  const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
+  const title = about === undefined ? undefined : `New on “${cut(about, 100)}”`
   const newsIn = (extent: Extent) =>
     actions.length === 0 ? undefined : story(cardId, actions, { title, extent, names, older })
   const news = newsIn(inReply)
@@ -198,7 +206,7 @@ export function historyBlocks(
   actions: readonly Action[],
   names: Names,
 ): readonly KnownBlock[] {
-  return story(cardId, actions, { title: 'History', extent: inCard, names, older: 0 }).blocks
+  return story(cardId, actions, { title: history, extent: inCard, names, older: 0 }).blocks
 }
 
 const historyTitle = plain('Alert history')

@@ -43,7 +43,7 @@ export function lookupModal({ takesLinks, typed, inThread, choices }: LookupForm
   }
 }
 
-const noAlert = 'Bellhop found no alert in that message. Which one do you mean?'
+const noAlert = 'I found no alert in that message. Which one do you mean?'
 
 const postToBlock: KnownBlock = {
   type: 'input',
@@ -92,7 +92,7 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
 
 /** Under *Post to*, where Slack has given no way into the direct message that was chosen. */
 export const noWayThere =
-  'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.'
+  'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
 const most = { radios: 10, optionText: 75 } as const
 

@@ -9,11 +9,11 @@ import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
 
 /** To whoever would change an alert where Bellhop changes none. Raw. */
 export const onlyReads =
-  'Bellhop only reads alerts here. Whoever runs it has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
+  'I only read alerts here. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
 /** To whoever asks for a list where Bellhop reads one alert at a time. Raw. */
 export const onlyOneAlert =
-  'Bellhop only looks up one alert at a time here: whoever runs it has set MONITOR_OPERATIONS to basic.'
+  'I only look up one alert at a time here: whoever runs me has set MONITOR_OPERATIONS to basic.'
 
 const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
 

@@ -11,14 +11,14 @@ export interface SeverityNames {
   readonly severityNames: readonly string[]
 }
 
-/** As Slack shows them to everybody alike, by level. */
-const marks: readonly string[] = ['🚨', '🟥', '🔴', '🟠', '🟡', '🔵', 'ℹ️', '⚙️']
+/** By level: of one size, and no two alike. */
+const marks: readonly string[] = ['🚨', '🟣', '🔴', '🟠', '🟡', '🔵', '⚪', '⚫']
 /** Of a severity outside the contract. */
-const oddMark = '🟣'
+const oddMark = '🟤'
 /** Of an alert that is closed, whatever its severity was. */
 export const closedMark = '✅'
 
-/** “🔴” for 2. Never alone: `severityWords` has the word. @param level - 0 is the highest and 7 the lowest. */
+/** “🔴” for 2. Never alone: the word stands beside or below it. @param level - 0 is the highest and 7 the lowest. */
 function severityMark(level: number): string {
   return marks[level] ?? oddMark
 }
@@ -95,6 +95,11 @@ function before(settings: SeverityNames, { severity, lastSeverity }: Alert): str
   return severity === lastSeverity ? '' : `, was ${nameOf(settings, severity)}`
 }
 
+/** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
+export function markOf(alert: Alert): string {
+  return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
+}
+
 /** “🔴 CRITICAL” or “✅ closed”: an alert at a glance, among others. Raw. */
 export function glance(settings: SeverityNames, alert: Alert): string {
   return isClosed(alert)
@@ -112,12 +117,13 @@ export function closedOf(alert: ClosedAlert, names: Names): Closed {
   return { ...closingOf(alert.actions, names), after: span(alert.closedTimestamp - alert.timestamp) }
 }
 
-/** “🔴 CRITICAL · opened 2 hours ago”, “✅ Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
+/** “CRITICAL · opened 2 hours ago”, “Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
 export function briefState(settings: SeverityNames, alert: Alert): string {
   const { lastSeverity, timestamp, closedTimestamp } = alert
+  const name = escapeText(nameOf(settings, lastSeverity))
   return closedTimestamp === null
-    ? `${escapeText(glance(settings, alert))} · opened ${since(timestamp)}`
-    : `${closedMark} Closed ${since(closedTimestamp)} · was ${escapeText(nameOf(settings, lastSeverity))}`
+    ? `${name} · opened ${since(timestamp)}`
+    : `Closed ${since(closedTimestamp)} · was ${name}`
 }
 
 /** Words, raw, and when that was, in Unix seconds. */
@@ -136,31 +142,20 @@ function factsOf(alert: Alert, names: Names): readonly Fact[] {
 }
 
 /**
- * The state of an alert, as one line of its card: “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
- * assigned to Alice Archer”, “✅ Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”.
- * @param how.isLive - It begins with a mark that tells a live card from a snapshot at a glance.
+ * The state of an alert, as one line of its card: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
+ * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”.
  */
-export function stateBlock(
-  settings: SeverityNames,
-  alert: Alert,
-  names: Names,
-  { isLive }: { readonly isLive: boolean },
-): RichTextBlock {
+export function stateBlock(settings: SeverityNames, alert: Alert, names: Names): RichTextBlock {
   const closed = isClosed(alert)
   const facts = factsOf(alert, names).flatMap(([words, at], index) => {
     const between = index > 0 ? (closed ? ', ' : ' · ') : ''
     return [text(`${between}${words}`), ...(at === undefined ? [] : [text(' '), richSince(at)])]
   })
-  const severity = `${glance(settings, alert)}${before(settings, alert)} · `
+  const name = nameOf(settings, alert.lastSeverity)
   const line = closed
-    ? [text(`${closedMark} `), ...facts, text(` · was ${nameOf(settings, alert.lastSeverity)}`)]
-    : [text(severity), ...facts]
-  const live: RichTextElement[] = [
-    text('● '),
-    { type: 'text', text: 'Live', style: { bold: true } },
-    text(' · '),
-  ]
-  return richText(...(isLive ? live : []), ...line)
+    ? [...facts, text(` · was ${name}`)]
+    : [text(`${name}${before(settings, alert)} · `), ...facts]
+  return richText(...line)
 }
 
 /** One paragraph, of which Slack interprets nothing. */
@@ -223,8 +218,8 @@ const hour = 60 * minute
 const day = 24 * hour
 const longest = 100 * 365 * day
 
-/** A time in its two largest units: “45 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
-function span(seconds: number): string | undefined {
+/** A time in its two largest units: “30 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
+export function span(seconds: number): string | undefined {
   if (!(seconds >= 0 && seconds < longest)) return undefined
   if (seconds < minute) return `${seconds} s`
   const days = Math.floor(seconds / day)

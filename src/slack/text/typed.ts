@@ -20,6 +20,11 @@ export interface Word {
   readonly isPartlyLinked?: true
 }
 
+/** True where nobody would see anything of it. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cf}]*$/u.test(text)
+}
+
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“”', '«': '»' }
 
 /**

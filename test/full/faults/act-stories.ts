@@ -69,7 +69,7 @@ export const closeInForm: Story<void, ActBooks> = {
     await world.alice.presses('Close alert', await cardOf(world, `/alert ${ks}`))
     await world.alice.seesModal('Close alert')
   },
-  act: ({ alice }) => alice.submits({ fields: { 'What was it?': 'Rotated the logs.' } }),
+  act: ({ alice }) => alice.submits({ fields: { 'What fixed it?': 'Rotated the logs.' } }),
   end: ({ alice, general }) => alice.sees(verdict, general, patient),
   books: booksOf('close'),
 }

@@ -144,7 +144,7 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
         const { alice, bot, general, service } = world
         const alert = service.addAlert({ ks: 'live', message: 'Disk full' })
         await alice.types('/alert live watch', general)
-        const card = await alice.sees(/Disk full[\s\S]*● Live/, general, patient)
+        const card = await alice.sees(/Disk full[\s\S]*👁/, general, patient)
         await alice.sees('No actions', card, patient)
         world.jumpWith(bot, ms)
         alert.act({ kind: 'Comment', data: { userId: 7, message: 'after the jump' } })

@@ -9,7 +9,7 @@ type Order = (trouble: MonitorService['trouble'], only: 'GET' | 'POST') => unkno
 
 const busy = 'Monitoring is busy or has a fault. Nothing was changed.'
 const silent = 'Monitoring isn’t responding. Nothing was changed.'
-const odd = 'Monitoring answered in a way Bellhop doesn’t understand.'
+const odd = 'Monitoring answered in a way I don’t understand.'
 const uncertain = '❓ Not certain'
 
 interface Words {

@@ -161,7 +161,7 @@ export const slackFaults: readonly Fault[] = [
     play(world) {
       const { alice, general, slack } = world
       return losesItsPlace(world, general, () => {
-        const card = alice.messages(general).find(({ plain }) => plain.includes('● Live'))
+        const card = alice.messages(general).find(({ plain }) => plain.includes('👁'))
         if (card !== undefined) slack.workspace.remove(card.message)
       })
     },
@@ -174,7 +174,7 @@ export const slackFaults: readonly Fault[] = [
       world.expectRefusals()
       service.addAlert(diskFull)
       await liveCard(world)
-      const card = await bob.sees('● Live', general)
+      const card = await bob.sees('👁', general)
       service.trouble.slow(200)
       await grants(world, 'e7@example.com')
       await world.serviceWasAsked('/container/12/user', 1)

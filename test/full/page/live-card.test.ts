@@ -25,16 +25,16 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
   await presses(card, '1 reply')
 
   await presses(card, 'Watch')
-  await seen(card.getByText('for alice'))
+  await seen(card.getByText('👁️ alice'))
   await newEvent(page)
   await seen(replies(page).getByText('Looking into it.'))
 
   const bobsCard = message(bob, 'asked by alice')
   await presses(bobsCard, 'Watch')
-  await seen(card.getByText('for alice and bob'))
+  await seen(card.getByText('👁️ alice, bob'))
   await presses(card, 'More options')
   await page.getByRole('menuitem', { name: 'Stop watching' }).click()
-  await seen(card.getByText('for bob until'))
+  await seen(card.getByText('👁️ bob ·'))
 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
   await seen(bobsCard.getByText(/Closed .* · was CRITICAL/))
@@ -42,7 +42,7 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
     replies(page).getByText('The card will stop updating unless the alert opens again within 15 minutes.'),
   )
   await gone(button(card, 'Watch'))
-  await gone(card.getByText('● Live'))
+  await gone(card.getByText('👁'))
   await presses(card, 'More options')
   await seen(page.getByRole('menuitem', { name: 'Grant access' }))
   expect(await page.getByRole('menuitem', { name: 'Stop watching' }).count()).toBe(0)
@@ -51,14 +51,14 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
 it('says who stopped it when nobody watches any more, and keeps the focus in its row', async () => {
   const { page, playground } = shared
   await says(page, `/alert ${playground.service.linkOf('one-hit')} watch`)
-  const card = message(page, '● Live')
+  const card = message(page, '👁')
   await presses(card, '1 reply')
   await button(card, 'More options').focus()
 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Stop watching' }).focus()
   await page.keyboard.press('Enter')
-  await gone(page.getByText('● Live'))
+  await gone(page.getByText('👁'))
   await focused(button(message(page, 'asked by alice'), 'More options'))
   await seen(replies(page).getByText('Stopped updating: alice pressed Stop watching.'))
   await seen(button(message(page, 'asked by alice'), 'Watch'))

@@ -85,7 +85,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
     const [ks] = [...found].filter((tag) => tag.startsWith('soak-'))
     if (ks === undefined || message.threadTs !== undefined || message.ephemeralFor !== undefined) return
     cards.set(message.ts, message)
-    if (!whole.includes('"● "') || watched.has(message.ts)) return
+    if (!whole.includes('👁') || watched.has(message.ts)) return
     watched.set(message.ts, { ks, channelId: message.channelId, ts: message.ts, isStopped: false })
   }
 

@@ -24,7 +24,7 @@ it('connects somebody new, and follows what they do', async () => {
 
   await goesTo(page, 'on-call')
   await says(page, '/alert disk-full watch')
-  await seen(message(page, '● Live'))
+  await seen(message(page, '👁'))
   await opensHome()
   await seen(home.getByRole('heading', { name: 'Live' }))
   await presses(home, 'Stop watching')

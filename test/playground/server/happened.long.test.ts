@@ -73,7 +73,7 @@ describe('a watched alert', () => {
     const page = await world.live('alice')
     const { slack } = world.playground
     await world.types('alice', '/alert one-hit watch')
-    const card = await slack.person('alice').sees('● Live', onCall())
+    const card = await slack.person('alice').sees('👁', onCall())
     const { steps } = await page.over('alice typed /alert one-hit watch')
     expect(lines(steps)).toContain('bot → service GET /alert/one-hit 200')
     const [listed, shown] = [world.playground.happenings.list(), page.count('state')]

@@ -40,7 +40,7 @@ describe('a reset', () => {
     const alice = world.playground.slack.person('alice')
     await reset()
     await world.types('alice', '/alert replica-lag watch')
-    await alice.sees('● Live', onCall())
+    await alice.sees('👁', onCall())
     await happens('replica-lag', 'worse')
     await happens('replica-lag', 'comment')
     await alice.sees(/db-02 lags by 30 minutes\n.*CRITICAL, was WARNING/, onCall())
