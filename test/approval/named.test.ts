@@ -35,7 +35,7 @@ describe('a request for approval', () => {
     const before = service.requests.length
     await bob.types(line, general)
     const offered = await bob.sees('Not sent yet', general)
-    expect(offered.plain).toContain('dave@example.com · Customer 1 (12)')
+    expect(offered.plain).toContain('Viewer on Customer 1 (12) for dave@example.com')
     await bob.presses('Ask for approval', offered)
     expect((await bob.seesModal('Ask for approval')).plain).toContain('dave@example.com · Customer 1 (12)')
     await givesReason(bob)

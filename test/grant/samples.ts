@@ -1,8 +1,9 @@
 // Grants that tests of renders tell about. Data only.
+
+import { type Access, type Result, writesOf } from '../../src/grant/access.ts'
 import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
 import type { Prefill } from '../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import { type Result, type Access, writesOf } from '../../src/grant/access.ts'
 import type { Look } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
 

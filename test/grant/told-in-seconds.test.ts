@@ -41,7 +41,8 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
     await asAnother(world, ({ requests }) => requests.takeDue(take))
     clock.advance(lease)
-    const words = '➖ Not sent: Bellhop was stopped before it sent anything\ndave@example.com · container 12'
+    const words =
+      '➖ Not sent: Bellhop was stopped before it sent anything\nWEBHOOKS on container 12 for dave@example.com'
 
     await alice.presses('Cancel', confirmation)
     const atOnce = await alice.sees('Not sent', general)

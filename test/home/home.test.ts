@@ -130,9 +130,7 @@ describe('what was done lately, on the Home tab', () => {
     expect(home.buttons.filter((label) => label === 'Look up again')).toHaveLength(5)
     const lines = grants.split('\n').filter((line) => line.includes('@'))
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toMatch(
-      /0 of 2 granted: dave@example\.com and 1 more · 1 flag on container 12 · 2\d{3}-/,
-    )
+    expect(lines[0]).toMatch(/0 of 2 granted: dave@example\.com and 1 more · READ on container 12 · 2\d{3}-/)
     expect(lines[1]).toMatch(/✅ dave@example\.com · Viewer on container 12 · 2\d{3}-/)
     const json = JSON.stringify(home.blocks)
     const card = await alice.sees('Alert <6>', general)

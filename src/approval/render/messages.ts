@@ -149,7 +149,7 @@ export function renderEndForApprover(
   const isAlone = approval.access.emails.length === 1
   const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...lookLines(whereOf(approval), looks, isAlone)],
+    lines: [ended, ...said, ...lookLines(looks, isAlone)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
     buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
   })

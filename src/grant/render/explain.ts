@@ -51,14 +51,15 @@ export function outcomeLine(access: Access, { email, outcome }: Result, view: Re
 }
 
 function newsOf(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
-  const { containerId, permissions } = access
+  const { permissions } = access
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
       const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
-      const how = permissions.length === 0 ? '' : ' with these flags'
-      if (outcome.on === 'unsaid') return `${email} is on container ${containerId}${how} now`
-      return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
+      if (role !== undefined && outcome.on !== 'unsaid')
+        return `${email} is now ${roleTitle(role)} on ${where}`
+      const how = permissions.length === 0 ? ', for dashboards only' : asWords(permissions, view.roles)
+      return `${email} is now on ${where}${how}`
     }
     case 'not-done': {
       const seen = seenOf({ email, outcome }, view.reader)
@@ -138,7 +139,7 @@ export function explain(access: Access, results: readonly Result[], view: Receip
     ...codes.map((code) => afterRefusal(access, code, view, isOne)),
     isUnsaid &&
       about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
-    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(access, view)}`),
+    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(view)}`),
     results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
   ]
   return lines.flatMap((line) => line || [])
@@ -191,9 +192,9 @@ function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst(access: Access, view: ReceiptView): string {
+function checkFirst(view: ReceiptView): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check ${containerOf(access, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
+  return `Check in monitoring before ${who} again. I won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {
@@ -221,7 +222,7 @@ function beginning(sentence: string, reader: ReceiptReader): string {
   return `${isName ? sentence : capitalised(sentence)}.`
 }
 
-export function capitalised(sentence: string): string {
+function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
