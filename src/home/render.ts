@@ -211,7 +211,7 @@ export interface AccountPart {
 /** @param since - Milliseconds since 1970; undefined when they are not connected. */
 export function accountBlocks(since: number | undefined): AccountPart {
   if (since === undefined) {
-    const text = 'Connect your monitoring account so that Bellhop can look up alerts and grant access as you.'
+    const text = 'Connect your monitoring account so that I can look up alerts and grant access as you.'
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const disconnect: Button = {
@@ -219,7 +219,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     confirm: {
       title: plain('Disconnect'),
       text: plain(
-        'Bellhop deletes your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+        'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
       ),
       confirm: plain('Disconnect'),
       deny: plain('Cancel'),

@@ -26,7 +26,9 @@ describe('a grant that is refused for want of rights', () => {
     expect(card.plain).toContain(
       'View the logs · Open reporting and download reports · Make API calls to this container · none sensitive',
     )
-    expect(card.plain).toMatch(/Expires /)
+    expect(card.plain).toMatch(
+      /\[Withdraw\]\nAnyone who may add people to container 12 can approve · expires /,
+    )
     expect(card.text).toMatch(/^🔑 bob asks: Viewer on container 12 for dave@example\.com\n/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
     expect(card.isEphemeral).toBe(false)
@@ -57,7 +59,7 @@ describe('a grant that is refused for want of rights', () => {
     const card = await asked(world)
     await bob.presses('Withdraw', await bob.sees('Asked for approval in', general))
     await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^Withdrawn by bob/)
+    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
   })
 
   it('is asked for once, however often the button is pressed', async () => {

@@ -91,7 +91,7 @@ describe('Withdraw', () => {
     await bob.presses('Withdraw', card)
 
     await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^Withdrawn by bob/)
+    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
     expect(card.buttons).toEqual([])
     await slack.idle()
     const withdrawn = (await trailOf(world)).filter(({ act }) => act === 'withdraw')
@@ -110,7 +110,7 @@ describe('Withdraw', () => {
     await Promise.all([bob.presses('Withdraw', card), carol.presses('Approve', card)])
     await slack.idle()
     const isGranted = service.membersOf(12).length === 1
-    expect(card.plain).toMatch(isGranted ? /^✅ Granted by carol/ : /^Withdrawn by bob/)
+    expect(card.plain).toMatch(isGranted ? /^✅ Granted by carol/ : /^➖ Withdrawn by bob/)
     expect(posts(world)).toHaveLength(isGranted ? 2 : 1)
   })
 })
@@ -129,7 +129,7 @@ describe('a request whose time is over', () => {
     await world.restart()
 
     await bob.sees('Expired: nobody decided in time', bob.dm)
-    await carol.sees(/^Expired/, general)
+    await carol.sees(/^⌛ Expired/, general)
     expect(card.buttons).toEqual([])
     await slack.idle()
     const expiries = (await trailOf(world)).filter(({ act }) => act === 'expire')

@@ -47,7 +47,7 @@ describe('a request for approval', () => {
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])
 
-    expect(card.plain).toContain('CONTAINER_ACCESS on Customer 1 (12) let you approve it')
+    expect(card.plain).toContain('Anyone who may add people to Customer 1 (12) can approve')
     await carol.presses('Decline', card)
     expect((await carol.seesModal('Decline request')).plain).toContain('Customer 1 (12)')
     await carol.closes()

@@ -112,9 +112,9 @@ describe('what becomes of a grant', () => {
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
     [404, 'Not granted', /[Tt]here’s no container 12/],
     [429, 'Not granted', 'monitoring is busy'],
-    [200, 'Not certain', 'in a way Bellhop doesn’t understand'],
-    [302, 'Not certain', 'in a way Bellhop doesn’t understand'],
-    [409, 'Not certain', 'in a way Bellhop doesn’t understand'],
+    [200, 'Not certain', 'in a way I don’t understand'],
+    [302, 'Not certain', 'in a way I don’t understand'],
+    [409, 'Not certain', 'in a way I don’t understand'],
     [500, 'Not certain', 'monitoring returned an error'],
     [503, 'Not certain', 'monitoring returned an error'],
   ])('%i is told as “%s”', async (status, heading, words) => {

@@ -293,7 +293,7 @@ describe('Look again', () => {
     const { world, receipt, read } = await openDoubt()
     await world.restart({ MONITOR_OPERATIONS: 'basic' })
     await world.alice.presses('Look again', receipt)
-    await world.alice.sees('Bellhop can’t look that up here any more.', world.general)
+    await world.alice.sees('I can’t look that up here any more.', world.general)
     expect(lists(world)).toHaveLength(read)
     await staysQuiet(world)
   })

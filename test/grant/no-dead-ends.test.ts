@@ -134,7 +134,7 @@ describe('Edit and try again', () => {
 describe('Try again', () => {
   it.each([
     ['busy', '⏳ Not granted: monitoring is busy (429)'],
-    ['unreachable', '⏳ Not granted: Bellhop couldn’t reach monitoring'],
+    ['unreachable', '⏳ Not granted: I couldn’t reach monitoring'],
   ])('asks once more where monitoring was %s', async (why, words) => {
     const world = await openWorld()
     const { alice, general, service, slack } = world

@@ -20,7 +20,7 @@ describe('the Home tab of somebody without an account', () => {
     const world = await openWorld()
     const { bob } = world
     const home = await looksAtHome(bob, world)
-    expect(home.plain).toMatch(/^Connect your monitoring account so that Bellhop can look up alerts/)
+    expect(home.plain).toMatch(/^Connect your monitoring account so that I can look up alerts/)
     expect(home.buttons).toEqual(['Connect account', 'Look up an alert', 'Grant access'])
 
     await bob.presses('Connect account', home)
@@ -46,7 +46,7 @@ describe('Disconnect on the Home tab', () => {
     const home = await looksAtHome(alice, world)
     expect(home.confirmationOf('Disconnect')).toEqual({
       title: 'Disconnect',
-      text: 'Bellhop deletes your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+      text: 'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
       confirm: 'Disconnect',
       deny: 'Cancel',
     })

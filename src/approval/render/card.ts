@@ -14,6 +14,7 @@ import {
   escapeText,
   type MentionIds,
   mentionElements,
+  mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
 import { type Approval, type Verdict, verdictOf } from '../approvals.ts'
@@ -34,10 +35,10 @@ export interface CardLook {
 }
 
 export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, until, access, reason } = approval
+  const { id, access, reason } = approval
   const isOpen = approval.state === 'requested'
   const { mention = [] } = look
-  return describe({
+  const message = describe({
     lines: [
       ...leadOf(approval, look),
       // The lead counts several.
@@ -48,9 +49,6 @@ export function renderCard(approval: Approval, look: CardLook): Message {
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
     quote: reason,
-    notes: isOpen
-      ? [`Expires ${date(Math.floor(until / 1000))} · ${escapeText(whoCanApprove(approval))}`]
-      : [],
     buttons: isOpen
       ? [
           button(actions.approve, 'Approve', id, 'primary'),
@@ -59,11 +57,15 @@ export function renderCard(approval: Approval, look: CardLook): Message {
         ]
       : [],
   })
+  if (!isOpen) return message
+  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [whoAndUntil(approval)] }] }
 }
 
-/** Raw. */
-function whoCanApprove(approval: Approval): string {
-  return `API and CONTAINER_ACCESS on ${whereOf(approval)} let you approve it, except for ${shortName(approval.askerName)} and whoever gets the access.`
+function whoAndUntil(approval: Approval) {
+  const until = date(Math.floor(approval.until / 1000))
+  return mrkdwn(
+    `Anyone who may add people to ${escapeText(whereOf(approval))} can approve · expires ${until}`,
+  )
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
@@ -157,9 +159,9 @@ export function stateWordsOf(approval: Approval, readerId?: string): StateWords 
         isTimed: false,
       }
     case 'withdrawn':
-      return { words: `Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
+      return { words: `➖ Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
     case 'expired':
-      return { words: 'Expired: nobody decided in time', rest: '', isTimed: false }
+      return { words: '⌛ Expired: nobody decided in time', rest: '', isTimed: false }
     default:
       return ending satisfies never
   }

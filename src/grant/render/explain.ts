@@ -70,7 +70,7 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Recei
     case 'uncertain':
       return `${email} may or may not be on ${where}`
     case 'not-sent':
-      return 'Bellhop was stopped before it sent anything'
+      return 'I was stopped before I sent anything'
     default:
       return outcome satisfies never
   }
@@ -201,7 +201,7 @@ function whyNotSent(results: readonly Result[]): string {
   if (results.length === 1) return 'Nothing was changed.'
   return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest wasn’t sent: monitoring would have refused it too.'
-    : 'Bellhop was stopped before it got to the rest, so nothing was sent for them.'
+    : 'I was stopped before I got to the rest, so nothing was sent for them.'
 }
 
 const longestReason = 200

@@ -201,7 +201,7 @@ function offers(
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
   /** To whoever presses *Look again* where nothing can be looked at. */
-  cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
+  cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
   noAccount: 'Connect your account with /alert connect first, then press Look again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
