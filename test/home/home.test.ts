@@ -126,7 +126,9 @@ describe('what was done lately, on the Home tab', () => {
     const [, alerts = '', grants = ''] =
       /Recent alerts\n([\s\S]*)\nRecent grants\n([\s\S]*)\n---/.exec(home.plain) ?? []
     expect(alerts.match(/Alert <\d>/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Alert <${number}>`))
-    expect(alerts).toMatch(/Alert <6> & more\n2\d{3}-.* · Open in monitoring/)
+    expect(alerts).toMatch(
+      /Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
+    )
     expect(home.buttons.filter((label) => label === 'Look up again')).toHaveLength(5)
     const lines = grants.split('\n').filter((line) => line.includes('@'))
     expect(lines).toHaveLength(5)
