@@ -2,6 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { containerKnown } from '../names/containers.ts'
 import type { Names } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -9,6 +10,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { placeOf } from './card-names.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
@@ -99,6 +101,8 @@ export interface Subject {
   readonly place: Place
   /** Others see the card, too. */
   readonly isForAll: boolean
+  /** The alert's container, where the card knows it. */
+  readonly containerId: number | undefined
 }
 
 /**
@@ -116,10 +120,11 @@ export async function subjectOf(
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
+  const containerId = containerKnown(house, asker, ks, placeOf(card))
+  if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate, containerId }
 }
 
 /** Who the one person who sees a card is at the service. Undefined where others see the card, or it makes no difference. */

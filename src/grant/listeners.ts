@@ -5,7 +5,7 @@ import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
-import { openForm, readState, stateOf } from './form/form.ts'
+import { knownTo, openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
 import { keepAndSend, keepGrant, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
@@ -15,8 +15,8 @@ import { parseGrant } from './line/line.ts'
 const longestKeepMs = 1_000
 
 /** *Grant access* where the bot was written to: the form begins with the line. */
-export function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
-  const ask = parseGrant(pressed.value, house.config)
+export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
+  const ask = parseGrant(pressed.value, house.config, await knownTo(house, pressed.asker))
   return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)
 }
 

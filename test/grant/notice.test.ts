@@ -36,7 +36,7 @@ describe('somebody who got access', () => {
     const world = await openWithDave()
     const { dave, alice, bob } = world
     // Their token has shown the container's name since.
-    await grants(world, '/grant 12 erin@example.com viewer')
+    await grants(world, '/grant 12 alice@example.com viewer')
 
     await grants(world)
 
