@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { containerKnown } from '../names/containers.ts'
+import { containerKnown, type FromLink } from '../names/containers.ts'
 import type { Names } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -10,7 +10,6 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
-import { placeOf } from './card-names.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
@@ -94,6 +93,12 @@ export async function keysOfCards(
 }
 
 /** What something else may be about: an alert, as its card shows it. */
+/** The container of a card’s alert, by its link, or by what its asker’s token has shown. */
+export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): FromLink {
+  const found = names?.container?.id
+  return { container: link?.container ?? (found === undefined ? undefined : String(found)) }
+}
+
 export interface Subject {
   /** Raw, as in: alert “Disk full” (5HkX). */
   readonly name: string

@@ -12,8 +12,10 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     const modal = await bob.seesModal('Ask for approval')
     expect(modal.labels).toEqual(['Reason'])
-    expect(modal.plain).toContain('dave@example.com · container 12\nmember · they sign in with Google')
-    expect(modal.plain).toContain('VIEW_LOG: View the logs')
+    expect(modal.plain).toContain(
+      'Viewer on container 12 for dave@example.com\nmember\nthey sign in with Google',
+    )
+    expect(modal.plain).toContain('• View the logs')
     expect(alice.messages(general)).toEqual([])
 
     await bob.submits({ fields: { Reason: reason } })

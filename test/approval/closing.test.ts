@@ -13,7 +13,7 @@ describe('Decline', () => {
     const card = await asked(world)
     await carol.presses('Decline', card)
     const modal = await carol.seesModal('Decline request')
-    expect(modal.plain).toContain('bob is asking for\ndave@example.com · container 12')
+    expect(modal.plain).toContain('bob is asking for\nViewer on container 12 for dave@example.com')
     await carol.submits({ fields: { Reason: ' ' } })
     expect(modal.errors).toEqual({ Reason: 'Add a reason in a few words.' })
     await carol.submits({ fields: { Reason: 'He left the team' } })

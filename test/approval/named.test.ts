@@ -37,7 +37,9 @@ describe('a request for approval', () => {
     const offered = await bob.sees('Not sent yet', general)
     expect(offered.plain).toContain('Viewer on Customer 1 (12) for dave@example.com')
     await bob.presses('Ask for approval', offered)
-    expect((await bob.seesModal('Ask for approval')).plain).toContain('dave@example.com · Customer 1 (12)')
+    expect((await bob.seesModal('Ask for approval')).plain).toContain(
+      'Viewer on Customer 1 (12) for dave@example.com',
+    )
     await givesReason(bob)
     const card = await alice.sees('🔑', general)
     expect(card.plain).toContain(`bob asks: ${named}`)
