@@ -51,7 +51,7 @@ describe('a grant that is refused for want of rights', () => {
 
     const card = await alice.sees('🔑 bob asks: 5 flags on container 12 for dave@example.com', general)
     expect(card.plain).toContain(
-      '⚠️ 2 sensitive: Add users and manage their access rights · Make, change or delete webhooks · ',
+      '⚠️ Sensitive: Add users and manage their access rights · Make, change or delete webhooks\nAlso: View the container · ',
     )
   })
 

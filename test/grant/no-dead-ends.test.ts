@@ -62,7 +62,7 @@ describe('a refusal without a reason (400)', () => {
 
     const receipt = await alice.sees('Not granted: monitoring says no (400)', general)
     expect(receipt.plain).toContain(
-      'erin@example.com may already be on container 12, monitoring may not know this address or may know it twice, or you asked for a flag you don’t have.',
+      'They may already be on it, monitoring may not know this address or may know it twice, or you asked for a flag you don’t have.',
     )
   })
 })

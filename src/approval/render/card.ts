@@ -44,7 +44,7 @@ export function renderCard(approval: Approval, look: CardLook): Message {
       // The lead counts several.
       ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
-      ...flagWords(access),
+      ...flagLines(access),
       ...detailsOf(approval),
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
@@ -102,19 +102,20 @@ export function whereOf({ access, container }: Wanted): string {
   return containerOf(access, container)
 }
 
-/** The same, naming everybody. Raw. */
+/** “Responder on Customer 1 (12) for 2 people (…)”: as the card, naming everybody. Raw. */
 export function wantedInFull(wanted: Wanted, roles: Roles): string {
   const { access, container } = wanted
   const words = wantedWords(access, roles, container)
   return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
 
-/** What they can do, sensitive things first: the names of flags tell less than the form’s own words. Raw. */
-function flagWords({ permissions }: Access): readonly string[] {
-  if (permissions.length === 0) return []
-  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  const words = allowedWords(permissions)
-  return [sensitive === 0 ? `${words} · none sensitive` : `⚠️ ${sensitive} sensitive: ${words}`]
+/** What they can do, in the form’s own words; all that is sensitive is named, and never cut. */
+function flagLines({ permissions }: Access): readonly Line[] {
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
+  const others = allowedWords(permissions.filter((flag) => !sensitiveFlags.has(flag)))
+  if (sensitive.length === 0) return others === '' ? [] : [[richText(`${others} · none sensitive`)]]
+  const first = [richText(`⚠️ Sensitive: ${allowedWords(sensitive)}`)]
+  return others === '' ? [first] : [first, [richText(`Also: ${others}`)]]
 }
 
 /** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */

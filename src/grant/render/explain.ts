@@ -133,8 +133,8 @@ export function explain(access: Access, results: readonly Result[], view: Receip
   const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   const lines = [
     ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
-    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(access, unseen, view, true)),
-    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(access, unknown, view, false)),
+    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, true)),
+    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, false)),
     isOn && 'Change their flags in monitoring.',
     ...codes.map((code) => afterRefusal(access, code, view, isOne)),
     isUnsaid &&
@@ -171,10 +171,8 @@ function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOn
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(access: Access, refused: readonly Result[], view: ReceiptView, isSeen: boolean): string {
-  const { reader } = view
-  const isOne = refused.length === 1
-  const address = isOne ? 'this address' : 'the address'
+function readingsOf(refused: readonly Result[], { reader }: ReceiptView, isSeen: boolean): string {
+  const address = refused.length === 1 ? 'this address' : 'the address'
   const flag =
     reader.is === 'asker'
       ? 'you asked for a flag you don’t have'
@@ -182,8 +180,7 @@ function readingsOf(access: Access, refused: readonly Result[], view: ReceiptVie
   if (isSeen) {
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
-  const who = isOne ? refused[0]?.email : 'They'
-  return `${who} may already be on ${containerOf(access, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
+  return `They may already be on it, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
 function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
