@@ -30,7 +30,7 @@ export type GrantAsk =
       readonly kind: 'problems'
       readonly problems: readonly string[]
       readonly line: string
-      /** A word is nothing that is known: it may be the name of a container. */
+      /** A word is like nothing that is known: it may be the name of a container. */
       readonly mayName: boolean
     }
 
@@ -93,7 +93,8 @@ export function parseGrant(
     ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName: unknown.length > 0 }
+  const mayName = unknown.slice(0, mostNames).some((word) => nearestNames(word, settings).length === 0)
+  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
