@@ -1,8 +1,7 @@
 // Ways on from a verdict: each looks up what was wanted by its id. Each verdict leads to at most one further send. Buttons
 // that open a form stay, as each submitted form is an intent of its own.
 import { randomUUID } from 'node:crypto'
-import { placeOf } from '../alert/card-names.ts'
-import { cardTheySee } from '../alert/cards.ts'
+import { cardTheySee, placeOf } from '../alert/cards.ts'
 import { nothingTyped, openForm } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
 import { containerKnown } from '../names/containers.ts'

@@ -7,7 +7,7 @@ import { areSameNames, type Names, noNames, peopleMentioned } from '../names/nam
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/under-way.ts'
-import type { Card } from './cards.ts'
+import { type Card, placeOf } from './cards.ts'
 
 /** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
@@ -54,12 +54,6 @@ export async function namesShownIn(
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
     return noNames
   }
-}
-
-/** The container of a card’s alert, by its link, or by what its asker’s token has shown. */
-export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): FromLink {
-  const found = names?.container?.id
-  return { container: link?.container ?? (found === undefined ? undefined : String(found)) }
 }
 
 /** Whether nothing in it is left to be learned. */

@@ -1,6 +1,7 @@
 // Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { containerKnown, type FromLink } from '../names/containers.ts'
 import type { Names } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -88,6 +89,12 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
+/** The container of a card’s alert, by its link, or by what its asker’s token has shown. */
+export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): FromLink {
+  const found = names?.container?.id
+  return { container: link?.container ?? (found === undefined ? undefined : String(found)) }
+}
+
 /** What something else may be about: an alert, as its card shows it. */
 export interface Subject {
   /** Raw, as in: alert “Disk full” (5HkX). */
@@ -96,6 +103,8 @@ export interface Subject {
   readonly place: Place
   /** Others see the card, too. */
   readonly isForAll: boolean
+  /** The alert's container, where the card knows it. */
+  readonly containerId: number | undefined
 }
 
 /**
@@ -104,13 +113,15 @@ export interface Subject {
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const { ks, title, isPrivate, posted } = await sentCardFor(house, asker, cardId, tooOld)
+  const card = await sentCardFor(house, asker, cardId, tooOld)
+  const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
+  const containerId = containerKnown(house, asker, ks, placeOf(card))
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
+  if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && posted === undefined
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate, containerId }
 }
 
 /** Who watches a card and until when, for the line on it. */

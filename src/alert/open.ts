@@ -4,7 +4,13 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { containersToSuggest, learnContainerName } from '../names/containers.ts'
+import {
+  containersCalled,
+  containersToSuggest,
+  type KnownContainer,
+  learnContainerName,
+  notOneCalled,
+} from '../names/containers.ts'
 import { containerNamed } from '../names/names.ts'
 import { whoAmI } from '../names/own-id.ts'
 import { learn } from '../names/people.ts'
@@ -98,26 +104,17 @@ function levelOf(severityNames: readonly string[], least: string | undefined): n
 }
 
 /** @param known - Containers that this person uses, the last used first. */
-function chosen(
-  wanted: OpenAsk['container'],
-  known: readonly { readonly id: number; readonly name: string | undefined }[],
-): number {
+function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const [first] = known
   if (wanted === undefined) {
     if (first !== undefined) return first.id
     throw new UserError('Which container? Type its number, as in /alert open 12.')
   }
-  const [one, ...others] = known.filter(
-    ({ name }) => name?.trim().toLowerCase() === wanted.trim().toLowerCase(),
-  )
-  if (one === undefined)
-    throw new UserError(
-      `I haven’t seen a container called ${quote(wanted)}. Type its number, as in /alert open 12.`,
-    )
-  if (others.length === 0) return one.id
-  const ids = [one, ...others].map(({ id }) => id).join(', ')
-  throw new UserError(`Several containers are called ${quote(wanted)}: ${ids}. Type the number of one.`)
+  const ids = containersCalled(wanted, known)
+  const [id, ...others] = ids
+  if (id === undefined || others.length > 0) throw new UserError(notOneCalled(wanted, ids))
+  return id
 }
 
 async function ownNumber(

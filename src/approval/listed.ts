@@ -1,10 +1,9 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
-import { briefRoleWords, type Roles } from '../grant/roles.ts'
+import { wantedWords } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
 import { isOpen, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type Approval, approvalIn } from './approvals.ts'
-import { whereOf } from './render/card.ts'
 
 export interface ListedRequest {
   /** The asker's, raw. */
@@ -59,17 +58,9 @@ function listed({ slack, config }: House, approvals: readonly Approval[]): Promi
   return Promise.all(
     approvals.map(async ({ askerName, access, container, card, until }) => ({
       askerName,
-      words: askedWords({ access, container }, config.roles),
+      words: wantedWords(access, config.roles, container),
       link: card && (await slack.linkOf(card)),
       until,
     })),
   )
-}
-
-/** “Responder on Customer 1 (12) for grace@example.com”. Raw. */
-function askedWords(wanted: Pick<Approval, 'access' | 'container'>, roles: Roles): string {
-  const { permissions, emails } = wanted.access
-  const [email = '', ...others] = emails
-  const whom = others.length === 0 ? email : `${email} and ${others.length} more`
-  return `${briefRoleWords(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
 }

@@ -19,7 +19,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
   const { place, triggerId, value: grantId } = pressed
   const { access, container, ...how } = await previewRequest(house, pressed, grantId)
   const state = JSON.stringify({ grantId, place: keptPlace(place) })
-  await house.slack.openView(triggerId, askModal(state, { access, container }, how))
+  await house.slack.openView(triggerId, askModal(state, { access, container }, house.config.roles, how))
 }
 
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
@@ -54,7 +54,7 @@ export async function openDeclineForm(house: House, pressed: ActionRequest): Pro
   const approval = await findToDecline(house, { ...pressed, isCard: true }, id)
   if (approval === undefined) return
   const state = JSON.stringify({ id, place: keptPlace(place) })
-  await house.slack.openView(triggerId, declineModal(state, approval))
+  await house.slack.openView(triggerId, declineModal(state, approval, house.config.roles))
 }
 
 export async function declineByForm(house: House, submitted: Submission): Promise<void> {

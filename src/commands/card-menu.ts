@@ -32,7 +32,8 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return stopWatching(house, pressed, cardId)
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
-      return openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
+      const container = subject.containerId === undefined ? '' : String(subject.containerId)
+      return openForm(house, { ...pressed, place: subject.place }, { ...nothingTyped, container }, subject)
     }
     default:
       return offer satisfies never

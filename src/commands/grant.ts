@@ -1,6 +1,6 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
-import { openForm } from '../grant/form/form.ts'
+import { knownTo, openForm } from '../grant/form/form.ts'
 import { confirmFirst, keepAndSend, keepGrant, reasonsToConfirm } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
 import { findRecipients } from '../grant/recipients.ts'
@@ -24,15 +24,16 @@ export const grantCommand: Command<GrantAsk> = {
       case 'roles':
         return renderRoles(config.roles)
       case 'problems':
-        return namelessIn(ask.line).length === 0 ? problemsOf(ask) : undefined
+        return namelessIn(ask.line).length === 0 && !ask.mayName ? problemsOf(ask) : undefined
       default:
         return undefined
     }
   },
   isFree: () => false,
-  isReadOnly: ({ kind }) => kind !== 'grant',
+  isReadOnly: (ask) => ask.kind !== 'grant' && !(ask.kind === 'problems' && ask.mayName),
   isKept: ({ kind }) => kind === 'grant',
-  async run(house, request, ask) {
+  async run(house, request, asked) {
+    const ask = await withNames(house, request, asked)
     switch (ask.kind) {
       case 'help':
       case 'roles':
@@ -51,6 +52,12 @@ export const grantCommand: Command<GrantAsk> = {
         return ask satisfies never
     }
   },
+}
+
+/** A line once more, where a word of it may be the name of a container: whose names those are is known by now. */
+async function withNames(house: House, { asker }: CommandRequest, ask: GrantAsk): Promise<GrantAsk> {
+  if (ask.kind !== 'problems' || !ask.mayName) return ask
+  return parseGrant(ask.line, house.config, await knownTo(house, asker))
 }
 
 function problemsOf({ problems, line }: Asked<'problems'>, handles?: ReadonlyMap<string, string>): Message {

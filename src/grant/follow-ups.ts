@@ -8,6 +8,7 @@ import type { Entry, Outcome } from '../audit/trail.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
+import { containerInWords } from '../names/containers.ts'
 import type { Kind } from '../send/kinds.ts'
 import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
@@ -15,7 +16,7 @@ import { noteHeard, postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { type Result, resultsOf } from './access.ts'
+import { accessOf, type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
 import { renderLate } from './render/receipt.ts'
 
@@ -41,7 +42,8 @@ export const grantKind: Kind = {
   },
   async tellLate(house, kept) {
     if (!kept.toTell.includes('asker')) return
-    await postLate(house, kept.sender.userId, renderLate(kept, house.config))
+    const container = containerInWords(house, kept.sender, accessOf(kept).containerId)
+    await postLate(house, kept.sender.userId, renderLate(kept, { roles: house.config.roles, container }))
     if (await noteHeard(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
   },
 }
@@ -130,23 +132,22 @@ async function tellRecipient(house: House, request: Request, send: Send): Promis
   }
 }
 
-async function tell(
-  { slack }: House,
-  { sender: { userId: senderId }, askerId }: Request,
-  { write }: Send,
-): Promise<void> {
+async function tell(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
+  const { slack } = house
+  const { userId: senderId } = sender
   const { email, containerId } = asAddUser(write)
   // People are not found by their addresses where the bot's token may not.
   if (!(await slack.scopes.isOn('people'))) return
   const recipientId = await slack.people.memberWith(email)
   if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
   const giver = await slack.people.inLine(senderId)
-  await slack.post(recipientId, renderNotice(giver, containerId))
+  const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
+  await slack.post(recipientId, renderNotice(giver, container))
 }
 
-/** @param giver - As `personInLine` has them; undefined where Slack does not say. */
-function renderNotice(giver: string | undefined, containerId: number): Message {
+/** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */
+function renderNotice(giver: string | undefined, container: string): Message {
   const who = giver ?? 'A colleague'
-  const news = `${who} gave you access to container ${containerId} in monitoring.`
+  const news = `${who} gave you access to ${container} in monitoring.`
   return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

@@ -32,6 +32,7 @@ import {
   askApprovalButton,
   confirmReasons,
   type ProfileOrigin,
+  type Question,
   renderConfirm,
   renderNeedsApproval,
   waitedReason,
@@ -107,15 +108,26 @@ export function reasonsToConfirm(
   return [...(isOld ? [waitedReason] : []), ...confirmReasons(access, origins)]
 }
 
+/** A grant that its asker is asked about. */
+export function questionOf(
+  house: House,
+  asker: SlackUser,
+  access: Access,
+  reasons: readonly string[],
+): Question {
+  const container = containerInWords(house, asker, access.containerId)
+  return { access, reasons, roles: house.config.roles, container }
+}
+
 /** Shows a confirmation for what is kept. */
 export async function confirmFirst(
-  { slack, config }: House,
-  { place }: From,
+  house: House,
+  { asker, place }: From,
   id: string,
   access: Access,
   reasons: readonly string[],
 ): Promise<void> {
-  await slack.privately(place, renderConfirm(id, access, reasons, config.roles))
+  await house.slack.privately(place, renderConfirm(id, questionOf(house, asker, access, reasons)))
 }
 
 /**
@@ -273,14 +285,16 @@ const nothing = async () => {}
 
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
 async function showSending(
-  { slack, config }: House,
-  { place }: From,
+  house: House,
+  { asker, place }: From,
   request: Request,
   { replaces }: HowToTell,
 ): Promise<void> {
   if (!replaces) return
-  const message = renderSending(accessOf(request), config.roles)
-  await slack.privately(place, message, { replaces: true }).catch(() => undefined)
+  const access = accessOf(request)
+  const container = containerInWords(house, asker, access.containerId)
+  const message = renderSending(access, house.config.roles, container)
+  await house.slack.privately(place, message, { replaces: true }).catch(() => undefined)
 }
 
 /** Says why nothing is sent of what was not begun. What was begun before is told by whoever began it. */

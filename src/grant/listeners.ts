@@ -5,18 +5,18 @@ import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
-import { openForm, readState, stateOf } from './form/form.ts'
+import { knownTo, openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
-import { keepAndSend, keepGrant, reasonsToConfirm, sendKept } from './granting.ts'
+import { keepAndSend, keepGrant, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
 const longestKeepMs = 1_000
 
 /** *Grant access* where the bot was written to: the form begins with the line. */
-export function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
-  const ask = parseGrant(pressed.value, house.config)
+export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
+  const ask = parseGrant(pressed.value, house.config, await knownTo(house, pressed.asker))
   return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)
 }
 
@@ -32,7 +32,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
-    const view = confirmModal(stateOf(shownId, place), access, reasons, house.config.roles)
+    const view = confirmModal(stateOf(shownId, place), questionOf(house, asker, access, reasons))
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
     const keeping = keepGrant(house, { asker, place }, shownId, access, about)
     await inTime(keeping, longestKeepMs)

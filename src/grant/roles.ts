@@ -47,45 +47,30 @@ export function roleTitle(name: string): string {
 
 /** “19 flags, 6 of them sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
   if (permissions.length === 0) return dashboardsOnly
-  const { count, sensitive } = counted(permissions)
-  if (sensitive === 0) return count
-  return `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+  if (sensitive === 0) return flagCount(permissions)
+  const some = sensitive === permissions.length ? '' : `${sensitive} of them `
+  return `${flagCount(permissions)}, ${some}sensitive`
 }
 
-function counted(permissions: readonly Flag[]): { readonly count: string; readonly sensitive: number } {
-  return {
-    count: permissions.length === 1 ? '1 flag' : `${permissions.length} flags`,
-    sensitive: permissions.filter((flag) => sensitiveFlags.has(flag)).length,
-  }
+/** “19 flags”. */
+export function flagCount({ length }: readonly Flag[]): string {
+  return length === 1 ? '1 flag' : `${length} flags`
 }
 
-/** “Admin (19 flags, 6 of them sensitive)”; “3 flags, 1 of them sensitive” where no role has exactly these. Raw. */
-export function roleWords(permissions: readonly Flag[], roles: Roles): string {
-  const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-  const words = countWords(permissions)
-  return name === undefined ? words : `${roleTitle(name)} (${words})`
-}
-
-/** “Admin”; “3 flags (1 sensitive)” where no role has exactly these. For the beginning of a line, raw. */
-export function briefRoleWords(permissions: readonly Flag[], roles: Roles): string {
-  if (permissions.length === 0) return 'Dashboards only'
-  const name = roleOf(permissions, roles)
-  if (name !== undefined) return roleTitle(name)
-  const { count, sensitive } = counted(permissions)
-  return sensitive === 0 ? count : `${count} (${sensitive} sensitive)`
-}
-
-/** So many are all named; of more, a few, as each can be seen by whoever wants to choose. */
+/** So many are all named; of more, what is sensitive and a few others, as each can be seen by whoever wants to choose. */
 const mostAllowed = 8
 const fewAllowed = 5
 
-/** What somebody with these can do, in a line; what is sensitive comes first. Raw. */
+/** What somebody with these can do, in a line; what is sensitive comes first, and all of it. Raw. */
 export function allowedWords(permissions: readonly Flag[]): string {
   const inOrder = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
   const isSensitive = (flag: Flag) => sensitiveFlags.has(flag)
-  const named = [...inOrder.filter(isSensitive), ...inOrder.filter((flag) => !isSensitive(flag))]
-  const shown = named.slice(0, named.length > mostAllowed ? fewAllowed : mostAllowed)
+  const sensitive = inOrder.filter(isSensitive)
+  const named = [...sensitive, ...inOrder.filter((flag) => !isSensitive(flag))]
+  const most = named.length > mostAllowed ? Math.max(fewAllowed, sensitive.length) : mostAllowed
+  const shown = named.slice(0, most)
   const more = named.length - shown.length
   // What is said in brackets is for whoever ticks a box.
   const words = shown.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, ''))

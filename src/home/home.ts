@@ -2,7 +2,7 @@
 import { webLink } from '../alert/render/card.ts'
 import { ownRequests, requestsWaitingFor } from '../approval/listed.ts'
 import { isFlag } from '../grant/flags.ts'
-import { briefRoleWords } from '../grant/roles.ts'
+import { accessName } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
 import { ownWatches } from '../live/watching.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -89,7 +89,7 @@ async function lastGrants(house: House, owner: SlackUser): Promise<readonly Word
   const grants = await house.storage.recent.grantsOf(owner, mostDone)
   return grants.map((grant) => ({
     ...grant,
-    words: briefRoleWords(grant.permissions.filter(isFlag), house.config.roles),
+    words: accessName(grant.permissions.filter(isFlag), house.config.roles),
     container: containerInWords(house, owner, grant.containerId),
   }))
 }

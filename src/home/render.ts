@@ -15,6 +15,7 @@ import {
   escapeText,
   exactDate,
   linkTo,
+  literal,
   mrkdwn,
   plain,
   richDateWithin,
@@ -145,19 +146,23 @@ export interface LinkedLookUp extends LookedUp {
 
 const longestTitle = 150
 
-/** @param lookUps - Newest first. */
+/** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
-  return lookUps.map(({ ks, title, at, link, webLink }) => {
+  return lookUps.flatMap(({ ks, title, at, link, webLink }): readonly KnownBlock[] => {
     const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-    const first = link === undefined ? escapeText(name) : linkTo(link, name)
-    const text = `${first}\n${ago(Math.floor(at / 1000))}`
-    const more = webLink === undefined ? '' : ` · ${linkTo(webLink, 'Open in monitoring')}`
-    // Both addresses may be longer than Slack takes in a text.
-    const fitting = text.length + more.length <= limits.sectionText ? text + more : text
     const again = button(homeActions.lookUpAgain, 'Look up again', undefined, ks)
     // Longer than Slack takes behind a button, which nobody can look up again either.
     const isKey = escapeText(ks).length <= limits.buttonValue
-    return { type: 'section', text: mrkdwn(fitting), ...(isKey && { accessory: again }) }
+    const when = [ago(Math.floor(at / 1000)), ...(link === undefined ? [] : [linkTo(link, 'See the card')])]
+    const more = [...when, ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')])].join(
+      ' · ',
+    )
+    // Both addresses may be longer than Slack takes in a text.
+    const fitting = more.length <= limits.sectionText ? more : when.join(' · ')
+    return [
+      { type: 'section', text: literal(name), ...(isKey && { accessory: again }) },
+      { type: 'context', elements: [mrkdwn(fitting)] },
+    ]
   })
 }
 
@@ -211,7 +216,7 @@ export interface AccountPart {
 /** @param since - Milliseconds since 1970; undefined when they are not connected. */
 export function accountBlocks(since: number | undefined): AccountPart {
   if (since === undefined) {
-    const text = 'Connect your monitoring account so that Bellhop can look up alerts and grant access as you.'
+    const text = 'Connect your monitoring account so that I can look up alerts and grant access as you.'
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const disconnect: Button = {
@@ -219,7 +224,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     confirm: {
       title: plain('Disconnect'),
       text: plain(
-        'Bellhop deletes your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+        'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
       ),
       confirm: plain('Disconnect'),
       deny: plain('Cancel'),

@@ -4,6 +4,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { quote } from '../slack/text/typed.ts'
 import { containerNamed } from './names.ts'
 import { againMs, isAboutThis, isWithin, lacksName, learn } from './people.ts'
 
@@ -98,11 +99,32 @@ export async function containersToSuggest(
   house: House,
   owner: SlackUser,
   most: number,
-): Promise<readonly { readonly id: number; readonly name: string | undefined }[]> {
+): Promise<readonly KnownContainer[]> {
   const named = (house.names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
   const used = await house.storage.recent.containersOf(owner, most)
   const ids = [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
+}
+
+/** A container that somebody has used or seen, with its name as their token has shown it. Raw. */
+export interface KnownContainer {
+  readonly id: number
+  readonly name?: string | undefined
+}
+
+/** Numbers of the containers that are called so: exactly, in any case. */
+export function containersCalled(wanted: string, known: readonly KnownContainer[]): readonly number[] {
+  const plainly = (name = '') => name.trim().toLowerCase()
+  return known
+    .filter(({ name }) => plainly(name) !== '' && plainly(name) === plainly(wanted))
+    .map(({ id }) => id)
+}
+
+/** Says why a name stands for no container, for whoever typed it. Raw. @param ids - None, or several. */
+export function notOneCalled(wanted: string, ids: readonly number[]): string {
+  return ids.length === 0
+    ? `I haven’t seen a container called ${quote(wanted)}. Type its number instead.`
+    : `Several containers are called ${quote(wanted)}: ${ids.join(', ')}. Type the number of one.`
 }
 
 /** A container's name as this owner's token has shown it. Asks nobody. */

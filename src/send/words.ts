@@ -72,12 +72,12 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
   },
   unreachable: {
     short: 'couldn’t reach monitoring',
-    because: () => 'Bellhop couldn’t reach monitoring',
+    because: () => 'I couldn’t reach monitoring',
     toDo: 'Nothing was sent. Try again in a minute.',
   },
   malformed: {
     short: 'monitoring sent an unexpected answer',
-    because: () => 'monitoring answered in a way Bellhop doesn’t understand',
+    because: () => 'monitoring answered in a way I don’t understand',
     toDo: 'Nothing was sent. Try again in a minute.',
   },
   changed: {
@@ -95,10 +95,10 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
 /** By the reason why it is not certain, behind “The request went out, but”. */
 export const causeWords: Readonly<Record<Cause, string>> = {
   'server-error': 'monitoring returned an error',
-  'odd-answer': 'monitoring answered in a way Bellhop doesn’t understand',
+  'odd-answer': 'monitoring answered in a way I don’t understand',
   'connection-lost': 'the connection broke before monitoring answered',
   'timed-out': 'monitoring didn’t answer in time',
-  stopped: 'Bellhop was stopped before it could store the answer',
+  stopped: 'I was stopped before I could store the answer',
   'not-seen': 'monitoring doesn’t show it yet',
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
 }

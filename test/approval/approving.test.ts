@@ -185,10 +185,10 @@ describe('what concerns the approver alone', () => {
 
 describe('what ends the request', () => {
   it.each([
-    [400, '⚠️ Approved by carol, but monitoring refused it', 'already be on container 12'],
+    [400, '⚠️ Approved by carol, but monitoring refused it', 'already be on it'],
     [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
     [500, '❓ Approved by carol, but it’s not certain whether it was granted', 'dave@example.com'],
-    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'Bellhop doesn’t understand'],
+    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'I don’t understand'],
   ])('%i: each is told how, and the card and who asked why', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world

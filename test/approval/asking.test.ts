@@ -12,19 +12,25 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     const modal = await bob.seesModal('Ask for approval')
     expect(modal.labels).toEqual(['Reason'])
-    expect(modal.plain).toContain('dave@example.com · container 12\nmember · via Google')
-    expect(modal.plain).toContain('VIEW_LOG: View the logs')
+    expect(modal.plain).toContain(
+      'Viewer on container 12 for dave@example.com\nmember\nthey sign in with Google',
+    )
+    expect(modal.plain).toContain('• View the logs')
     expect(alice.messages(general)).toEqual([])
 
     await bob.submits({ fields: { Reason: reason } })
 
     const card = await alice.sees('🔑', general)
     expect(card.plain).toMatch(
-      /^🔑 bob asks: Viewer on container 12 for dave@example\.com\nmember · via Google\n/,
+      /^🔑 bob asks: Viewer on container 12 for dave@example\.com\nmember · they sign in with Google\n/,
     )
     expect(card.plain).toContain(reason)
-    expect(card.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG · none sensitive')
-    expect(card.plain).toMatch(/Expires /)
+    expect(card.plain).toContain(
+      'View the logs · Open reporting and download reports · Make API calls to this container · none sensitive',
+    )
+    expect(card.plain).toMatch(
+      /\[Withdraw\]\nAnyone who may add people to container 12 can approve · expires /,
+    )
     expect(card.text).toMatch(/^🔑 bob asks: Viewer on container 12 for dave@example\.com\n/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
     expect(card.isEphemeral).toBe(false)
@@ -44,7 +50,9 @@ describe('a grant that is refused for want of rights', () => {
     await givesReason(bob)
 
     const card = await alice.sees('🔑 bob asks: 5 flags on container 12 for dave@example.com', general)
-    expect(card.plain).toContain('5 flags, 2 of them sensitive: CONTAINER_ACCESS, WEBHOOKS')
+    expect(card.plain).toContain(
+      '⚠️ Sensitive: Add users and manage their access rights · Make, change or delete webhooks\nAlso: View the container · ',
+    )
   })
 
   it('can be withdrawn where the asker was told that it is posted', async () => {
@@ -53,7 +61,7 @@ describe('a grant that is refused for want of rights', () => {
     const card = await asked(world)
     await bob.presses('Withdraw', await bob.sees('Asked for approval in', general))
     await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^Withdrawn by bob/)
+    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
   })
 
   it('is asked for once, however often the button is pressed', async () => {

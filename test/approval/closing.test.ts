@@ -13,7 +13,7 @@ describe('Decline', () => {
     const card = await asked(world)
     await carol.presses('Decline', card)
     const modal = await carol.seesModal('Decline request')
-    expect(modal.plain).toContain('bob is asking for\ndave@example.com · container 12')
+    expect(modal.plain).toContain('bob is asking for\nViewer on container 12 for dave@example.com')
     await carol.submits({ fields: { Reason: ' ' } })
     expect(modal.errors).toEqual({ Reason: 'Add a reason in a few words.' })
     await carol.submits({ fields: { Reason: 'He left the team' } })
@@ -91,7 +91,7 @@ describe('Withdraw', () => {
     await bob.presses('Withdraw', card)
 
     await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^Withdrawn by bob/)
+    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
     expect(card.buttons).toEqual([])
     await slack.idle()
     const withdrawn = (await trailOf(world)).filter(({ act }) => act === 'withdraw')
@@ -110,7 +110,7 @@ describe('Withdraw', () => {
     await Promise.all([bob.presses('Withdraw', card), carol.presses('Approve', card)])
     await slack.idle()
     const isGranted = service.membersOf(12).length === 1
-    expect(card.plain).toMatch(isGranted ? /^✅ Granted by carol/ : /^Withdrawn by bob/)
+    expect(card.plain).toMatch(isGranted ? /^✅ Granted by carol/ : /^➖ Withdrawn by bob/)
     expect(posts(world)).toHaveLength(isGranted ? 2 : 1)
   })
 })
@@ -129,7 +129,7 @@ describe('a request whose time is over', () => {
     await world.restart()
 
     await bob.sees('Expired: nobody decided in time', bob.dm)
-    await carol.sees(/^Expired/, general)
+    await carol.sees(/^⌛ Expired/, general)
     expect(card.buttons).toEqual([])
     await slack.idle()
     const expiries = (await trailOf(world)).filter(({ act }) => act === 'expire')

@@ -39,7 +39,7 @@ describe('an approval whose process died', () => {
     await world.restart()
 
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
-    for (const { plain } of [told, card]) expect(plain).toContain('Bellhop was stopped before')
+    for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
     await carol.sees(/by you/, carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
@@ -62,7 +62,7 @@ describe('an approval whose process died', () => {
     clock.advance(61_000)
     await world.restart()
 
-    await carol.sees('Bellhop was stopped before it could send anything', carol.dm)
+    await carol.sees('I was stopped before I could send anything', carol.dm)
     await slack.idle()
     expect(card.plain).toMatch(/^🔑/)
     await alice.presses('Approve', card)

@@ -35,9 +35,11 @@ describe('a request for approval', () => {
     const before = service.requests.length
     await bob.types(line, general)
     const offered = await bob.sees('Not sent yet', general)
-    expect(offered.plain).toContain('dave@example.com · Customer 1 (12)')
+    expect(offered.plain).toContain('Viewer on Customer 1 (12) for dave@example.com')
     await bob.presses('Ask for approval', offered)
-    expect((await bob.seesModal('Ask for approval')).plain).toContain('dave@example.com · Customer 1 (12)')
+    expect((await bob.seesModal('Ask for approval')).plain).toContain(
+      'Viewer on Customer 1 (12) for dave@example.com',
+    )
     await givesReason(bob)
     const card = await alice.sees('🔑', general)
     expect(card.plain).toContain(`bob asks: ${named}`)
@@ -47,7 +49,7 @@ describe('a request for approval', () => {
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])
 
-    expect(card.plain).toContain('CONTAINER_ACCESS on Customer 1 (12) let you approve it')
+    expect(card.plain).toContain('Anyone who may add people to Customer 1 (12) can approve')
     await carol.presses('Decline', card)
     expect((await carol.seesModal('Decline request')).plain).toContain('Customer 1 (12)')
     await carol.closes()

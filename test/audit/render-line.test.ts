@@ -41,7 +41,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'uncertain:stopped' },
-    'Not certain (Bellhop was stopped before it could store the answer): Bob Baker (U1) may have added p1@example.com to container 12: READ, API.',
+    'Not certain (I was stopped before I could store the answer): Bob Baker (U1) may have added p1@example.com to container 12: READ, API.',
   ],
   [{ act: 'ask' }, `Bob Baker (U1) asked for approval: ${wish}.`],
   [

@@ -92,7 +92,7 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
     await world.start()
 
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm, { limitMs: 60_000 })
-    for (const { plain } of [told, card]) expect(plain).toContain('Bellhop was stopped before')
+    for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
     await carol.sees(/by you/, carol.dm)
     await slack.idle(6000)
     expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)

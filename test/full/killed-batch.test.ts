@@ -40,7 +40,7 @@ describe.each([
     expect(told.plain).toContain('✅ p1@example.com')
     expect(told.plain.match(/❓ p[2-5]@example.com: not certain/g)).toHaveLength(4)
     expect(told.plain.match(/➖ p[6-9]@example.com: not sent/g)).toHaveLength(4)
-    expect(told.plain).toContain('the request may have gone out, but Bellhop was stopped')
+    expect(told.plain).toContain('the request may have gone out, but I was stopped')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(asked()).toHaveLength(5)

@@ -19,7 +19,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await world.start()
 
     const told = await alice.sees('Not certain', alice.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
+    expect(told.plain).toContain('I was stopped before I could store the answer')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)

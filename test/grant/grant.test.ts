@@ -15,8 +15,9 @@ describe('/grant <container> <email> <perms>', () => {
 
     const receipt = await alice.sees('Granted', general)
     expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.plain).toContain('✅ Granted: dave@example.com is now Viewer on container 12')
-    expect(receipt.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG')
+    expect(receipt.plain).toBe(
+      '✅ Granted: dave@example.com is now Viewer on container 12\n[Share in channel]',
+    )
     expect(receipt.buttons).toEqual(['Share in channel'])
     const [post, ...more] = posts(world)
     expect(more).toEqual([])
@@ -111,9 +112,9 @@ describe('what becomes of a grant', () => {
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
     [404, 'Not granted', /[Tt]here’s no container 12/],
     [429, 'Not granted', 'monitoring is busy'],
-    [200, 'Not certain', 'in a way Bellhop doesn’t understand'],
-    [302, 'Not certain', 'in a way Bellhop doesn’t understand'],
-    [409, 'Not certain', 'in a way Bellhop doesn’t understand'],
+    [200, 'Not certain', 'in a way I don’t understand'],
+    [302, 'Not certain', 'in a way I don’t understand'],
+    [409, 'Not certain', 'in a way I don’t understand'],
     [500, 'Not certain', 'monitoring returned an error'],
     [503, 'Not certain', 'monitoring returned an error'],
   ])('%i is told as “%s”', async (status, heading, words) => {
@@ -145,7 +146,7 @@ describe('what becomes of a grant', () => {
 
       const receipt = await alice.sees('Not certain', general)
       expect(receipt.plain).toContain(words)
-      expect(receipt.plain).toContain('Check container 12 in monitoring')
+      expect(receipt.plain).toContain('Check in monitoring')
       await world.slack.idle()
       expect(posts(world)).toHaveLength(1)
       expect(service.membersOf(12)).toHaveLength(members)

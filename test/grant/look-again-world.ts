@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 export const member = '/grant 12 dave@example.com READ API member'
 export const noMember = '/grant 12 dave@example.com READ API'
-export const absent = 'monitoring doesn’t list dave@example.com on container 12. The'
+export const absent = 'monitoring doesn’t list them there. The'
 
 export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 /** What a background job tells comes within some seconds. */

@@ -32,7 +32,7 @@ describe('a grant without an answer', () => {
     await alice.types(noMember, general)
 
     const receipt = await alice.sees(
-      '✅ Granted: dave@example.com is on container 12 with these flags now',
+      '✅ Granted: dave@example.com is now on container 12, with READ, API',
       general,
     )
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them.')
@@ -76,12 +76,12 @@ describe('a grant without an answer', () => {
     ['nobody is listed who is no member', 'but it doesn’t list everyone', () => undefined],
     [
       'they have other flags',
-      'monitoring lists dave@example.com on container 12, but not as you asked',
+      'monitoring lists them there, but not as you asked',
       (world) => addsDave(world, ['READ']),
     ],
     [
       'the list can’t be read',
-      'I couldn’t read who is on container 12, which needs READ. Look again in a moment',
+      'I couldn’t read who is on it, which needs READ. Look again in a moment',
       ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
     ],
   ])('is not certain where %s', async (_, words, arrange) => {
@@ -93,7 +93,7 @@ describe('a grant without an answer', () => {
 
     const receipt = await world.alice.sees('❓ Not certain', world.general)
     expect(receipt.plain).toContain(words)
-    expect(receipt.plain).toContain('Check container 12 in monitoring before you try again.')
+    expect(receipt.plain).toContain('Check in monitoring before you try again.')
     expect(receipt.buttons).toEqual(['Look again'])
     expect(await grants(world)).toEqual(['grant uncertain:connection-lost'])
   })
@@ -106,7 +106,7 @@ describe('a grant without an answer', () => {
 
     const receipt = await world.alice.sees('❓ Not certain', world.general)
     expect(receipt.plain).toContain(
-      'The request went out, but the connection broke before monitoring answered. Check container 12 in monitoring before you try again. Bellhop won’t resend it.',
+      'The request went out, but the connection broke before monitoring answered. Check in monitoring before you try again. I won’t resend it.',
     )
     expect(receipt.buttons).toEqual([])
     expect(lists(world)).toEqual([])
@@ -127,7 +127,7 @@ describe('a grant of a process that died while it was sent', () => {
     const told = await alice.sees('❓ Not certain', alice.dm, patient)
     expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     await alice.presses('Look again', told)
-    await alice.sees('✅ Granted: dave@example.com is on container 12', alice.dm)
+    await alice.sees('✅ Granted: dave@example.com is now on container 12', alice.dm)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(await grants(world)).toEqual(['grant uncertain:stopped', 'grant done'])
     expect(posts(world)).toEqual([])
@@ -146,7 +146,7 @@ describe('several people without an answer', () => {
     const result = await alice.sees('3 of 4 granted', general)
     expect(result.plain.match(/✅ p\d@example.com: on the container now/g)).toHaveLength(2)
     expect(result.plain.match(/❓ p\d@example.com: not certain, not on the container yet/g)).toHaveLength(1)
-    expect(result.plain).toContain('monitoring doesn’t list some of them on container 12')
+    expect(result.plain).toContain('monitoring doesn’t list some of them there')
     expect(result.plain).toContain('monitoring lists them, but doesn’t say who added them')
     expect(result.buttons).toContain('Look again')
     expect(posts(world)).toHaveLength(4)
@@ -293,7 +293,7 @@ describe('Look again', () => {
     const { world, receipt, read } = await openDoubt()
     await world.restart({ MONITOR_OPERATIONS: 'basic' })
     await world.alice.presses('Look again', receipt)
-    await world.alice.sees('Bellhop can’t look that up here any more.', world.general)
+    await world.alice.sees('I can’t look that up here any more.', world.general)
     expect(lists(world)).toHaveLength(read)
     await staysQuiet(world)
   })

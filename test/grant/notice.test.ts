@@ -35,12 +35,14 @@ describe('somebody who got access', () => {
   it('is told who gave it, on which container and where to begin; no flags', async () => {
     const world = await openWithDave()
     const { dave, alice, bob } = world
+    // Their token has shown the container's name since.
+    await grants(world, '/grant 12 alice@example.com viewer')
 
     await grants(world)
 
     const notice = await dave.sees('gave you access', dave.dm)
     expect(notice.plain).toBe(
-      '@alice (Alice Archer) gave you access to container 12 in monitoring. To look up its alerts in Slack, type /alert help.',
+      '@alice (Alice Archer) gave you access to Customer 1 (12) in monitoring. To look up its alerts in Slack, type /alert help.',
     )
     expect(notice.pings).toEqual([])
     for (const person of [alice, bob]) expect(said(person)).toEqual([])

@@ -92,6 +92,7 @@ describe('whatever is granted to whomever', () => {
         const results = [{ email, outcome }]
         const origin = { email, name: who, isGuest }
         const reasons = ['x', ...confirmReasons(wish, [origin])]
+        const question = { access: wish, reasons, roles: defaultRoles, container: undefined }
         for (const message of [
           renderReceipt('id', wish, results, {
             roles: defaultRoles,
@@ -105,11 +106,11 @@ describe('whatever is granted to whomever', () => {
           renderShared(who, wish, results, defaultRoles),
           renderLate(keptWith(wish, results, who), settings),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles),
+          renderConfirm('id', question),
         ]) {
           expect(problems(message)).toEqual([])
         }
-        expect(viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles)), 'modal')).toEqual([])
+        expect(viewErrors(sent(confirmModal('{}', question)), 'modal')).toEqual([])
         const prefill = {
           ...wish,
           container: String(wish.containerId),
@@ -143,6 +144,7 @@ describe('whatever is granted to up to twenty people', () => {
         const wish = { ...asked, emails: told.map((one) => one.email) }
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
+        const question = { access: wish, reasons, roles: defaultRoles, container: undefined }
         const reasonsGiven = new Map(told.map(({ email }) => [email, who]))
         const notes = {
           ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo },
@@ -153,12 +155,12 @@ describe('whatever is granted to up to twenty people', () => {
           renderShared(who, wish, told, defaultRoles),
           renderLate(keptWith(wish, told), settings),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles),
+          renderConfirm('id', question),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place, origins)
-        expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
+        expect(viewErrors(sent(confirmModal(state, question)), 'modal')).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])

@@ -10,9 +10,8 @@ describe('/grant for several people', () => {
 
     await alice.types(line, general)
 
-    const result = await alice.sees('3 of 3 granted', general)
+    const result = await alice.sees('3 of 3 granted: Viewer on container 12', general)
     expect(result.isEphemeral).toBe(true)
-    expect(result.plain).toContain('container 12 · Viewer: READ, API, REPORTING_VIEW, VIEW_LOG')
     for (const email of emails) expect(result.plain).toContain(`✅ ${email}`)
     expect(result.buttons).toEqual(['Share in channel'])
     expect(asked(world).toSorted()).toEqual(emails)
@@ -66,7 +65,7 @@ describe('what becomes of several people', () => {
     expect(plain).toMatch(/⛔ p1@example.com: (already on it, as Viewer|I can’t see them on it)/)
     expect(plain.match(/❓ p\d@example.com: not certain, not listed/g)).toHaveLength(2)
     expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
-    expect(plain).toContain('before you try again. Bellhop won’t resend it.')
+    expect(plain).toContain('before you try again. I won’t resend it.')
     expect(plain).toContain(
       'monitoring returned an error, or the connection broke before monitoring answered',
     )
@@ -239,7 +238,7 @@ describe('the form for several people', () => {
       },
     })
 
-    const result = await alice.sees('3 of 3 granted', general)
+    const result = await alice.sees('3 of 3 granted: Viewer on container 12', general)
     expect(result.plain).toContain('/grant 12 p1@example.com,p2@example.com,p3@example.com viewer')
     await alice.seesNoModal()
   })

@@ -198,7 +198,7 @@ describe('a receipt', () => {
     const receipt = await alice.sees('Not certain', general)
 
     expect(receipt.text).toMatch(
-      /^❓ Not certain: dave@example\.com may or may not be on container 12\n.* · member\nAs of \d{4}.* UTC, monitoring doesn’t list dave@example\.com on container 12\. The request may still take effect, so look again/,
+      /^❓ Not certain: dave@example\.com may or may not be on container 12\nAs of \d{4}.* UTC, monitoring doesn’t list them there\. The request may still take effect, so look again/,
     )
   })
 })

@@ -20,7 +20,7 @@ describe('the Home tab of somebody without an account', () => {
     const world = await openWorld()
     const { bob } = world
     const home = await looksAtHome(bob, world)
-    expect(home.plain).toMatch(/^Connect your monitoring account so that Bellhop can look up alerts/)
+    expect(home.plain).toMatch(/^Connect your monitoring account so that I can look up alerts/)
     expect(home.buttons).toEqual(['Connect account', 'Look up an alert', 'Grant access'])
 
     await bob.presses('Connect account', home)
@@ -46,7 +46,7 @@ describe('Disconnect on the Home tab', () => {
     const home = await looksAtHome(alice, world)
     expect(home.confirmationOf('Disconnect')).toEqual({
       title: 'Disconnect',
-      text: 'Bellhop deletes your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+      text: 'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
       confirm: 'Disconnect',
       deny: 'Cancel',
     })
@@ -126,13 +126,13 @@ describe('what was done lately, on the Home tab', () => {
     const [, alerts = '', grants = ''] =
       /Recent alerts\n([\s\S]*)\nRecent grants\n([\s\S]*)\n---/.exec(home.plain) ?? []
     expect(alerts.match(/Alert <\d>/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Alert <${number}>`))
-    expect(alerts).toMatch(/Alert <6> & more\n2\d{3}-.* · Open in monitoring/)
+    expect(alerts).toMatch(
+      /Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
+    )
     expect(home.buttons.filter((label) => label === 'Look up again')).toHaveLength(5)
     const lines = grants.split('\n').filter((line) => line.includes('@'))
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toMatch(
-      /0 of 2 granted: dave@example\.com and 1 more · 1 flag on container 12 · 2\d{3}-/,
-    )
+    expect(lines[0]).toMatch(/0 of 2 granted: dave@example\.com and 1 more · READ on container 12 · 2\d{3}-/)
     expect(lines[1]).toMatch(/✅ dave@example\.com · Viewer on container 12 · 2\d{3}-/)
     const json = JSON.stringify(home.blocks)
     const card = await alice.sees('Alert <6>', general)

@@ -53,7 +53,7 @@ describe('a receipt', () => {
         await alice.opensHome()
         return (await alice.seesHome('Recent grants')).plain
       })
-      .toContain('1 flag on Customer 1 (12)')
+      .toContain('READ on Customer 1 (12)')
     await alice.types('/grant 12 dave@example.com READ', general)
     await alice.sees('Not granted', general)
     expect(asked(world, before).filter((path) => path === '/container/12 alice')).toHaveLength(1)

@@ -80,6 +80,10 @@ const people: readonly Result[] = emails.map((email, at) => ({
   outcome: outcomes[at % outcomes.length] ?? { kind: 'done' },
 }))
 const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
+const question = {
+  ...{ access: wish, roles: defaultRoles, container: long(120) },
+  reasons: confirmReasons(wish, origins),
+}
 const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
 
 const asked = request({ askerName: long(80), reason: long(1000), access: wish })
@@ -135,11 +139,8 @@ describe('the longest message of each kind', () => {
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
     ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
-    [
-      'a late result',
-      () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles, authProviders: [] }),
-    ],
-    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles)],
+    ['a late result', () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles })],
+    ['a confirmation', () => renderConfirm('id', question)],
     ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],

@@ -1,6 +1,5 @@
 // Finds out who can be meant: the asker themselves, or the people of the alert's container, read with the asker's token.
-import { placeOf } from '../../alert/card-names.ts'
-import { cardTheySee } from '../../alert/cards.ts'
+import { cardTheySee, placeOf } from '../../alert/cards.ts'
 import type { House } from '../../house.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { containerOfAlert } from '../../names/containers.ts'

@@ -1,11 +1,11 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 
 import type { Access, Result } from '../../grant/access.ts'
-import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
+import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
-import { containerOf, mostNamed } from '../../grant/render/access.ts'
+import { containerOf, extrasOf, wantedWords } from '../../grant/render/access.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
-import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
+import { allowedWords, type Roles } from '../../grant/roles.ts'
 import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -14,6 +14,7 @@ import {
   escapeText,
   type MentionIds,
   mentionElements,
+  mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
 import { type Approval, type Verdict, verdictOf } from '../approvals.ts'
@@ -34,23 +35,20 @@ export interface CardLook {
 }
 
 export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, until, access, reason } = approval
+  const { id, access, reason } = approval
   const isOpen = approval.state === 'requested'
   const { mention = [] } = look
-  return describe({
+  const message = describe({
     lines: [
       ...leadOf(approval, look),
       // The lead counts several.
       ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
-      flagWords(access, look.roles),
+      ...flagLines(access),
       ...detailsOf(approval),
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
     quote: reason,
-    notes: isOpen
-      ? [`Expires ${date(Math.floor(until / 1000))} · ${escapeText(whoCanApprove(approval))}`]
-      : [],
     buttons: isOpen
       ? [
           button(actions.approve, 'Approve', id, 'primary'),
@@ -59,11 +57,15 @@ export function renderCard(approval: Approval, look: CardLook): Message {
         ]
       : [],
   })
+  if (!isOpen) return message
+  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [whoAndUntil(approval)] }] }
 }
 
-/** Raw. */
-function whoCanApprove(approval: Approval): string {
-  return `API and CONTAINER_ACCESS on ${whereOf(approval)} let you approve it, except for ${shortName(approval.askerName)} and whoever gets the access.`
+function whoAndUntil(approval: Approval) {
+  const until = date(Math.floor(approval.until / 1000))
+  return mrkdwn(
+    `Anyone who may add people to ${escapeText(whereOf(approval))} can approve · expires ${until}`,
+  )
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
@@ -71,7 +73,7 @@ function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
   const { askerName, endedAt } = approval
   const state = stateWordsOf(approval)
   const asker = shortName(askerName)
-  const wanted = wantedWords(approval, roles)
+  const wanted = wantedWords(approval.access, roles, approval.container)
   if (state === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
   const isTimed = state.isTimed && endedAt !== undefined
   return [
@@ -100,56 +102,25 @@ export function whereOf({ access, container }: Wanted): string {
   return containerOf(access, container)
 }
 
-/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
-function wantedWords(wanted: Wanted, roles: Roles): string {
-  const { emails, permissions } = wanted.access
-  const [email = '', ...others] = emails
-  const whom = others.length === 0 ? email : `${emails.length} people`
-  return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
-}
-
-/** The same, naming everybody. Raw. */
+/** “Responder on Customer 1 (12) for 2 people (…)”: as the card, naming everybody. Raw. */
 export function wantedInFull(wanted: Wanted, roles: Roles): string {
-  const { access } = wanted
-  const words = wantedWords(wanted, roles)
+  const { access, container } = wanted
+  const words = wantedWords(access, roles, container)
   return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
 
-function nameOf(permissions: readonly Flag[], roles: Roles): string {
-  const role = roleOf(permissions, roles)
-  if (role !== undefined) return roleTitle(role)
-  if (permissions.length === 0) return 'Dashboards only'
-  if (permissions.length > mostNamed) return `${permissions.length} flags`
-  const last = permissions.at(-1) ?? ''
-  return permissions.length === 1 ? last : `${permissions.slice(0, -1).join(', ')} and ${last}`
-}
-
-/**
- * “19 flags, 6 of them sensitive: CONTAINER_ACCESS, …”: names what somebody deciding must see, and what the role in the
- * headline has where that is little. Raw.
- */
-function flagWords({ permissions }: Access, roles: Roles): string {
-  const count = permissions.length
-  if (count === 0) return 'No flags: access to dashboards only'
+/** What they can do, in the form’s own words; all that is sensitive is named, and never cut. */
+function flagLines({ permissions }: Access): readonly Line[] {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
-  if (count <= mostNamed && roleOf(permissions, roles) !== undefined) {
-    const some = sensitive.length === 0 ? 'none sensitive' : `sensitive: ${sensitive.join(', ')}`
-    return `${permissions.join(', ')} · ${some}`
-  }
-  const counted = count === 1 ? '1 flag' : `${count} flags`
-  if (sensitive.length === 0) return count === 1 ? `${counted}, not sensitive` : `${counted}, none sensitive`
-  const all = count === 1 ? '' : 'all '
-  const some = sensitive.length === count ? all : `${sensitive.length} of them `
-  return `${counted}, ${some}sensitive: ${sensitive.join(', ')}`
+  const others = allowedWords(permissions.filter((flag) => !sensitiveFlags.has(flag)))
+  if (sensitive.length === 0) return others === '' ? [] : [[richText(`${others} · none sensitive`)]]
+  const first = [richText(`⚠️ Sensitive: ${allowedWords(sensitive)}`)]
+  return others === '' ? [first] : [first, [richText(`Also: ${others}`)]]
 }
 
 /** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */
-export function besides({ member, authProvider, ...access }: Access): readonly string[] {
-  return [
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-    ...lookAlikeReasons({ ...access, member, authProvider }),
-  ]
+export function besides(access: Access): readonly string[] {
+  return [...extrasOf(access), ...lookAlikeReasons(access)]
 }
 
 const longestName = 80
@@ -189,9 +160,9 @@ export function stateWordsOf(approval: Approval, readerId?: string): StateWords 
         isTimed: false,
       }
     case 'withdrawn':
-      return { words: `Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
+      return { words: `➖ Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
     case 'expired':
-      return { words: 'Expired: nobody decided in time', rest: '', isTimed: false }
+      return { words: '⌛ Expired: nobody decided in time', rest: '', isTimed: false }
     default:
       return ending satisfies never
   }

@@ -149,7 +149,7 @@ export function renderEndForApprover(
   const isAlone = approval.access.emails.length === 1
   const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...lookLines(whereOf(approval), looks, isAlone)],
+    lines: [ended, ...said, ...lookLines(looks, isAlone)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
     buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
   })
@@ -170,7 +170,7 @@ const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approval): string {
   const because =
     why === 'not-sent'
-      ? 'Bellhop was stopped before it could send anything'
+      ? 'I was stopped before I could send anything'
       : refusals[why].because('your', whereOf(approval))
   return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
@@ -192,9 +192,9 @@ export const whyNot = {
   ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress:
-    'You can’t approve this: Bellhop can’t see your email address in Slack, so it can’t tell whether the access is for you. Whoever runs Bellhop can add the scope users:read.email.',
+    'You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. Whoever runs Bellhop can add the scope users:read.email.',
   noAddresses:
-    'The request wasn’t posted: Bellhop can’t see email addresses in Slack, so nobody could approve it. Whoever runs Bellhop can add the scope users:read.email.',
+    'The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. Whoever runs Bellhop can add the scope users:read.email.',
   noRecipients:
     'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',

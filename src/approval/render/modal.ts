@@ -1,10 +1,11 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
-import type { KnownBlock, RichTextBlock } from '@slack/types'
+import type { KnownBlock } from '@slack/types'
 import { flagMeanings } from '../../grant/flags.ts'
-import type { View } from '../../slack/outbound/message.ts'
+import type { Roles } from '../../grant/roles.ts'
+import { describe, type View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
-import { besides, richText, shortName, type Wanted, whereOf } from './card.ts'
+import { besides, richText, shortName, type Wanted, wantedInFull } from './card.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
@@ -50,7 +51,8 @@ const channelBlock: KnownBlock = {
  */
 export function askModal(
   privateMetadata: string,
-  wanted: Pick<Approval, 'access' | 'container'>,
+  wanted: Wanted,
+  roles: Roles,
   how: { readonly asksWhere: boolean },
 ): View {
   return {
@@ -61,14 +63,14 @@ export function askModal(
     submit: plain('Ask for approval'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(wanted, 'You’re asking for'),
+      ...askedBlocks(wanted, 'You’re asking for', roles),
       reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
       ...(how.asksWhere ? [channelBlock] : []),
     ],
   }
 }
 
-export function declineModal(privateMetadata: string, approval: Approval): View {
+export function declineModal(privateMetadata: string, approval: Approval, roles: Roles): View {
   return {
     type: 'modal',
     callback_id: declineView,
@@ -77,34 +79,16 @@ export function declineModal(privateMetadata: string, approval: Approval): View 
     submit: plain('Decline'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(approval, `${shortName(approval.askerName)} is asking for`),
+      ...askedBlocks(approval, `${shortName(approval.askerName)} is asking for`, roles),
       reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
     ],
   }
 }
 
-/** For whom, on which container, and what each flag means: text that Slack does not interpret. */
-function askedBlock({ access, container }: Wanted, heading: string): RichTextBlock {
-  const { emails, permissions } = access
-  const more = [...(permissions.length === 0 ? ['no flags'] : []), ...besides(access)]
-  const meanings = permissions.map((flag) => ({
-    type: 'rich_text_section' as const,
-    elements: [richText(flag, true), richText(`: ${flagMeanings[flag]}`)],
-  }))
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [
-          richText(`${heading}\n`, true),
-          richText(emails.join(', '), true),
-          richText(` · ${whereOf({ access, container })}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
-        ],
-      },
-      ...(meanings.length === 0
-        ? []
-        : [{ type: 'rich_text_list' as const, style: 'bullet' as const, elements: meanings }]),
-    ],
-  }
+/** For whom, on which container, and all that each flag allows: text that Slack does not interpret. */
+function askedBlocks(wanted: Wanted, heading: string, roles: Roles): readonly KnownBlock[] {
+  const { access } = wanted
+  const allowed = access.permissions.map((flag) => `• ${flagMeanings[flag]}`)
+  const lines = [wantedInFull(wanted, roles), ...besides(access), ...allowed].map((line) => [richText(line)])
+  return describe({ headline: heading, lines }).blocks
 }

@@ -1,17 +1,11 @@
 // The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
 // and takes any number; or a plain field, where the service shows no names. Pure.
 import type { InputBlock, PlainTextOption } from '@slack/types'
+import type { KnownContainer } from '../../names/containers.ts'
 import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
-
-/** A container that somebody may mean. */
-export interface KnownContainer {
-  readonly id: number
-  /** As their own token showed it, raw; undefined while it isn't known. */
-  readonly name?: string | undefined
-}
 
 /** Block id of the plain field, and of the menu: Slack keeps what is in a block of the same id. */
 const containerInput = 'container'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { House } from '../../house.ts'
-import { containersToSuggest } from '../../names/containers.ts'
+import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
 import { SlackError } from '../../slack/client/slack-error.ts'
 import {
@@ -20,7 +20,7 @@ import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
-import { type ContainerField, containersMeant, type KnownContainer } from './container.ts'
+import { type ContainerField, containersMeant } from './container.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
 
@@ -97,7 +97,7 @@ const knownMs = 500
 const mostContainers = 100
 
 /** Containers that this person has used or seen themselves. Never rejects. */
-async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
+export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
   try {
     return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
   } catch (error) {

@@ -4,10 +4,9 @@ import type { Reason } from '../../send/request.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
-import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
-import type { GrantSettings, Roles } from '../roles.ts'
+import { confirmBlocks, type ProfileOrigin, type Question } from '../render/confirm.ts'
+import type { GrantSettings } from '../roles.ts'
 import { type ContainerField, containerBlock } from './container.ts'
 import { accessBlocks } from './role.ts'
 
@@ -133,11 +132,6 @@ export function loadingModal(): View {
 }
 
 /** Asks before the form's access is sent. */
-export function confirmModal(
-  privateMetadata: string,
-  access: Access,
-  reasons: readonly string[],
-  roles: Roles,
-): View {
-  return { ...formView(privateMetadata, confirmBlocks(access, reasons, roles)), callback_id: confirmView }
+export function confirmModal(privateMetadata: string, question: Question): View {
+  return { ...formView(privateMetadata, confirmBlocks(question)), callback_id: confirmView }
 }

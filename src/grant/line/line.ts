@@ -1,4 +1,5 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
+import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
 import type { Flag } from '../flags.ts'
@@ -25,7 +26,13 @@ export type GrantAsk =
       readonly request: Omit<Access, 'emails'>
     }
   /** With the line as Slack sent it, which is shown beside them. */
-  | { readonly kind: 'problems'; readonly problems: readonly string[]; readonly line: string }
+  | {
+      readonly kind: 'problems'
+      readonly problems: readonly string[]
+      readonly line: string
+      /** A word is like nothing that is known: it may be the name of a container. */
+      readonly mayName: boolean
+    }
 
 /** The container's number, or undefined. */
 export function readContainer(text: string): number | undefined {
@@ -35,8 +42,15 @@ export function readContainer(text: string): number | undefined {
 
 const example = 'For example: /grant 12 dave@example.com viewer'
 
-/** @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is. */
-export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
+/**
+ * @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is.
+ * @param known - Containers whose names its writer may use.
+ */
+export function parseGrant(
+  line: string,
+  settings: GrantSettings,
+  known: readonly KnownContainer[] = [],
+): GrantAsk {
   const pieces = readPieces(line)
   const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.text] : []))
   const alone = pieces.length === 1 ? words[0]?.toLowerCase() : undefined
@@ -44,7 +58,14 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   if (alone === 'roles') return { kind: 'roles' }
 
   const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
-  const { number = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
+  const { number: numbers = [], handle = [], wrong = [], other: rest = [] } = Object.groupBy(words, kindOf)
+  // Flags and roles are what they are, whatever containers are called.
+  const called = rest
+    .filter((word) => readExtras([word], settings).unknown.length > 0)
+    .map((word) => ({ word, ids: containersCalled(word, known) }))
+    .filter(({ ids }) => ids.length > 0)
+  const other = rest.filter((word) => !called.some((one) => one.word === word))
+  const number = [...numbers, ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String)]
   const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(other, settings)
   const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
   // A word that is like nothing else, where nobody is named, is somebody's bare name.
@@ -53,6 +74,8 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
     : unknown.slice(0, mostNames).find((word) => nearestNames(word, settings).length === 0)
   const [container, ...others] = new Set(number)
   const containerId = container === undefined ? undefined : readContainer(container)
+  // Nothing else has blanks in it.
+  const strange = isAnybodyNamed && container === undefined ? unknown.filter((word) => /\s/.test(word)) : []
   const many = tooMany(grantees)
   const problems = [
     ...(container === undefined || containerId !== undefined ? [] : [notAContainer(container)]),
@@ -61,14 +84,17 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
     ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
     ...(name === undefined ? [] : [notAPerson(name)]),
     ...(many === undefined ? [] : [many]),
+    ...called.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
+    ...strange.map((word) => notOneCalled(word, [])),
     ...unknownWords(
-      unknown.filter((word) => word !== name),
+      unknown.filter((word) => word !== name && !strange.includes(word)),
       settings,
     ),
     ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
-  if (problems.length > 0) return { kind: 'problems', problems, line }
+  const mayName = unknown.slice(0, mostNames).some((word) => nearestNames(word, settings).length === 0)
+  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }

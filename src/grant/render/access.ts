@@ -1,31 +1,19 @@
-// What is asked for, as it is shown: who is to get which access, for one person and for several. Pure; raw text.
+// Words for what is asked for: who is to get which access where, for one person and for several. Pure; raw text.
 import { describe, type Line, type Message } from '../../slack/outbound/message.ts'
 import type { Access } from '../access.ts'
-import { type Roles, roleOf, roleTitle, roleWords } from '../roles.ts'
+import type { Flag } from '../flags.ts'
+import { flagCount, type Roles, roleOf, roleTitle } from '../roles.ts'
 
-/** How many flags of a role are named where a grant is shown; more are counted. */
-export const mostNamed = 4
+/** How many flags are named where a grant is; more are counted. */
+const mostNamed = 4
 
-/** “Viewer: READ, API, REPORTING_VIEW, VIEW_LOG · member”, “Admin (19 flags, 6 of them sensitive) · via Google”. */
-export function accessWords(
-  { permissions, member, authProvider }: Omit<Access, 'emails' | 'containerId'>,
-  roles: Roles,
-): string {
-  return [
-    allowed(permissions, roles),
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ].join(' · ')
-}
-
-/** Every flag by its name, but those of a role that has many. */
-function allowed(permissions: Access['permissions'], roles: Roles): string {
-  const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-  if (permissions.length === 0 || (name !== undefined && permissions.length > mostNamed)) {
-    return roleWords(permissions, roles)
-  }
-  const named = permissions.join(', ')
-  return name === undefined ? named : `${roleTitle(name)}: ${named}`
+/** “Responder”, “READ and API”, “5 flags”, “Dashboards only”. */
+export function accessName(permissions: readonly Flag[], roles: Roles): string {
+  if (permissions.length === 0) return 'Dashboards only'
+  const role = roleOf(permissions, roles)
+  if (role !== undefined) return roleTitle(role)
+  if (permissions.length > mostNamed) return flagCount(permissions)
+  return [permissions.slice(0, -1).join(', '), permissions.at(-1)].filter(Boolean).join(' and ')
 }
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
@@ -33,20 +21,38 @@ export function containerOf({ containerId }: Pick<Access, 'containerId'>, contai
   return container ?? `container ${containerId}`
 }
 
-/**
- * Who is to get what, below a headline: addresses stand as they were typed.
- * @param people - A line for each of several.
- */
-export function accessLines(
-  access: Access,
-  roles: Roles,
-  container?: string,
-  people: readonly string[] = access.emails.map((email) => `• ${email}`),
-): readonly string[] {
-  const where = containerOf(access, container)
-  const what = accessWords(access, roles)
-  const [email, ...others] = access.emails
-  return others.length > 0 ? [`${where} · ${what}`, ...people] : [`${email} · ${where}`, what]
+/** “Responder on Customer 1 (12)”. */
+export function roleThere(access: Access, roles: Roles, container?: string): string {
+  return `${accessName(access.permissions, roles)} on ${containerOf(access, container)}`
+}
+
+/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. */
+export function wantedWords(access: Access, roles: Roles, container?: string): string {
+  const { emails } = access
+  const whom = emails.length === 1 ? emails[0] : `${emails.length} people`
+  return `${roleThere(access, roles, container)} for ${whom}`
+}
+
+/** How they join, and how they sign in. */
+export function extrasOf({
+  member,
+  authProvider,
+}: Pick<Access, 'member' | 'authProvider'>): readonly string[] {
+  return [
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`they sign in with ${authProvider}`]),
+  ]
+}
+
+/** All that is asked for, below a headline: addresses stand as they were typed, and no flag is left out but a role's. */
+export function wantedLines(access: Access, roles: Roles, container?: string): readonly string[] {
+  const { emails, permissions } = access
+  const areCounted = permissions.length > mostNamed && roleOf(permissions, roles) === undefined
+  return [
+    [wantedWords(access, roles, container), ...extrasOf(access)].join(' · '),
+    ...(areCounted ? [permissions.join(', ')] : []),
+    ...(emails.length > 1 ? emails.map((email) => `• ${email}`) : []),
+  ]
 }
 
 /** Lines as one piece: so many fit into a message, and none is cut. */
@@ -55,6 +61,6 @@ export function together(lines: readonly string[]): Line {
 }
 
 /** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(access: Access, roles: Roles): Message {
-  return describe({ headline: 'Sending…', lines: accessLines(access, roles) })
+export function renderSending(access: Access, roles: Roles, container?: string): Message {
+  return describe({ headline: 'Sending…', lines: wantedLines(access, roles, container) })
 }

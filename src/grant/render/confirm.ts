@@ -6,7 +6,7 @@ import type { Access } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
-import { accessLines, together } from './access.ts'
+import { together, wantedLines } from './access.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -51,16 +51,29 @@ function profileReasons({ emails }: Access, origins: readonly ProfileOrigin[]): 
 
 const headline = 'Grant this access?'
 
+/** A grant that is asked about before it is sent. Raw. */
+export interface Question {
+  readonly access: Access
+  /** Why it is asked about. */
+  readonly reasons: readonly string[]
+  readonly roles: Roles
+  /** “Customer 1 (12)”, where its reader’s token has shown the name. */
+  readonly container: string | undefined
+}
+
+const questionLine = ({ access, reasons, roles, container }: Question) =>
+  together([...wantedLines(access, roles, container), ...reasons])
+
 /** The blocks of a confirmation in the modal. */
-export function confirmBlocks(access: Access, reasons: readonly string[], roles: Roles): KnownBlock[] {
-  return [...describe({ headline, lines: [together([...accessLines(access, roles), ...reasons])] }).blocks]
+export function confirmBlocks(question: Question): KnownBlock[] {
+  return [...describe({ headline, lines: [questionLine(question)] }).blocks]
 }
 
 /** Asks before a grant is sent. */
-export function renderConfirm(id: string, access: Access, reasons: readonly string[], roles: Roles): Message {
+export function renderConfirm(id: string, question: Question): Message {
   return describe({
     headline,
-    lines: [together([...accessLines(access, roles), ...reasons])],
+    lines: [questionLine(question)],
     buttons: [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
   })
 }
@@ -91,7 +104,7 @@ export function renderNeedsApproval(
     headline: 'Not sent yet',
     lines: [
       together([
-        ...accessLines(access, roles, container),
+        ...wantedLines(access, roles, container),
         `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
         ...profileReasons(access, origins),
         ...lookAlikeReasons(access),

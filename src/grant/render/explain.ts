@@ -51,14 +51,15 @@ export function outcomeLine(access: Access, { email, outcome }: Result, view: Re
 }
 
 function newsOf(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
-  const { containerId, permissions } = access
+  const { permissions } = access
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
       const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
-      const how = permissions.length === 0 ? '' : ' with these flags'
-      if (outcome.on === 'unsaid') return `${email} is on container ${containerId}${how} now`
-      return `${email} is now ${role === undefined ? '' : `${roleTitle(role)} `}on ${where}`
+      if (role !== undefined && outcome.on !== 'unsaid')
+        return `${email} is now ${roleTitle(role)} on ${where}`
+      const how = permissions.length === 0 ? ', for dashboards only' : asWords(permissions, view.roles)
+      return `${email} is now on ${where}${how}`
     }
     case 'not-done': {
       const seen = seenOf({ email, outcome }, view.reader)
@@ -69,7 +70,7 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Recei
     case 'uncertain':
       return `${email} may or may not be on ${where}`
     case 'not-sent':
-      return 'Bellhop was stopped before it sent anything'
+      return 'I was stopped before I sent anything'
     default:
       return outcome satisfies never
   }
@@ -132,13 +133,13 @@ export function explain(access: Access, results: readonly Result[], view: Receip
   const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   const lines = [
     ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
-    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(access, unseen, view, true)),
-    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(access, unknown, view, false)),
+    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, true)),
+    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, false)),
     isOn && 'Change their flags in monitoring.',
     ...codes.map((code) => afterRefusal(access, code, view, isOne)),
     isUnsaid &&
       about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
-    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(access, view)}`),
+    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(view)}`),
     results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
   ]
   return lines.flatMap((line) => line || [])
@@ -170,10 +171,8 @@ function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOn
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(access: Access, refused: readonly Result[], view: ReceiptView, isSeen: boolean): string {
-  const { reader } = view
-  const isOne = refused.length === 1
-  const address = isOne ? 'this address' : 'the address'
+function readingsOf(refused: readonly Result[], { reader }: ReceiptView, isSeen: boolean): string {
+  const address = refused.length === 1 ? 'this address' : 'the address'
   const flag =
     reader.is === 'asker'
       ? 'you asked for a flag you don’t have'
@@ -181,8 +180,7 @@ function readingsOf(access: Access, refused: readonly Result[], view: ReceiptVie
   if (isSeen) {
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
-  const who = isOne ? refused[0]?.email : 'They'
-  return `${who} may already be on ${containerOf(access, view.container)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
+  return `They may already be on it, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
 function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
@@ -191,16 +189,16 @@ function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst(access: Access, view: ReceiptView): string {
+function checkFirst(view: ReceiptView): string {
   const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check ${containerOf(access, view.container)} in monitoring before ${who} again. Bellhop won’t resend it.`
+  return `Check in monitoring before ${who} again. I won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {
   if (results.length === 1) return 'Nothing was changed.'
   return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest wasn’t sent: monitoring would have refused it too.'
-    : 'Bellhop was stopped before it got to the rest, so nothing was sent for them.'
+    : 'I was stopped before I got to the rest, so nothing was sent for them.'
 }
 
 const longestReason = 200
@@ -221,7 +219,7 @@ function beginning(sentence: string, reader: ReceiptReader): string {
   return `${isName ? sentence : capitalised(sentence)}.`
 }
 
-export function capitalised(sentence: string): string {
+function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 

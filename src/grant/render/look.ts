@@ -25,24 +25,14 @@ export function canLookAgain({ sends }: Pick<Request, 'sends'>): boolean {
   return sends.some(({ outcome, look }) => outcome?.kind === 'uncertain' && look?.saw !== 'off')
 }
 
-/** Of whoever it is so: an address, or some of several. The reason why it is not certain stands above. */
-const sentences: Readonly<Record<Exclude<Sight, 'off'>, (seen: Seen) => string>> = {
-  absent: ({ who, at, where }) =>
-    `As of ${at}, monitoring doesn’t list ${who} on ${where}. The request may still take effect, so look again before you send another.`,
-  unlisted: ({ who, at, where }) =>
-    `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it doesn’t list everyone.`,
-  otherwise: ({ who, at, where }) =>
-    `As of ${at}, monitoring lists ${who} on ${where}, but not as you asked.`,
-  unread: ({ where }) =>
-    `I couldn’t read who is on ${where}, which needs READ. Look again in a moment, or check in monitoring.`,
-}
-
-interface Seen {
-  /** All as they are written into the sentence. */
-  readonly who: string
-  readonly at: string
-  /** “container 12”, or “Customer 1 (12)”. */
-  readonly where: string
+/** Of whoever it is so: one, or some of several. Who and where, and why it is not certain, stands above. */
+const sentences: Readonly<Record<Exclude<Sight, 'off'>, (who: string, at: string) => string>> = {
+  absent: (who, at) =>
+    `As of ${at}, monitoring doesn’t list ${who} there. The request may still take effect, so look again before you send another.`,
+  unlisted: (who, at) => `As of ${at}, monitoring doesn’t list ${who} there, but it doesn’t list everyone.`,
+  otherwise: (who, at) => `As of ${at}, monitoring lists ${who} there, but not as you asked.`,
+  unread: () =>
+    'I couldn’t read who is on it, which needs READ. Look again in a moment, or check in monitoring.',
 }
 
 /** Behind an address among several, after “not certain”. */
@@ -64,14 +54,13 @@ const mark = '\u0000'
 
 /**
  * One line for each thing that was seen, with times in each reader's zone.
- * @param where - The container as its reader may know it. Raw.
  * @param isAlone - The request is for one person.
  */
-export function lookLines(where: string, looks: LookByEmail, isAlone: boolean): readonly Line[] {
-  const bySight = new Map([...looks].map(([email, look]) => [look.saw, { email, look }]))
-  return [...bySight].flatMap(([saw, { email, look }]): readonly Line[] => {
+export function lookLines(looks: LookByEmail, isAlone: boolean): readonly Line[] {
+  const bySight = new Map([...looks.values()].map((look) => [look.saw, look]))
+  return [...bySight].flatMap(([saw, look]): readonly Line[] => {
     if (saw === 'off') return []
-    const said = sentences[saw]({ who: isAlone ? email : 'some of them', at: mark, where }).split(mark)
+    const said = sentences[saw](isAlone ? 'them' : 'some of them', mark).split(mark)
     const at = richTimeOfDay(Math.floor(look.at / 1000))
     return [said.flatMap((part, index) => (index === 0 ? [part] : [at, part]))]
   })

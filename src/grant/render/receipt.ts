@@ -15,11 +15,10 @@ import {
   restOf,
   resultsOf,
 } from '../access.ts'
-import type { GrantSettings, Roles } from '../roles.ts'
-import { accessLines, accessWords, containerOf, together } from './access.ts'
+import type { Roles } from '../roles.ts'
+import { accessName, containerOf, extrasOf, roleThere, together } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
-  capitalised,
   explain,
   outcomeLine,
   personLine,
@@ -35,21 +34,29 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
   const [only, ...others] = results
   const isOne = only !== undefined && others.length === 0
-  const below = [...explain(access, results, view), ...lookLines(containerOf(access), looks, isOne)]
+  const below = [...explain(access, results, view), ...lookLines(looks, isOne)]
+  const extras = extrasOf(access)
   if (!isOne) {
+    const granted = `${results.filter(isGranted).length} of ${results.length} granted`
     const people = results.map((one) => personLine(one, view))
     return {
-      headline: `${results.filter(isGranted).length} of ${results.length} granted`,
-      lines: [together(accessLines(access, roles, container, people)), ...below],
+      headline: `${granted}: ${[roleThere(access, roles, container), ...extras].join(' · ')}`,
+      lines: [together(people), ...below],
     }
   }
-  // The headline of what was certainly not made says why; who it was for stands below.
-  const isWhy = only.outcome.kind === 'not-done' || only.outcome.kind === 'not-sent'
-  const what = isWhy ? accessLines(access, roles, container) : [capitalised(accessWords(access, roles))]
-  return {
-    headline: `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`,
-    lines: [...what, ...below],
-  }
+  const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
+  if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
+  return { headline, lines: [...leftOut(headline, access, view), ...below] }
+}
+
+/** What was asked for, as far as the headline over it doesn’t say it: “Responder for grace@example.com”. */
+function leftOut(headline: string, access: Access, { roles, container }: ReceiptView): readonly string[] {
+  const [where, [email = '']] = [containerOf(access, container), access.emails]
+  const rest = [
+    ...(headline.includes(where) ? [] : [`on ${where}`]),
+    ...(headline.includes(email) ? [] : [`for ${email}`]),
+  ]
+  return rest.length === 0 ? [] : [[accessName(access.permissions, roles), ...rest].join(' ')]
 }
 
 const none: LookByEmail = new Map()
@@ -152,13 +159,10 @@ export const notReadNote =
 /** Sent when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
   kept: Pick<Request, 'id' | 'sends' | 'about' | 'isCorrected'>,
-  { roles }: GrantSettings,
+  { roles, container }: Pick<ReceiptView, 'roles' | 'container'>,
 ): Message {
   const results = resultsOf(kept) ?? []
-  const view: ReceiptView = {
-    reader: { is: 'asker', looks: looksOf(kept) },
-    roles,
-  }
+  const view: ReceiptView = { reader: { is: 'asker', looks: looksOf(kept) }, roles, container }
   const { headline, lines } = described(accessOf(kept), results, view)
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
   return describe({
@@ -197,7 +201,7 @@ function offers(
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
   /** To whoever presses *Look again* where nothing can be looked at. */
-  cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
+  cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
   noAccount: 'Connect your account with /alert connect first, then press Look again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:

@@ -32,7 +32,7 @@ const days: Readonly<Record<string, readonly Day[]>> = {
     ['Answers “too many requests”', alert, 'Monitoring is busy'],
     ['Answers something else than its contract says', alert, 'don’t understand'],
     ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
-    ['Cuts the connection in the middle of the next grant', grant, 'with these flags now'],
+    ['Cuts the connection in the middle of the next grant', grant, 'is now on'],
     ['Is down', alert, 'Monitoring isn’t responding.'],
     ['Cuts the connection of the next message', alert, card],
     ['Lets nobody but admins post', alert, card],

@@ -14,8 +14,8 @@ export interface Verdict {
 
 /** “✅ Granted: g1@… is now …”; of what was not granted or sent, the headline says why, and the next line who. */
 const alone = new RegExp(String.raw`^\S+ (${kinds.join('|')}): [^]*?(${email})`)
-/** “1 of 3 granted”, with a line for each person below. */
-const ofSeveral = /^\d+ of \d+ granted\n/
+/** “1 of 3 granted: Viewer on …”, with a line for each person below. */
+const ofSeveral = /^\d+ of \d+ granted: /
 /** “⛔ g1@…: already on it”. */
 const line = new RegExp(String.raw`^(\S+) (${email})(?:: (.*))?$`, 'gm')
 const signs: Readonly<Record<string, Verdict['verdict']>> = {

@@ -40,7 +40,7 @@ it('connects somebody new, and follows what they do', async () => {
 
   await presses(home, 'Disconnect')
   const question = page.getByRole('alertdialog', { name: 'Disconnect' })
-  await seen(question.getByText('Bellhop deletes your token'))
+  await seen(question.getByText('I delete your token'))
   await presses(question, 'Cancel')
   await gone(question)
   await presses(home, 'Disconnect')
