@@ -30,8 +30,8 @@ export const grantCommand: Command<GrantAsk> = {
     }
   },
   isFree: () => false,
-  isReadOnly: (ask) => ask.kind !== 'grant' && !(ask.kind === 'problems' && ask.mayName),
-  isKept: ({ kind }) => kind === 'grant',
+  isReadOnly: (ask) => !mayGrant(ask),
+  isKept: mayGrant,
   async run(house, request, asked) {
     const ask = await withNames(house, request, asked)
     switch (ask.kind) {
@@ -58,6 +58,11 @@ export const grantCommand: Command<GrantAsk> = {
 async function withNames(house: House, { asker }: CommandRequest, ask: GrantAsk): Promise<GrantAsk> {
   if (ask.kind !== 'problems' || !ask.mayName) return ask
   return parseGrant(ask.line, house.config, await knownTo(house, asker))
+}
+
+/** A word that may be the name of a container makes it a grant once that is known. */
+function mayGrant(ask: GrantAsk): boolean {
+  return ask.kind === 'grant' || (ask.kind === 'problems' && ask.mayName)
 }
 
 function problemsOf({ problems, line }: Asked<'problems'>, handles?: ReadonlyMap<string, string>): Message {

@@ -13,7 +13,7 @@ const limits = {
     contexts: 6.5,
     statements: 22,
     commits: 8.2,
-    serialised: 10_700,
+    serialised: 11_400,
   },
   helps: { promises: 150, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 2_800 },
   presses: { promises: 172, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },

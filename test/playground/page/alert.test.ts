@@ -13,7 +13,9 @@ it('posts a card, with its history in the thread', async () => {
   const card = message(page, 'Disk /var is 96 % full')
   const headline = card.getByRole('link', { name: 'Disk /var is 96 % full' })
   expect(await headline.getAttribute('href')).toBe(url)
-  await seen(card.getByText(/CRITICAL, was WARNING · opened .* ago · last seen .* ago · Alice Archer/))
+  await seen(
+    card.getByText(/CRITICAL, was WARNING · opened .* ago · last seen .* ago · assigned to Alice Archer/),
+  )
   await seen(card.getByText('“Disk /var is 91 % full” when it opened'))
   await seen(card.getByText('asked by alice'))
   await presses(card, 'More options')

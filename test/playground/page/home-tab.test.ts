@@ -47,6 +47,6 @@ it('connects somebody new, and follows what they do', async () => {
   await presses(question, 'Disconnect')
   await seen(home.getByText('Connect your monitoring account'))
 
-  await home.getByRole('link', { name: 'Disk /var is 96 % full' }).click()
+  await home.getByRole('link', { name: 'See the card' }).first().click()
   await seen(message(page, 'Disk /var is 96 % full'))
 })

@@ -111,7 +111,7 @@ async function isThere(page: Page): Promise<void> {
 
 export async function switchTo(page: Page, name: Name): Promise<void> {
   const radio = page
-    .getByRole('radiogroup', { name: 'Which of these are you?' })
+    .getByRole('radiogroup', { name: 'You are' })
     .getByRole('radio', { name: realNames[name] })
   await radio.check({ force: true })
   await isThere(page)
