@@ -8,15 +8,15 @@ import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
 /** By walk. */
 const limits = {
   commands: {
-    promises: 1_050,
+    promises: 950,
     timers: 25.5,
     contexts: 6.5,
-    statements: 22,
-    commits: 8.2,
+    statements: 17,
+    commits: 5,
     serialised: 11_400,
   },
-  helps: { promises: 150, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 2_800 },
-  presses: { promises: 172, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },
+  helps: { promises: 110, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 2_800 },
+  presses: { promises: 130, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },
 } as const satisfies Record<string, Partial<Counted>>
 type Walk = keyof typeof limits
 const walks = ['commands', 'helps', 'presses'] as const satisfies readonly Walk[]
