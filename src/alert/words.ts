@@ -1,7 +1,7 @@
 // The words of `/alert`, once: help, did-you-mean, mentions, and what the guard spares them come from this table. Pure.
 
 /** Groups of help, in their order. */
-export const helpGroups = ['See alerts', 'Change an alert', 'Follow alerts', 'Bellhop itself'] as const
+export const helpGroups = ['See alerts', 'Change an alert', 'Watch alerts', 'Bellhop itself'] as const
 export type HelpGroup = (typeof helpGroups)[number]
 
 interface Word {
@@ -36,7 +36,7 @@ const table: Readonly<Record<string, Word>> = {
   },
   mine: { lists: true, isReadOnly: true },
   watches: {
-    ...{ isReadOnly: true, group: 'Follow alerts' },
+    ...{ isReadOnly: true, group: 'Watch alerts' },
     help: '`/alert watches` lists the alerts you watch.',
   },
   form: { isReadOnly: true, group: 'See alerts', help: '`/alert` opens a form.' },
