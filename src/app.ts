@@ -79,6 +79,10 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
+import { follow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
+import { channelShared } from './follow/listeners.ts'
+import { countFollows, takeFollows } from './follow/look.ts'
+import { followActions } from './follow/render.ts'
 import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
@@ -95,10 +99,11 @@ import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listen
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
+import { keepUp } from './live/due.ts'
 import { stop, stopAnswered, watch } from './live/listeners.ts'
-import { keepLive } from './live/look.ts'
+import { takeLiveCards } from './live/look.ts'
 import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, endWhereShared, resumeWatch, watchCardDirectly } from './live/watching.ts'
+import { countLive, resumeWatch, watchCardDirectly } from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -135,6 +140,9 @@ const ofAlerts: Routes['actions'] = {
   [stopWatchingAction]: { about: 'alert', run: stop, isFree: always },
   [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },
   [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
+  [followActions.begin]: { about: 'alert', run: follow },
+  [followActions.stop]: { about: 'alert', run: stopFollowing, isFree: always },
+  [followActions.takeOver]: { about: 'alert', run: takeOver },
   [homeActions.lookUp]: { about: 'alert', run: lookUp },
   [homeActions.lookUpAgain]: { about: 'alert', run: lookUp },
   [homeActions.forgetWho]: { about: 'alert', run: forgetWho, isFree: always },
@@ -215,7 +223,7 @@ function routesFor({ canAct, unfurls }: Config): Routes {
     events: [
       ...(unfurls ? [event('link_shared', previewLinks)] : []),
       event('app_home_opened', opened),
-      event('channel_shared', endWhereShared),
+      event('channel_shared', channelShared),
       event('user_change', userChanged, { deletes: true }),
       event('tokens_revoked', tokensRevoked, { deletes: true }),
       event('app_uninstalled', appUninstalled, { deletes: true }),
@@ -240,6 +248,7 @@ const afterwards: Afterwards = {
     history: unlessOld(resumeHistory),
     unfurl: resumeUnfurl,
     watch: resumeWatch,
+    follow: unlessOld(resumeFollow),
     act: unlessOld(resumeAct),
     grant: resumeGrant,
   },
@@ -297,6 +306,8 @@ export function createBellhop(world: World): Bellhop {
     logLinesDropped: log.dropped,
     liveCards: async () => (await countLive(house)).all,
     cardsOverdue: async () => (await countLive(house)).late,
+    follows: async () => (await countFollows(house)).byState,
+    followAge: async () => (await countFollows(house)).ageSeconds,
   })
   countUncertainFromZero()
   const pages = new Map<string, Handler>([
@@ -310,7 +321,7 @@ export function createBellhop(world: World): Bellhop {
     lookAfterRequests(house, lateMs),
     keepHouse(storage, now, log),
     forgetLeavers(house),
-    keepLive(house),
+    keepUp(house, [takeLiveCards, takeFollows]),
   ]
 
   return {

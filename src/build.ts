@@ -4,6 +4,7 @@ import { createVault } from './account/vault.ts'
 import { createAudit, type RunningAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
+import { lookAtFollowsOf } from './follow/end.ts'
 import type { House } from './house.ts'
 import { createPoller, type PollerOptions } from './live/poller.ts'
 import { createUpdates } from './live/updates.ts'
@@ -93,6 +94,7 @@ export function buildHouse(
       await storage.ownIds.forget(owner)
       await storage.alertLinks.forget(owner)
       await endWatchesOf(house, owner)
+      await lookAtFollowsOf(house, owner)
     }),
     audit: trail,
     names,

@@ -68,7 +68,7 @@ const resume: Resume = async () => {
 const afterwards: House['afterwards'] = {
   resumes: {
     ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
-    ...{ open: resume, watch: resume, act: resume, grant: resume },
+    ...{ open: resume, watch: resume, follow: resume, act: resume, grant: resume },
   },
   onConnected: async () => {},
 }

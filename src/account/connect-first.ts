@@ -22,6 +22,7 @@ export const aboutOf = {
   history: 'alert',
   unfurl: 'alert',
   watch: 'alert',
+  follow: 'alert',
   act: 'act',
   grant: 'grant',
 } as const satisfies Readonly<Record<string, About>>

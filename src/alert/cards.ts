@@ -17,7 +17,7 @@ export interface Card extends DocKey {
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
   readonly asker: SlackUser
-  /** The asker's name in Slack, raw. */
+  /** The asker's name in Slack, raw; empty where nobody asked for it, but its channel follows the container. */
   readonly askerName: string
   /** The channel the card was asked in, which is where *Share in channel* posts; undefined when there was none. */
   readonly channelId: string | undefined

@@ -63,12 +63,12 @@ export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
 }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'follows' | 'doctor' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'assign' } & AssignAsk)
-  | ({ readonly kind: 'open' } & OpenAsk)
+  | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
@@ -94,6 +94,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'connect':
     case 'disconnect':
     case 'watches':
+    case 'follows':
     case 'doctor':
       return words.length === 1 ? { kind: command } : problem(nothingAfter[command])
     case 'comment':
@@ -102,6 +103,9 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'open':
     case 'list':
       return { kind: 'open', ...readOpen(words.slice(1)) }
+    case 'follow':
+    case 'unfollow':
+      return { kind: command, ...readOpen(words.slice(1)) }
     case 'mine':
       return { kind: 'open', ...readOpen(words) }
     case 'assign':
@@ -210,6 +214,7 @@ const nothingAfter = {
   connect: `Nothing goes after /alert connect. ${tokenAdvice}`,
   disconnect: `Nothing goes after /alert disconnect. ${seenToken}`,
   watches: 'Nothing goes after /alert watches.',
+  follows: 'Nothing goes after /alert follows.',
   doctor: 'Nothing goes after /alert doctor.',
 } as const
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
+import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import {
   containersCalled,
   containersToSuggest,
@@ -42,32 +42,20 @@ export async function listOpen(house: House, from: From, ask: OpenAsk, replaces 
     const { asker } = from
     const known = await containersToSuggest(house, asker, mostContainers)
     const containerId = chosen(ask.container, known)
-    const [found] = await Promise.all([
-      house.monitor.openAlertsIn(token, containerId),
+    const [listed] = await Promise.all([
+      readOpenIn(house, asker, token, containerId),
       inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
       inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
     ])
-    const { workspaceId, userId } = asker
-    house.audit.lookedUp({
-      workspaceId,
-      userId,
-      containerId,
-      outcome: found.kind === 'listed' ? 'done' : 'not-done:not-found',
-    })
-    if (found.kind === 'off') throw new UserError(noListsThere)
-    if (found.kind === 'no-container') throw new UserError(noContainer(containerId))
     const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
-    const seen = house.names.used(asker, token)
-    for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
-    seen.note(containerId, { listedAt: house.now() })
-    const { name, people } = seen.in(containerId)
+    const { name, people } = house.names.used(asker, token).in(containerId)
     const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least &&
       (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
     const message = renderOpen(house.config, {
       container: containerNamed({ id: containerId, name }) ?? `container ${containerId}`,
-      alerts: found.alerts.filter(fits).toSorted(gravestFirst),
-      total: found.alerts.length,
+      alerts: listed.filter(fits).toSorted(gravestFirst),
+      total: listed.length,
       ask: { ...ask, container: containerId },
       asOf: Math.floor(house.now() / 1000),
       people: Object.fromEntries(people.map((one) => [one.id, one.name])),
@@ -77,6 +65,27 @@ export async function listOpen(house: House, from: From, ask: OpenAsk, replaces 
     })
     await house.slack.privately(from.place, message, { replaces })
   })
+}
+
+/**
+ * What is open in a container, read for somebody who asked.
+ * @throws UserError where there is no such list, or container; MonitorError.
+ */
+export async function readOpenIn(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  containerId: number,
+): Promise<readonly OpenAlert[]> {
+  const found = await house.monitor.openAlertsIn(token, containerId)
+  const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
+  house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
+  if (found.kind === 'off') throw new UserError(noListsThere)
+  if (found.kind === 'no-container') throw new UserError(noContainer(containerId))
+  const seen = house.names.used({ workspaceId, userId }, token)
+  for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
+  seen.note(containerId, { listedAt: house.now() })
+  return found.alerts
 }
 
 /** *Show more*, and other containers, in place of the list that they stand under. */
@@ -89,11 +98,8 @@ export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<
   return listOpen(house, from, { container, least, whose, after })
 }
 
-const gravestFirst = (one: OpenAlert, other: OpenAlert) =>
-  one.lastSeverity - other.lastSeverity || other.timestamp - one.timestamp
-
 /** The level of a name, or of its beginning; all where none was named. */
-function levelOf(severityNames: readonly string[], least: string | undefined): number {
+export function levelOf(severityNames: readonly string[], least: string | undefined): number {
   if (least === undefined) return Number.POSITIVE_INFINITY
   if (/^[0-7]$/.test(least)) return Number(least)
   const level = severityNames.findIndex((name) => name.toLowerCase().startsWith(least.toLowerCase()))
@@ -104,7 +110,7 @@ function levelOf(severityNames: readonly string[], least: string | undefined): n
 }
 
 /** @param known - Containers that this person uses, the last used first. */
-function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
+export function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const [first] = known
   if (wanted === undefined) {

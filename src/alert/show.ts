@@ -49,28 +49,39 @@ async function show(
   { ks, isPrivate, channelId, answer }: Showing,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
-  const { workspaceId, userId, name } = from.asker
   const alert = await readAwaited(house, from, token, { ks, answer })
-  const link = await knownLink(house, from.asker, alert)
+  const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
+  const card = await keepNewCard(house, from.asker, token, alert, about)
+  return { alert, card: await sendCard(house, card, alert, send) }
+}
+
+/**
+ * Keeps a new card, before it is sent, as somebody may press what is on it at once.
+ * @param asker - With whose token its alert was read.
+ */
+export async function keepNewCard(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  alert: Alert,
+  // The key as it was asked, which the service takes; shown is the key as the service writes it.
+  about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate'>,
+): Promise<Card> {
+  const asker = { workspaceId, userId }
+  const link = await knownLink(house, asker, alert)
   const card: Card = {
-    id: randomUUID(),
+    ...about,
     workspaceId,
-    // As it was asked, which the service takes; shown is the key as the service writes it.
-    ks,
     title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
-    asker: { workspaceId, userId },
-    askerName: name,
-    channelId,
-    isPrivate,
+    asker,
     at: house.now(),
     told: marksOf(alert),
     posted: undefined,
     link,
-    names: await namesRead(house, from.asker, { link }, alert, token),
+    names: await namesRead(house, asker, { link }, alert, token),
   }
-  // Before it is sent, as somebody may press what is on it at once.
   await house.storage.cards.insert(() => card)
-  return { alert, card: await sendCard(house, card, alert, send) }
+  return card
 }
 
 /** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */

@@ -20,7 +20,7 @@ export interface Change {
 export interface Ending {
   /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
-  /** Raw. */
+  /** Raw; empty where `by` says it all. */
   readonly words: string
   /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
   readonly by?: string | undefined
@@ -88,6 +88,12 @@ export function isMentioned({ change }: Reply): boolean {
   if (change === undefined) return false
   const { from, to } = change
   return from === 'closed' || to === 'closed' || to < from
+}
+
+/** True where a channel that follows the container hears of it at its foot: it got worse, or is open again. */
+export function isWorse({ change }: Reply): boolean {
+  if (change === undefined || change.to === 'closed') return false
+  return change.from === 'closed' || change.to < change.from
 }
 
 /** The service gives actions no id, so an action is known by all it holds. */

@@ -23,6 +23,10 @@ export const acts = [
   'assign',
   'comment',
   'close',
+  /** A channel follows a container, which somebody's account reads; or does not any more. */
+  'follow',
+  'take-over',
+  'unfollow',
 ] as const
 
 export type Act = (typeof acts)[number]

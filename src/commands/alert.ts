@@ -8,6 +8,7 @@ import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
 import { wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
+import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
@@ -55,6 +56,12 @@ export const alertCommand: Command<AlertAsk> = {
         return lookUpAsked(house, request, ask, showAlert)
       case 'open':
         return listOpen(house, request, ask)
+      case 'follow':
+        return offerToFollow(house, request, ask)
+      case 'unfollow':
+        return unfollow(house, request, ask)
+      case 'follows':
+        return listFollows(house, request)
       case 'act':
       case 'assign':
         return canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)

@@ -47,6 +47,7 @@ export const settings = z.object({
   GRANT_PRESETS: values.roles.optional().transform((roles) => roles ?? defaultRoles),
   WATCH_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('30'),
   WATCH_TTL_HOURS: values.number('number of hours', 1, 720).prefault('24'),
+  FOLLOW_INTERVAL_SECONDS: values.number('number of seconds', 1, 3600).prefault('60'),
   UNFURL: values
     .choice('on', 'off')
     .prefault('on')
@@ -124,6 +125,8 @@ function configOf(read: z.output<typeof settings>) {
     severityNames: read.SEVERITY_NAMES,
     roles: read.GRANT_PRESETS,
     watch: { intervalMs: read.WATCH_INTERVAL_SECONDS * 1000, ttlHours: read.WATCH_TTL_HOURS },
+    /** How often a followed container is looked at. */
+    follow: { intervalMs: read.FOLLOW_INTERVAL_SECONDS * 1000 },
     /** Whether links of alerts get a preview. */
     unfurls: read.UNFURL,
     /** Grants and approvals are told in the channel. Records are kept for so many days; 0 keeps them for ever. */

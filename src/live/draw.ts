@@ -15,7 +15,15 @@ import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { type CardShown, type LiveCard, lineOf, type Outcome, runningAt, type Watcher } from './live-cards.ts'
+import {
+  type CardShown,
+  isFollowed,
+  type LiveCard,
+  lineOf,
+  type Outcome,
+  runningAt,
+  type Watcher,
+} from './live-cards.ts'
 import { goodForMs, type Urgency } from './updates.ts'
 
 /** A card in the hands of this process. */
@@ -158,12 +166,14 @@ async function viewOf(
 /** How much somebody who reads the card would miss; undefined when that is nothing. */
 function urgencyOf(
   { config, now }: House,
-  { shown, drawnAt }: LiveCard,
+  card: LiveCard,
   look: string,
   { live, asOf }: CardView,
 ): Urgency | undefined {
+  const { shown, drawnAt } = card
   const { intervalMs } = config.watch
-  if (shown.look !== look) return live === undefined || shown.look === '' ? 'pressed' : 'change'
+  const isLast = live === undefined && !isFollowed(card)
+  if (shown.look !== look) return isLast || (live && shown.look === '') ? 'pressed' : 'change'
   const isDue = now() - drawnAt >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
 }

@@ -4,6 +4,7 @@
 // due, or due later      its time, whatever happens to its alert or watchers  held
 // held (by a lease)      the process that took it; another once that is over  due later, or gone where nobody watches, or
 //                                                                             some time after its alert was closed
+// at rest                the follow of its container, which alone keeps it    due
 //
 // A watch                moved by                                             ends as
 // running                its watcher, for longer; its time, a refused token,  ended, with why
@@ -13,6 +14,7 @@ import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { dueTime, type Leased, poked, unheld } from './lease.ts'
 
 /** Why somebody does not watch any more. */
 export type Ended =
@@ -37,6 +39,8 @@ export interface Watcher {
   readonly until: number
   /** They have closed the alert on its card, and only want to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
+  /** It is no person, but the follow of the alert's container: its carrier's token reads the card, when the follow says so. */
+  readonly followId?: string
   /** Set when it ended and nobody has drawn the conclusions yet. */
   readonly ended?: Ended
 }
@@ -54,7 +58,7 @@ export interface CardShown {
 }
 
 /** Times are milliseconds since 1970. */
-export interface LiveCard extends DocKey {
+export interface LiveCard extends DocKey, Leased {
   /** Of its alert, as its card has it. */
   readonly ks: string
   /** Tells one time of being live from the next. */
@@ -70,16 +74,10 @@ export interface LiveCard extends DocKey {
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
   readonly restsUntil?: number | undefined
-  readonly dueAt: number
-  /** Grows whenever somebody wants it looked at: a look that began before must not put it off. */
-  readonly pokes: number
-  /** The process that has it, and until when it is taken to be alive. */
-  readonly holder: string
-  readonly heldUntil: number
 }
 
-export function facetsOfLive({ ks, dueAt, heldUntil }: LiveCard): Facets {
-  return { ownerId: '', ref: ks, claim: null, dueAt: Math.max(dueAt, heldUntil) }
+export function facetsOfLive(live: LiveCard): Facets {
+  return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
 }
 
 export interface NewWatch extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted'> {
@@ -87,20 +85,23 @@ export interface NewWatch extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | '
   readonly name: string
   readonly forMs: number
   readonly hasClosed?: true
+  readonly followId?: string
   /** As it was read. */
   readonly alert: Alert
   /** When the first look is due. */
-  readonly inMs: number
+  readonly inMs: number | 'never'
 }
 
 /** @param live - Undefined for the first who watches. */
 export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: number): LiveCard {
-  const { workspaceId, id, ks, posted, userId, name, forMs, hasClosed, alert, inMs } = watch
-  const watcher: Watcher = { userId, name, until: now + forMs, ...(hasClosed && { hasClosed }) }
+  const { workspaceId, id, ks, posted, userId, name, forMs, hasClosed, followId, alert, inMs } = watch
+  const kind = { ...(hasClosed && { hasClosed }), ...(followId && { followId }) }
+  const watcher: Watcher = { userId, name, until: now + forMs, ...kind }
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look: '' }
   const fresh: LiveCard = {
     ...{ workspaceId, id, ks, posted, shown, since: now, watchers: [watcher] },
-    ...{ readAt: now, drawnAt: 0, failures: 0, dueAt: now + inMs, pokes: 0, holder: '', heldUntil: 0 },
+    ...{ readAt: now, drawnAt: 0, failures: 0, dueAt: inMs === 'never' ? null : now + inMs },
+    ...unheld,
   }
   if (live === undefined) return fresh
   const before = live.watchers.find((one) => one.userId === userId && isRunning(one, now))
@@ -115,19 +116,15 @@ export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: numb
   return poked({ ...live, watchers, since, shown: { ...live.shown, look: '' } }, now)
 }
 
-/** It is due at once, also where a look is under way. */
-export function poked(live: LiveCard, now: number): LiveCard {
-  return { ...live, dueAt: now, pokes: live.pokes + 1 }
-}
-
-/** @param userId - Undefined for everybody's. @returns Undefined where there was none. */
+/** @param userId - Undefined for all people's. @returns Undefined where there was none. */
 export function withoutWatch(
   live: LiveCard,
   userId: string | undefined,
   ended: Ended,
   now: number,
 ): LiveCard | undefined {
-  const isMeant = (one: Watcher) => (userId === undefined || one.userId === userId) && isRunning(one, now)
+  const isMeant = (one: Watcher) =>
+    one.followId === undefined && (userId === undefined || one.userId === userId) && isRunning(one, now)
   if (!live.watchers.some(isMeant)) return undefined
   return poked(
     { ...live, watchers: live.watchers.map((one) => (isMeant(one) ? { ...one, ended } : one)) },
@@ -135,10 +132,9 @@ export function withoutWatch(
   )
 }
 
-/** Undefined while another process has it; one that has it already keeps it for longer. */
-export function takenBy(live: LiveCard, holder: string, forMs: number, now: number): LiveCard | undefined {
-  const isAnothers = live.heldUntil > now && live.holder !== holder
-  return isAnothers ? undefined : { ...live, holder, heldUntil: now + forMs }
+/** The follow that keeps it has ended. */
+export function withoutFollow(live: LiveCard, now: number): LiveCard {
+  return poked({ ...live, watchers: live.watchers.filter(({ followId }) => followId === undefined) }, now)
 }
 
 /** What was found out and shown while it was held. What is undefined stays. */
@@ -147,7 +143,7 @@ export interface Outcome {
   readonly isRead?: boolean
   readonly failures?: number
   /** When to look again. Undefined leaves it as it was. */
-  readonly inMs?: number
+  readonly inMs?: number | 'never'
   /** Watchers whose end is told. */
   readonly gone?: readonly Watcher[]
   readonly restsUntil?: number | undefined
@@ -177,7 +173,7 @@ export function givenBack(
     readAt: isRead ? now : live.readAt,
     failures,
     restsUntil: 'restsUntil' in outcome ? outcome.restsUntil : live.restsUntil,
-    dueAt: isPoked || inMs === undefined ? live.dueAt : now + inMs,
+    dueAt: isPoked || inMs === undefined ? live.dueAt : inMs === 'never' ? null : now + inMs,
     heldUntil: 0,
   }
 }
@@ -197,12 +193,27 @@ export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher
 
 /** Those who want it to be live. */
 export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
-  return runningAt(live, now).filter(({ hasClosed }) => !hasClosed)
+  return runningAt(live, now).filter(isPerson)
+}
+
+/** True of somebody who wants the card to be live, not only to hear of one thing. */
+export function isPerson({ hasClosed, followId }: Watcher): boolean {
+  return !hasClosed && followId === undefined
+}
+
+/** True where a follow reads the card, whoever else does. */
+export function isFollowed({ watchers }: LiveCard): boolean {
+  return watchers.some(({ followId }) => followId !== undefined)
+}
+
+/** True where nobody but a follow wants it read: it is at rest until the follow says so. */
+export function restsAt(live: LiveCard, now: number): boolean {
+  return isFollowed(live) && runningAt(live, now).every(({ followId }) => followId !== undefined)
 }
 
 /** For the line on its card. */
 export function lineOf(watchers: readonly Watcher[]): Live | undefined {
-  const people = watchers.filter(({ hasClosed }) => !hasClosed)
+  const people = watchers.filter(isPerson)
   if (people.length === 0) return undefined
   return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }
 }

@@ -5,21 +5,20 @@ import type { Card } from '../alert/cards.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { outsideRequest, withId } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
-import { createWork } from '../work/under-way.ts'
 import type { Held, Reading } from './draw.ts'
+import { poked, takenBy } from './lease.ts'
 import {
   type Ended,
+  isPerson,
   isRunning,
   isSameWatch,
   type LiveCard,
   type Outcome,
-  poked,
-  takenBy,
+  restsAt,
   type Watcher,
 } from './live-cards.ts'
 import {
@@ -40,25 +39,14 @@ const longestPauseMs = 10 * 60_000
 /** A card that is due in much longer than it ever rests was kept before the clock was set back. */
 const aheadMs = 15 * 60_000
 
-/** Background job: looks at live cards as they fall due. */
-export function keepLive(house: House): { start(): void; stop(): Promise<void> } {
+/** Takes the live cards that are due; each is a look. */
+export async function takeLiveCards(house: House): Promise<readonly (() => Promise<void>)[]> {
   const { config, poller, storage } = house
-  const work = createWork()
-  async function take(): Promise<void> {
-    const due = await storage.liveCards.takeDue(
-      (live, now) => takenBy(live, poller.owner, poller.leaseMs, now),
-      config.watch.intervalMs + aheadMs,
-    )
-    // Whoever wakes the poller does not lend it their id.
-    for (const live of due) void work.track(outsideRequest(() => withId(() => look(house, live))))
-  }
-  return {
-    start: () => poller.start(take),
-    async stop() {
-      await poller.stop()
-      await work.done()
-    },
-  }
+  const due = await storage.liveCards.takeDue(
+    (live, now) => takenBy(live, poller.owner, poller.leaseMs, now),
+    config.watch.intervalMs + aheadMs,
+  )
+  return due.map((live) => () => look(house, live))
 }
 
 /**
@@ -117,12 +105,13 @@ async function afterFailure(house: House, { card, live }: Held, error: unknown):
   return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
 }
 
-/** What the service said, and to whom: the first of those who watch on has read it. */
+/** What the service said. */
 interface Asked {
   readonly answer:
-    | { readonly kind: 'alert'; readonly alert: Alert }
+    | { readonly kind: 'alert'; readonly alert: Alert; readonly readBy: string }
     | { readonly kind: 'missing' | 'not-asked' }
     | { readonly kind: 'failure'; readonly error: MonitorError }
+  /** Those who watch on. */
   readonly watchers: readonly Watcher[]
   readonly left: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
@@ -135,17 +124,21 @@ async function readFor(house: House, card: Card, live: LiveCard): Promise<Readin
   const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
   switch (answer.kind) {
     case 'alert': {
-      const { alert } = answer
+      const { alert, readBy } = answer
       const closers = watchers.filter(({ hasClosed }) => hasClosed)
-      // Whoever closed it hears that it is open again, and that is all they wanted.
-      const isOver = isClosed(alert) ? isRested : closers.length === watchers.length
+      // Whoever closed it hears that it is open again, and that is all they wanted. A follow sees that in its list.
+      const isOver = isClosed(alert)
+        ? isRested || watchers.every(({ followId }) => followId !== undefined)
+        : closers.length === watchers.length
       const outcome = { gone: isClosed(alert) ? gone : [...gone, ...closers], isOver }
-      return { alert, readBy: watchers[0]?.userId, watchers, outcome }
+      return { alert, readBy, watchers, outcome }
     }
     case 'failure': {
       const { intervalMs } = config.watch
       const unreadMs = now() - live.readAt
-      const isOverdue = !isClosed(known) && unreadMs >= overdueIntervals * intervalMs
+      // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+      const isPromised = !isClosed(known) && !restsAt(live, now())
+      const isOverdue = isPromised && unreadMs >= overdueIntervals * intervalMs
       const failures = live.failures + 1
       const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
       const untilOverdueMs = overdueIntervals * intervalMs - unreadMs
@@ -156,10 +149,12 @@ async function readFor(house: House, card: Card, live: LiveCard): Promise<Readin
       return { alert: known, readBy: undefined, watchers, isOverdue, outcome }
     }
     default: {
+      // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
+      if (answer.kind === 'not-asked' && watchers.length > 0)
+        return { alert: known, readBy: undefined, watchers, outcome: { gone, inMs: 'never' } }
       const outcome = { gone, isOver: true }
       // Of one that only was to say whether it opens again, nobody expects anything.
-      const isAwaited = live.watchers.some(({ hasClosed }) => !hasClosed)
-      if (!isAwaited) return { alert: undefined, readBy: undefined, outcome }
+      if (!live.watchers.some(isPerson)) return { alert: undefined, readBy: undefined, outcome }
       const last = answer.kind === 'missing' ? undefined : left.at(-1)
       const end: EndOfCard = last
         ? { kind: 'left', name: last.watcher.name, why: last.why }
@@ -185,20 +180,23 @@ async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
     .filter((one) => !running.includes(one))
     .map((watcher) => ({ watcher, why: watcher.ended ?? { kind: 'lifetime' } }))
   const none = { answer: { kind: 'not-asked' }, watchers: [], left } as const
+  const waiting: Watcher[] = []
   if (running.length > 0 && (await slack.channels.wasShared(posted.channelId))) {
     left.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
     return none
   }
   for (const [index, watcher] of running.entries()) {
-    const watchers = running.slice(index)
-    const token = await tokens.find({ workspaceId, userId: watcher.userId })
-    if (token === undefined) {
-      left.push({ watcher, why: { kind: 'disconnected' } })
+    const watchers = [...waiting, ...running.slice(index)]
+    const readBy = await readerOf(house, live, watcher)
+    const token = readBy === undefined ? undefined : await tokens.find({ workspaceId, userId: readBy })
+    if (token === undefined || readBy === undefined) {
+      if (readBy !== undefined && watcher.followId !== undefined) waiting.push(watcher)
+      else left.push({ watcher, why: { kind: 'disconnected' } })
       continue
     }
     try {
       const alert = await monitor.readAlert(token, card.ks, 2)
-      return { answer: { kind: 'alert', alert }, watchers, left }
+      return { answer: { kind: 'alert', alert, readBy }, watchers, left }
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       const { code } = error
@@ -206,11 +204,25 @@ async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
         return { answer: { kind: 'missing' }, watchers, left }
       if (code !== 'refused' && code !== 'forbidden')
         return { answer: { kind: 'failure', error }, watchers, left }
+      if (watcher.followId !== undefined) {
+        waiting.push(watcher)
+        continue
+      }
       await letGo(house, card, live, watcher, { kind: code })
       left.push({ watcher, why: { kind: code } })
     }
   }
-  return none
+  return { ...none, watchers: waiting }
+}
+
+/** Whose token reads for a watcher; undefined where the follow has ended that kept the card. */
+async function readerOf(
+  { storage }: House,
+  { workspaceId }: LiveCard,
+  { userId, followId }: Watcher,
+): Promise<string | undefined> {
+  if (followId === undefined) return userId
+  return (await storage.follows.find({ workspaceId, id: followId }))?.carrier.userId
 }
 
 /** They hear it once, whatever becomes of this look. */
@@ -233,11 +245,12 @@ async function inform(
   house: House,
   { id: cardId, ks }: Card,
   { workspaceId, shown }: LiveCard,
-  { userId, name, hasClosed }: Watcher,
+  watcher: Watcher,
   { kind }: Ended,
 ): Promise<void> {
-  // They asked for nothing.
-  if (hasClosed) return
+  const { userId, name } = watcher
+  // The others asked for nothing.
+  if (!isPerson(watcher)) return
   const alertName = nameOf(ks, shown)
   try {
     if (kind === 'gone') await house.slack.post(userId, renderGone(alertName, ks))

@@ -5,7 +5,7 @@ import { namesRead, namesShownIn } from '../alert/card-names.ts'
 import type { Card } from '../alert/cards.ts'
 import { renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, newsFor, toldWith } from '../alert/thread.ts'
+import { type Ending, isMentioned, isWorse, newsFor, toldWith } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { waitSecondsOf } from '../slack/client/slack-error.ts'
@@ -15,7 +15,16 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { draw, type Held, isStill, type Reading, type Turn } from './draw.ts'
-import { givenBack, type LiveCard, type Outcome, peopleAt, runningAt, takenBy } from './live-cards.ts'
+import { takenBy } from './lease.ts'
+import {
+  givenBack,
+  isFollowed,
+  type LiveCard,
+  type Outcome,
+  peopleAt,
+  restsAt,
+  runningAt,
+} from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
 
 /** So long a closed alert is looked at, as it may open again. */
@@ -101,7 +110,8 @@ async function show(house: House, held: Held, reading: Reading, by: From | undef
   if (failure !== undefined) throw failure
   const { intervalMs } = house.config.watch
   if (drawn === 'waits') return { ...readOutcome(house, turn), inMs: soonMs }
-  const inMs = Math.round(intervalMs * (0.95 + Math.random() / 10))
+  const isAtRest = held.live !== undefined && restsAt(held.live, house.now())
+  const inMs = isAtRest ? 'never' : Math.round(intervalMs * (0.95 + Math.random() / 10))
   return { ...readOutcome(house, turn), shown: drawn, inMs, ...(isTold && reading.outcome) }
 }
 
@@ -139,9 +149,11 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
-    const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    const watching = isHeard ? [] : runningAt(live, now())
+    const mention = watching.flatMap(({ userId, followId }) => (followId === undefined ? [userId] : []))
     const message = renderNews(config, card.id, { ...reply, names, about, mention })
-    const post = () => house.slack.reply(posted, message)
+    const isForAll = live !== undefined && isFollowed(live) && isWorse(reply)
+    const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
     try {
       await (by === undefined ? inChannelsTurn(house, live, posted, post) : house.slack.patiently(post))
     } catch (error) {
@@ -161,8 +173,11 @@ function endingOf({ live, alert, readBy, isOverdue, names }: Turn, now: number):
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
   // One that was closed when it was drawn last has said so.
   const isNews = alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
-  const isLive = peopleAt(live, now).length > 0
-  return isNews && isLive ? { id: String(since), ...closedWords(alert, names) } : undefined
+  if (!isNews) return undefined
+  const closed = { id: String(since), ...closedWords(alert, names) }
+  if (peopleAt(live, now).length > 0) return closed
+  // Of a followed card nobody was told that it is live.
+  return isFollowed(live) ? { ...closed, words: '' } : undefined
 }
 
 function inChannelsTurn(

@@ -168,8 +168,8 @@ export async function stopWatching(house: House, from: From, cardId: string): Pr
     const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
     const watchers = await stopOwn(house, from, cardId)
     if (watchers.length === 0) return
-    if (card.asker.userId !== userId) {
-      const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
+    if (card.askerName === '' || card.asker.userId !== userId) {
+      const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName].filter(Boolean))
       throw new UserError(
         `You aren’t watching this alert. Only ${[...names].join(' or ')} can stop this card from updating.`,
       )
@@ -291,7 +291,7 @@ export async function watchReopening(house: House, from: From, card: Card, alert
 }
 
 /** It is due at once, or soon. */
-async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
+export async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
   const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
   if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
     await change()

@@ -26,6 +26,11 @@ export const actsTotal = new Counter({
   labelNames: ['kind', 'verdict', 'told'],
   registers,
 })
+export const newAlertsTotal = new Counter({
+  name: 'bellhop_new_alerts_total',
+  help: 'New alerts of followed containers that this process has posted.',
+  registers,
+})
 export const slackRefusalsTotal = new Counter({
   name: 'bellhop_slack_refusals_total',
   help: 'Calls that Slack refused, by its own word for why.',
@@ -78,6 +83,8 @@ export function openFigures(reads: {
   readonly auditWaiting: Read
   readonly liveCards: Read
   readonly cardsOverdue: Read
+  readonly follows: Read
+  readonly followAge: Read
 }): Figures {
   counters.resetMetrics()
   if (ofProcess === undefined) {
@@ -150,6 +157,19 @@ export function openFigures(reads: {
     'bellhop_live_cards_overdue',
     'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
     reads.cardsOverdue,
+  )
+  define(
+    Gauge,
+    'bellhop_follows',
+    'Followed containers, by whether somebody’s account reads them.',
+    reads.follows,
+    'state',
+  )
+  define(
+    Gauge,
+    'bellhop_follow_age_seconds',
+    'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
+    reads.followAge,
   )
   const all = Registry.merge([counters, ofProcess, ...own])
   return { contentType: all.contentType, text: () => all.metrics() }

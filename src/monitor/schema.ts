@@ -125,6 +125,11 @@ export function parseAlertAnswer(text: string): Alert {
 /** An open alert as a list has it, without its history. Text is raw. */
 export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity' | 'ownerId'>
 
+/** For sorting: of those that are equally grave, the newest first. */
+export function gravestFirst(one: OpenAlert, other: OpenAlert): number {
+  return one.lastSeverity - other.lastSeverity || other.timestamp - one.timestamp
+}
+
 /** What a list of open alerts is asked for. */
 export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity', 'ownerId'] as const
 

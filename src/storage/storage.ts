@@ -2,6 +2,7 @@
 // forgets what is old.
 import { type Card, facetsOfCard } from '../alert/cards.ts'
 import type { Health, Unwritable } from '../doctor/health.ts'
+import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -55,6 +56,7 @@ export function assemble(database: Database) {
     requests,
     cards: docsOf<Card>(db, engine, 'card', facetsOfCard),
     liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
+    follows: docsOf<Follow>(db, engine, 'follow', facetsOfFollow),
     alertLinks: alertLinksIn(db, engine),
     ownIds: ownIdsIn(db, engine),
     waiting: waitingIn(db, engine),

@@ -29,16 +29,16 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs; doctor shows Slack the gallery',
   },
   app: {
-    down: `build storage mention home commands doctor web config approval act grant live alert keys account send slack
+    down: `build storage mention home commands doctor web config approval act follow grant live alert keys account send slack
       monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
   build: {
-    down: 'storage config live names account audit slack monitor work log errors',
+    down: 'storage config follow live names account audit slack monitor work log errors',
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'home doctor live alert names keys account audit send slack work log errors',
+    down: 'home doctor follow live alert names keys account audit send slack work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   mention: {
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {
-    down: 'doctor act grant live alert account slack log errors',
+    down: 'doctor act follow grant live alert account slack log errors',
     because: 'a line that is typed, or the menu of a card, leads to any feature',
   },
   doctor: {
@@ -74,6 +74,12 @@ const rooms: Readonly<Record<string, Room>> = {
     down: 'grant live alert names account audit send slack monitor metrics work log errors',
     because:
       'it changes alerts, and has their cards brought up to date as any change does; cards must not know who changes what they show. Who is no member is offered access',
+  },
+  follow: {
+    up: 'storage',
+    down: 'live alert names account slack monitor metrics work errors',
+    because:
+      'a followed card is a live card that the follow has read: live must not know what a follow is. It is a document: storage has the types of its key and of what it is found by',
   },
   grant: {
     down: 'names account audit send slack monitor metrics work log errors',

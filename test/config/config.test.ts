@@ -68,6 +68,7 @@ describe('settings', () => {
       roles: defaultRoles,
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
+      follow: { intervalMs: 60_000 },
       audit: { channelId: undefined, days: 400 },
       approval: { flags: [], channelId: undefined, mention: [], ttlHours: 24 },
       ratePerMinute: 30,

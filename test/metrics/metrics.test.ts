@@ -14,6 +14,8 @@ function open() {
     logLinesDropped: () => 7,
     liveCards: async () => 5,
     cardsOverdue: () => Promise.reject(new Error('the database is away')),
+    follows: async () => ({ read: 2, lost: 1 }),
+    followAge: async () => 12,
   })
   /** Samples of a name, without buckets. */
   async function samples(name: string): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // The contract of live cards between processes: one has each, and what happens meanwhile is not put off.
 import { describe, expect, it } from 'vitest'
-import { givenBack, type LiveCard, poked, takenBy, withWatch } from '../../src/live/live-cards.ts'
+import { poked, takenBy } from '../../src/live/lease.ts'
+import { givenBack, type LiveCard, withWatch } from '../../src/live/live-cards.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './pair.ts'
 

@@ -52,6 +52,11 @@ export class SeenMessage extends Seen {
     return this.message.ephemeralFor !== undefined
   }
 
+  /** A reply that stands at the foot of the channel as well. */
+  get isBroadcast(): boolean {
+    return this.message.broadcast
+  }
+
   get isDeleted(): boolean {
     return this.message.isDeleted
   }

@@ -38,7 +38,7 @@ export interface CardSettings extends SeverityNames {
 export interface CardView {
   readonly cardId: string
   readonly alert: Alert
-  /** Raw. */
+  /** Raw; empty where nobody asked for it, but its channel follows the container. */
   readonly askerName: string
   /** Raw; undefined while nobody has refreshed the card. */
   readonly refresherName?: string | undefined
@@ -164,7 +164,7 @@ function footer(
   const parts = [
     keyPart(alert.ks),
     ...(container === undefined ? [] : [{ raw: container }]),
-    ...(isPrivate ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
+    ...(isPrivate || askerName === '' ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
     ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
     ...(isTimed ? [{ marked: date(asOf) }] : []),
   ]

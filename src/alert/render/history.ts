@@ -172,13 +172,14 @@ export function renderNews(
     actions.length === 0 ? undefined : story(cardId, actions, { title, extent, names, older })
   const news = newsIn(inReply)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
-  const last = ending && cut(`${whose}${lastWords(ending, actions)}`, 600)
+  const words = ending && lastWords(ending, actions)
+  const last = words && cut(`${whose}${words}`, 600)
   const changed = changePart(settings, change)
-  const texts = [changed?.text, news?.text, last && escapeText(last)].filter((text) => text !== undefined)
+  const texts = [changed?.text, news?.text, last && escapeText(last)].filter(Boolean)
   const blocksWith = (shown: Message | undefined): KnownBlock[] => [
     ...(changed?.blocks ?? []),
     ...(shown?.blocks ?? []),
-    ...(last === undefined ? [] : [richText({ type: 'text', text: last })]),
+    ...(last ? [richText({ type: 'text', text: last })] : []),
     ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
   ]
   return {
@@ -197,7 +198,9 @@ function mentionBlock(mention: readonly string[]): KnownBlock {
 
 function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
   if (by === undefined) return words
-  return `${isClosingAmong(actions) ? closedMark : by} ${words}`
+  const isSaid = isClosingAmong(actions)
+  if (words === '') return isSaid ? '' : by
+  return `${isSaid ? closedMark : by} ${words}`
 }
 
 /** The history as part of a card that has no thread. */

@@ -45,7 +45,7 @@ export function renderOpen(settings: SeverityNames, list: OpenList): Message {
   const buttons = [...(left > 0 ? [more] : []), ...othersFor(ask, others)]
   const blocks: KnownBlock[] = [
     { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
-    ...shown.map((alert) => lineFor(settings, alert, list)),
+    ...alertLines(settings, shown, list),
     ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
   ]
   const worst =
@@ -66,8 +66,21 @@ function headlineFor({ container, alerts, total, ask }: OpenList, count: number)
   return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
 }
 
+/** A line for each, with a way to its card. */
+export function alertLines(
+  settings: SeverityNames,
+  alerts: readonly OpenAlert[],
+  list: Pick<OpenList, 'people' | 'asOf'>,
+): readonly KnownBlock[] {
+  return alerts.map((alert) => lineFor(settings, alert, list))
+}
+
 /** In plain text: nothing in words of others is a mark or an emoji. */
-function lineFor(settings: SeverityNames, alert: OpenAlert, { people, asOf }: OpenList): KnownBlock {
+function lineFor(
+  settings: SeverityNames,
+  alert: OpenAlert,
+  { people, asOf }: Pick<OpenList, 'people' | 'asOf'>,
+): KnownBlock {
   const { ks, lastSeverity, lastMessage, timestamp, ownerId } = alert
   const owner =
     ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`

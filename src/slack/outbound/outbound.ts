@@ -29,8 +29,11 @@ export interface Outbound {
   update(posted: Posted, message: Message): Promise<void>
   /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
   updateOnce(posted: Posted, message: Message): Promise<void>
-  /** Posts into a thread. One attempt: a rate limit is thrown at once. */
-  reply(parent: Posted, message: Message): Promise<void>
+  /**
+   * Posts into a thread. One attempt: a rate limit is thrown at once.
+   * @param how.alsoInChannel - Slack shows it at the foot of the channel as well.
+   */
+  reply(parent: Posted, message: Message, how?: { readonly alsoInChannel: boolean }): Promise<void>
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
@@ -104,11 +107,20 @@ export function createOutbound(slack: {
     }
   }
 
-  function post(channelId: string, message: Message, threadTs: string | undefined, how = patiently) {
+  function post(
+    channelId: string,
+    message: Message,
+    threadTs: string | undefined,
+    { how = patiently, alsoInChannel = false } = {},
+  ) {
     return readably(
       message,
       async (shown): Promise<Posted> => {
-        const said = { channel: channelId, ...shown, ...noPreviews, ...inThread(threadTs) }
+        const thread =
+          threadTs !== undefined && alsoInChannel
+            ? { thread_ts: threadTs, reply_broadcast: true }
+            : inThread(threadTs)
+        const said = { channel: channelId, ...shown, ...noPreviews, ...thread }
         const { channel = channelId, ts = '' } = await web.chat.postMessage(said)
         return { channelId: channel, ts, threadTs }
       },
@@ -165,8 +177,8 @@ export function createOutbound(slack: {
     update: (posted, message) => change(posted, message, patiently),
     // Whoever draws in turns counts by themselves.
     updateOnce: (posted, message) => change(posted, message, inOneAttempt, () => undefined),
-    async reply({ channelId, ts, threadTs = ts }, message) {
-      await post(channelId, message, threadTs, inOneAttempt)
+    async reply({ channelId, ts, threadTs = ts }, message, how) {
+      await post(channelId, message, threadTs, { ...how, how: inOneAttempt })
     },
     respond: (responseUrl, message, { to, replaces = false, threadTs }) =>
       readably(message, (shown) =>

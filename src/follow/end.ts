@@ -1,0 +1,64 @@
+// A follow ends, or loses its carrier: the channel hears so, and nobody else's token is used.
+import { randomUUID } from 'node:crypto'
+import type { House } from '../house.ts'
+import { poked } from '../live/lease.ts'
+import { withoutFollow } from '../live/live-cards.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cardIdOf, type Follow, type Lost, lostBy } from './follows.ts'
+import {
+  type Ended,
+  renderEnded,
+  renderFollow,
+  renderLost,
+  renderLostToCarrier,
+  renderStopped,
+} from './render.ts'
+
+/** It is said first: twice after a crash is better than never. */
+export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
+  const { storage, slack, audit } = house
+  const { workspaceId, id, channelId, containerId, carrier, seen = {} } = follow
+  // Where its channel is out of reach, its carrier hears of it.
+  await slack.post(why.kind === 'gone' ? carrier.userId : channelId, renderEnded(follow, why))
+  if (!(await storage.follows.drop(follow))) return
+  const userId = why.kind === 'stopped' ? why.by.userId : undefined
+  const what = { workspaceId, userId, containerId, reference: channelId }
+  await audit.record({ ...what, act: 'unfollow', outcome: 'done', key: `unfollow:${id}` })
+  for (const [ks, { hasCard }] of Object.entries(seen))
+    if (hasCard) await storage.liveCards.change({ workspaceId, id: cardIdOf(follow, ks) }, withoutFollow)
+  if (why.kind !== 'gone') await draw(house, follow, renderStopped(follow))
+}
+
+/** Nobody reads any more, until somebody takes it over. */
+export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
+  const { storage, slack, audit, log, config, now } = house
+  const { workspaceId, id, channelId, containerId, carrier } = follow
+  await slack.post(channelId, renderLost(follow, why))
+  await slack.post(carrier.userId, renderLostToCarrier(follow, why)).catch((error: unknown) => {
+    log.info({ err: error, user: carrier.userId }, 'a carrier could not be told that a follow has lost them')
+  })
+  const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, why, at))
+  if (lost === undefined) return
+  const what = { workspaceId, userId: carrier.userId, containerId, reference: channelId }
+  const key = `follow-lost:${id}:${randomUUID()}`
+  await audit.record({ ...what, act: 'follow', outcome: `not-done:${why}`, key })
+  await draw(house, lost, renderFollow(config, lost, now()))
+}
+
+/** Somebody may have deleted it. */
+async function draw({ slack, log }: House, { posted }: Follow, message: Message): Promise<void> {
+  await slack.update(posted, message).catch((error: unknown) => {
+    if (!(error instanceof SlackError)) throw error
+    log.info({ err: error }, 'a message of a followed container could not be drawn again')
+  })
+}
+
+/** Somebody has no account any more: what they carry is looked at, and says so. */
+export async function lookAtFollowsOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
+  const { storage, poller } = house
+  for (const follow of await storage.follows.list({ workspaceId, ownerId: userId }))
+    await storage.follows.change(follow, poked)
+  poller.wake()
+}

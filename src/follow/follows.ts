@@ -1,0 +1,198 @@
+// Followed containers: what is kept of each, and the steps of its life. Pure.
+//
+// A follow               moved by                                               ends as
+// due, or due later      its time, a ring of its doorbell                       held
+// held (by a lease)      the process that took it; another once that is over    due later, or lost
+// lost                   somebody takes it over; its time                       due; gone
+// any of these           *Stop following*; another organisation in its channel  gone
+import { hash } from 'node:crypto'
+import { dueTime, type Leased, poked, unheld } from '../live/lease.ts'
+import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import type { DocKey, Facets } from '../storage/docs.ts'
+
+/** Whose token reads. */
+export interface Carrier {
+  readonly userId: string
+  /** Raw. */
+  readonly name: string
+}
+
+/** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
+export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
+
+/** An alert as the last look had it. */
+export interface Seen {
+  readonly severity: number
+  /** Equal as long as the list shows nothing else of it. */
+  readonly look: string
+  /** It has a card of its own, rather than a line in a list. */
+  readonly hasCard: boolean
+  /** Since when it is not in the list any more. */
+  readonly goneAt?: number
+}
+
+/** Many new alerts at once, as one message. */
+export interface Storm {
+  readonly posted: Posted
+  readonly keys: readonly string[]
+  /** When the last of them came. */
+  readonly at: number
+  /** How many of them were open when it was drawn. */
+  readonly open: number
+}
+
+/** Times are milliseconds since 1970. */
+export interface Follow extends DocKey, Leased {
+  readonly channelId: string
+  readonly containerId: number
+  /** As its first carrier's token showed it, raw: “Customer 1 (12)”. */
+  readonly container: string
+  readonly carrier: Carrier
+  /** Alerts that are less grave are left out; 0 is the highest severity. */
+  readonly least: number
+  /** Its own message, and when it was drawn. */
+  readonly posted: Posted
+  readonly drawnAt: number
+  /** By key. Undefined before the first look. */
+  readonly seen?: Readonly<Record<string, Seen>> | undefined
+  readonly storm?: Storm | undefined
+  /** When the list was last read, and when that was last tried; 0 before that. */
+  readonly readAt: number
+  readonly triedAt: number
+  /** Looks in a row that failed. */
+  readonly failures: number
+  readonly lost?: { readonly why: Lost; readonly at: number } | undefined
+  /** Of its doorbell's secret. */
+  readonly bell?: string | undefined
+}
+
+export function claimOf({ channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>): string {
+  return `${channelId} ${containerId}`
+}
+
+export function facetsOfFollow(follow: Follow): Facets {
+  const { carrier, channelId } = follow
+  return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
+}
+
+export type NewFollow = Pick<
+  Follow,
+  'workspaceId' | 'id' | 'channelId' | 'containerId' | 'container' | 'carrier' | 'least' | 'posted'
+>
+
+/** It is due at once. */
+export function begun(wanted: NewFollow, now: number): Follow {
+  return { ...wanted, ...unheld, drawnAt: now, readAt: 0, triedAt: 0, failures: 0, dueAt: now }
+}
+
+/** Somebody else's token reads from now on. */
+export function takenOver(follow: Follow, carrier: Carrier, now: number): Follow {
+  return poked({ ...follow, carrier, lost: undefined, failures: 0, drawnAt: 0 }, now)
+}
+
+/** So long it waits for somebody who takes it over. */
+export const waitsMs = 7 * 24 * 60 * 60_000
+
+/** Undefined where somebody has taken it over meanwhile. */
+export function lostBy(follow: Follow, taken: Follow, why: Lost, now: number): Follow | undefined {
+  if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
+  return { ...follow, lost: { why, at: now }, drawnAt: 0, dueAt: now + waitsMs, heldUntil: 0 }
+}
+
+/** A doorbell makes it look at most so often. */
+const ringsEveryMs = 5_000
+
+/** Somebody rang. @returns Undefined where nobody reads. */
+export function rung(follow: Follow, now: number): Follow | undefined {
+  if (follow.lost !== undefined) return undefined
+  return { ...poked(follow, now), dueAt: Math.max(now, follow.triedAt + ringsEveryMs) }
+}
+
+/** What was found out while it was held. What is undefined stays. */
+export interface Looked
+  extends Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>>,
+    Pick<Follow, 'failures'> {
+  readonly inMs: number
+}
+
+/** Gives it back. @param taken - As it was taken: one that was poked since is due as that says. */
+export function lookedAt(
+  follow: Follow,
+  taken: Follow,
+  { inMs, ...found }: Looked,
+  now: number,
+): Follow | undefined {
+  if (follow.holder !== taken.holder) return undefined
+  const dueAt = follow.pokes === taken.pokes ? now + inMs : follow.dueAt
+  return { ...follow, ...found, triedAt: now, dueAt, heldUntil: 0 }
+}
+
+/** A follow of this severity and worse leaves nothing out. */
+export const leastGrave = 7
+/** More than this are not told one by one. */
+const mostAlerts = 2_000
+/** So many are read one by one in a look. */
+const mostReads = 20
+/** An alert that is not listed, and not closed either, is looked after for so long. */
+const goneForMs = 15 * 60_000
+
+/** What a look has to do about what a list shows. */
+export interface Plan {
+  /** They need a card, or a line; the gravest first. */
+  readonly fresh: readonly OpenAlert[]
+  /** Cards to be read again: their alert shows something else, or is not listed any more. */
+  readonly changed: readonly string[]
+  /** Cards that are left as they are: their alert has not been listed for long. */
+  readonly left: readonly string[]
+  /** What is known once that is done, but for those that are fresh. */
+  readonly seen: Readonly<Record<string, Seen>>
+}
+
+/** @param listed - All that is open there. */
+export function planFor(
+  { seen = {}, least }: Pick<Follow, 'seen' | 'least'>,
+  listed: readonly OpenAlert[],
+  now: number,
+): Plan {
+  const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
+  // A key may be any text, `__proto__` too.
+  const known = new Map(Object.entries(seen))
+  const next = new Map<string, Seen>()
+  const fresh: OpenAlert[] = []
+  const changed: { readonly ks: string; readonly after: Seen }[] = []
+  const left: string[] = []
+  for (const [ks, before] of known) {
+    const alert = open.get(ks)
+    const after = alert ? seenOf(alert, before.hasCard) : { ...before, goneAt: before.goneAt ?? now }
+    if (!before.hasCard) {
+      // It was a line among others. Worse, it gets a card.
+      if (alert !== undefined && after.severity < before.severity) fresh.push(alert)
+      else if (alert !== undefined) next.set(ks, after)
+    } else if (now - (after.goneAt ?? now) >= goneForMs) left.push(ks)
+    else {
+      next.set(ks, before)
+      if (alert === undefined || !isSame(before, after)) changed.push({ ks, after })
+    }
+  }
+  for (const alert of [...open.values()].slice(0, mostAlerts))
+    if (!known.has(alert.ks) && (least >= leastGrave || alert.lastSeverity <= least)) fresh.push(alert)
+  const read = changed.toSorted((one, other) => one.after.severity - other.after.severity).slice(0, mostReads)
+  for (const { ks, after } of read) next.set(ks, after)
+  const kept = Object.fromEntries(next)
+  return { fresh: fresh.toSorted(gravestFirst), changed: read.map(({ ks }) => ks), left, seen: kept }
+}
+
+export function seenOf({ lastSeverity, lastMessage, ownerId }: OpenAlert, hasCard: boolean): Seen {
+  const look = hash('sha256', JSON.stringify([lastMessage, ownerId]), 'base64url').slice(0, 12)
+  return { severity: lastSeverity, look, hasCard }
+}
+
+function isSame(one: Seen, other: Seen): boolean {
+  return one.severity === other.severity && one.look === other.look && one.goneAt === other.goneAt
+}
+
+/** The card of an alert in a followed channel: one for its life. */
+export function cardIdOf({ id }: DocKey, ks: string): string {
+  return hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22)
+}

@@ -1,0 +1,255 @@
+// Messages of followed containers. Pure.
+import type { Button, KnownBlock } from '@slack/types'
+import { alertLines } from '../alert/render/open-list.ts'
+import { headlineOf, type SeverityNames, severityName, severityWords, span } from '../alert/render/state.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
+import { button, describe, type Line, type Message, say } from '../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
+import type { Carrier, Follow, Lost } from './follows.ts'
+
+/** Action ids of the buttons in here. */
+export const followActions = {
+  begin: 'follow.begin',
+  stop: 'follow.stop',
+  takeOver: 'follow.take-over',
+  bell: 'follow.bell',
+} as const
+
+export interface FollowSettings extends SeverityNames {
+  readonly follow: { readonly intervalMs: number }
+  readonly publicUrl: string | undefined
+}
+
+/** Why a follow has ended. */
+export type Ended =
+  | { readonly kind: 'stopped'; readonly by: Carrier }
+  /** Another organisation reads in its channel now, its channel is out of reach, nobody took it over. */
+  | { readonly kind: 'shared' | 'gone' | 'unclaimed' }
+
+/** “ERROR and worse”, “all severities”. Raw. */
+function leastInWords(settings: SeverityNames, least: number): string {
+  return least >= 7 ? 'all severities' : `${severityName(settings, least)} and worse`
+}
+
+function every({ follow }: FollowSettings): string {
+  const seconds = follow.intervalMs / 1000
+  return seconds === 60 ? 'every minute' : `every ${span(seconds)}`
+}
+
+/** Before somebody follows a container: what they agree to. @param line - Comes back with the button. */
+export function renderConsent(
+  settings: FollowSettings,
+  { container, least, open }: { readonly container: string; readonly least: number; readonly open: number },
+  line: string,
+): Message {
+  const which = least >= 7 ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const now =
+    open === 0 ? 'Nothing of that is open now.' : `${open} of them ${open === 1 ? 'is' : 'are'} open now.`
+  return describe({
+    headline: `Follow ${container} in this channel?`,
+    lines: [
+      `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
+      now,
+    ],
+    buttons: [button(followActions.begin, 'Follow', line, 'primary')],
+  })
+}
+
+/** Its own message, which says how far it can be trusted. @param at - Milliseconds since 1970. */
+export function renderFollow(settings: FollowSettings, follow: Follow, at: number): Message {
+  const { container, carrier, least, lost, readAt } = follow
+  if (lost !== undefined)
+    return describe({
+      headline: `⚠️ ${container}: nobody’s account reads it`,
+      lines: [['New alerts don’t appear here since ', moment(readAt || lost.at), '.']],
+      buttons: [takeOver(follow), stop(follow)],
+    })
+  const looks: Line =
+    readAt === 0 ? `Looks ${every(settings)}` : [`Looks ${every(settings)} · last look `, moment(at)]
+  return describe({
+    headline: `Following ${container}`,
+    lines: [`${leastInWords(settings, least)}, with ${possessive(carrier.name)} account`, looks],
+    buttons: [
+      stop(follow),
+      settings.publicUrl === undefined
+        ? undefined
+        : button(followActions.bell, 'Get alerts at once', follow.id),
+    ],
+  })
+}
+
+/** In its place, once it has ended. */
+export function renderStopped({ container }: Follow): Message {
+  return say(`This channel followed ${container}.`)
+}
+
+function stop({ id }: Pick<Follow, 'id'>): Button {
+  return button(followActions.stop, 'Stop following', id)
+}
+
+function takeOver({ id }: Pick<Follow, 'id'>): Button {
+  return button(followActions.takeOver, 'Take over with my account', id, 'primary')
+}
+
+function moment(ms: number) {
+  return richDateWithin(Math.floor(ms / 1000))
+}
+
+/** “Alice Archer’s”. Raw. */
+function possessive(name: string): string {
+  return `${cut(name, 80)}’s`
+}
+
+const mostListed = 20
+
+/** Alerts of a followed container. */
+export interface ListInChannel {
+  readonly container: string
+  /** The gravest first. */
+  readonly alerts: readonly OpenAlert[]
+  readonly people: Names['people']
+  /** Unix seconds. */
+  readonly asOf: number
+}
+
+/** What was open already when it began. */
+export function renderOpenThere(settings: SeverityNames, list: ListInChannel): Message {
+  const { container, alerts } = list
+  if (alerts.length === 0) return say(`Nothing is open in ${container} now. New alerts appear here.`)
+  return listed(settings, `${alerts.length} open in ${container} already${order(alerts)}`, list)
+}
+
+/** Many new ones at once. @param total - Those that are not open any more among them. */
+export function renderStorm(settings: SeverityNames, list: ListInChannel, total: number): Message {
+  const { container, alerts } = list
+  const still = alerts.length === total ? '' : ` · ${alerts.length} still open`
+  return listed(settings, `${total} new alerts in ${container}${still}${order(alerts)}`, list)
+}
+
+function order(alerts: readonly unknown[]): string {
+  return alerts.length > 1 ? ', worst first' : ''
+}
+
+function listed(settings: SeverityNames, headline: string, list: ListInChannel): Message {
+  const { alerts } = list
+  const [worst] = alerts
+  const more = alerts.length - mostListed
+  const rest =
+    more > 0 ? [{ type: 'context' as const, elements: [literal(`${more} more: type /alert open`)] }] : []
+  const blocks: KnownBlock[] = [
+    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
+    ...alertLines(settings, alerts.slice(0, mostListed), list),
+    ...rest,
+  ]
+  const said =
+    worst === undefined
+      ? ''
+      : `: ${severityWords(settings, worst.lastSeverity)} ${headlineOf(worst.lastMessage).headline}`
+  return { text: escapeText(`${headline}${said}`), blocks }
+}
+
+/** Nobody looked for some time. Both are milliseconds since 1970. */
+export function renderGap({ container }: Follow, from: number, to: number): Message {
+  return describe({
+    lines: [
+      [
+        `I couldn’t look at ${container} from `,
+        moment(from),
+        ' to ',
+        moment(to),
+        '. An alert that opened and closed in between isn’t shown here.',
+      ],
+    ],
+  })
+}
+
+/** Behind the carrier's name, and behind “your account”. Raw. */
+const lostWords: Readonly<Record<Lost, readonly [theirs: string, yours: string]>> = {
+  disconnected: ['is no longer connected', 'it’s no longer connected'],
+  refused: ['has a token that monitoring no longer accepts', 'monitoring no longer accepts your token'],
+  forbidden: ['may no longer read it in monitoring', 'your token lacks API or READ there'],
+  'no-container': ['no longer sees it in monitoring', 'monitoring doesn’t show it to you any more'],
+}
+
+export function renderLost(follow: Follow, why: Lost): Message {
+  const { container, carrier } = follow
+  return describe({
+    headline: `⚠️ I can’t read ${container} any more`,
+    lines: [
+      `${cut(carrier.name, 80)} ${lostWords[why][0]}. New alerts don’t appear here until somebody takes over.`,
+    ],
+    buttons: [takeOver(follow), stop(follow)],
+  })
+}
+
+/** To the carrier, directly. */
+export function renderLostToCarrier({ container, channelId }: Follow, why: Lost): Message {
+  return describe({
+    lines: [
+      [
+        `I can’t follow ${container} in `,
+        { type: 'channel', channel_id: channelId },
+        ` with your account any more: ${lostWords[why][1]}. Once that’s mended, press Take over with my account there.`,
+      ],
+    ],
+  })
+}
+
+export function renderEnded({ container, channelId }: Follow, why: Ended): Message {
+  switch (why.kind) {
+    case 'stopped':
+      return say(`${cut(why.by.name, 80)} stopped following ${container} here.`)
+    case 'unclaimed':
+      return say(`Nobody took over ${container} for seven days, so I no longer follow it here.`)
+    // It names nothing that others may not read.
+    case 'shared':
+      return say(
+        'I no longer follow a container here: people of another organisation may read in this channel now.',
+      )
+    case 'gone':
+      return describe({
+        lines: [
+          [
+            `I no longer follow ${container} in `,
+            { type: 'channel', channel_id: channelId },
+            ': I can’t post there any more.',
+          ],
+        ],
+      })
+  }
+}
+
+/** In the channel, once somebody's account reads. */
+export function renderTakenOver({ container }: Follow, name: string): Message {
+  return say(`I follow ${container} with ${possessive(name)} account now.`)
+}
+
+/** What a channel follows, for whoever asks; or what somebody's account reads, all over. */
+export function renderFollows(
+  settings: FollowSettings,
+  follows: readonly Follow[],
+  isHere: boolean,
+): Message {
+  if (follows.length === 0)
+    return say(
+      isHere
+        ? 'This channel follows nothing. To have new alerts of a container appear here, type /alert follow 12.'
+        : 'Your account reads for no channel.',
+    )
+  const headline = isHere ? 'This channel follows:' : 'Your account reads for:'
+  const blocks: KnownBlock[] = [{ type: 'section', text: mrkdwn(`*${headline}*`) }]
+  for (const follow of follows) {
+    const { container, carrier, least, lost, channelId } = follow
+    const who =
+      lost === undefined ? `with ${possessive(carrier.name)} account` : '⚠️ nobody’s account reads it'
+    const where = isHere ? '' : ` · <#${channelId}>`
+    const facts = escapeText(`${leastInWords(settings, least)}, ${who}`)
+    blocks.push({
+      type: 'section',
+      text: mrkdwn(`${escapeText(cut(container, 200))}\n${facts}${where}`),
+      accessory: lost === undefined ? stop(follow) : takeOver(follow),
+    })
+  }
+  return { text: escapeText(`${headline} ${follows.map(({ container }) => container).join(', ')}`), blocks }
+}

@@ -1,0 +1,35 @@
+// Leases of documents that one process at a time looks after: due, held by whoever took it, due to others once that is over.
+// Pure.
+
+export interface Leased {
+  /** Milliseconds since 1970; null: only when somebody says so. */
+  readonly dueAt: number | null
+  /** Grows whenever somebody wants it looked at: a look that began before must not put it off. */
+  readonly pokes: number
+  /** The process that has it, and until when it is taken to be alive. */
+  readonly holder: string
+  readonly heldUntil: number
+}
+
+export const unheld = { pokes: 0, holder: '', heldUntil: 0 } as const
+
+/** For the column that says when somebody has to look after it. */
+export function dueTime({ dueAt, heldUntil }: Leased): number | null {
+  return dueAt === null ? null : Math.max(dueAt, heldUntil)
+}
+
+/** It is due at once, also where a look is under way. */
+export function poked<One extends Leased>(one: One, now: number): One {
+  return { ...one, dueAt: now, pokes: one.pokes + 1 }
+}
+
+/** Undefined while another process has it; one that has it already keeps it for longer. */
+export function takenBy<One extends Leased>(
+  one: One,
+  holder: string,
+  forMs: number,
+  now: number,
+): One | undefined {
+  const isAnothers = one.heldUntil > now && one.holder !== holder
+  return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
+}

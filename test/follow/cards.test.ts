@@ -1,0 +1,257 @@
+// Cards of a followed channel: one for an alert's life, its thread in step, many at once as one message.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, type World } from '../world.ts'
+import { followed, openCustomer, opens, passes } from './follow.ts'
+
+const listsRead = ({ service }: World) =>
+  service.requests.filter(({ path }) => path === '/container/12/alerts').length
+
+const inChannel = (messages: readonly { plain: string }[], words: string) =>
+  messages.filter(({ plain }) => plain.includes(words))
+
+describe('a card in a followed channel', () => {
+  it('changes with its alert, and what is worse is told at the foot of the channel too', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    const card = await bob.sees('🟠 Disk full', general)
+
+    alert.hit({ severity: 1 })
+    await passes(world)
+
+    const worse = await bob.sees('⬆️ ERROR → ALERT', card)
+    expect(worse.isBroadcast).toBe(true)
+    expect(worse.pings).toEqual([])
+    await bob.sees('🟣 Disk full', general)
+    alert.act({ kind: 'Comment', data: { userId: 7, message: 'on it' } })
+    alert.hit({ severity: 2 })
+    await passes(world)
+    expect((await bob.sees('on it', card)).isBroadcast).toBe(false)
+    await bob.sees('🔴 Disk full', general)
+  })
+
+  it('is closed once monitoring says so, and is the same one when its alert opens again', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    const card = await bob.sees('🔴 Disk full', general)
+
+    alert.close('AutoClose')
+    await passes(world)
+    await bob.sees('✅ Disk full', general)
+    await bob.sees('Closed automatically', card)
+    await passes(world)
+    service.reopen('disk')
+    await passes(world)
+
+    expect((await bob.sees('🔁 Open again', card)).isBroadcast).toBe(true)
+    await bob.sees('🔴 Disk full', general)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('asked by'))).toEqual([])
+    expect(inChannel(bob.messages(general), 'Disk full')).toHaveLength(2)
+  })
+
+  it('costs one request a look while nothing happens', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    opens(world, 'disk')
+    await passes(world)
+    await bob.sees('disk is broken', general)
+    await passes(world)
+    await world.slack.idle()
+    const before = service.requests.length
+    for (let looks = 0; looks < 3; looks += 1) {
+      const asked = world.serviceWasAsked('/container/12/alerts', listsRead(world) + 1)
+      await passes(world)
+      await asked
+    }
+    await world.slack.idle()
+    expect(service.requests.slice(before).map(({ path }) => path)).toEqual(
+      Array(3).fill('/container/12/alerts'),
+    )
+  })
+
+  it('can be watched like any other, and goes on when nobody does any more', async () => {
+    const world = await openCustomer()
+    const { bob, alice, general } = world
+    await world.connect(bob, bobToken)
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    const card = await bob.sees('🟠 Disk full', general)
+
+    await bob.presses('Watch', card)
+    await bob.sees('👁️ bob', general)
+    alert.hit({ severity: 2 })
+    await passes(world, 33_000)
+    expect((await bob.sees('⬆️ ERROR → CRITICAL', card)).pings).toEqual([`<@${bob.id}>`])
+    await bob.presses('Stop watching', card)
+    await bob.doesNotSee('👁', general)
+    alert.hit({ severity: 1 })
+    await passes(world)
+
+    expect((await alice.sees('⬆️ CRITICAL → ALERT', card)).pings).toEqual([])
+    await bob.sees('🟣 Disk full', general)
+  })
+})
+
+describe('many new alerts at once', () => {
+  it('are one message, worst first, which goes on counting those that are still open', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await followed(world)
+    const alerts = Array.from({ length: 25 }, (_, at) => opens(world, `host ${at}`, { severity: at % 4 }))
+
+    await passes(world)
+
+    const storm = await bob.sees('25 new alerts in Customer 1 (12), worst first', general)
+    expect(storm.plain.match(/is broken/g)).toHaveLength(20)
+    expect(storm.plain).toContain('5 more: type /alert open')
+    expect(inChannel(bob.messages(general), 'is broken')).toHaveLength(1)
+    for (const alert of alerts.slice(0, 20)) alert.close()
+    for (let at = 25; at < 31; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    await bob.sees('31 new alerts in Customer 1 (12) · 11 still open, worst first', general)
+    await alice.presses('Show card', storm)
+    await bob.sees('asked by alice', general)
+  })
+})
+
+describe('news that Slack or the service does not take', () => {
+  it('comes as soon as they do, each alert once', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, service, slack } = world
+    await followed(world)
+    for (const ks of ['one', 'two', 'three']) opens(world, ks)
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 2, times: 6 })
+    await passes(world)
+    await slack.idle()
+    service.trouble.answer(503)
+    await passes(world)
+    await slack.idle()
+    service.trouble.clear()
+    await passes(world, 200_000)
+
+    for (const ks of ['one', 'two', 'three']) await bob.sees(`${ks} is broken`, general)
+    await passes(world)
+    await slack.idle()
+    for (const ks of ['one', 'two', 'three'])
+      expect(inChannel(bob.messages(general), `${ks} is broken`)).toHaveLength(1)
+  })
+
+  it('says for how long nobody looked', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
+    service.trouble.clear()
+    await passes(world, 11 * 60_000)
+    expect((await bob.sees('I couldn’t look at Customer 1 (12) from', general)).plain).toContain(
+      'An alert that opened and closed in between isn’t shown here.',
+    )
+  })
+})
+
+describe('whose token reads', () => {
+  it('is the carrier’s alone, and what was lost is told once, until somebody takes over', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general, service } = world
+    await world.connect(bob, bobToken)
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    const card = await bob.sees('🔴 Disk full', general)
+    await world.slack.idle()
+    const before = service.requests.length
+
+    service.revoke(aliceToken)
+    await passes(world)
+
+    const lost = await bob.sees('alice has a token that monitoring no longer accepts', general)
+    await alice.sees('with your account any more', alice.dm)
+    await bob.sees('nobody’s account reads it', general)
+    alert.close()
+    opens(world, 'raid', { message: 'Array degraded' })
+    for (let minutes = 0; minutes < 7; minutes += 1) await passes(world)
+    expect(service.requests.slice(before).filter(({ token }) => token === 'bob')).toEqual([])
+    expect(inChannel(bob.messages(general), 'can’t read')).toHaveLength(1)
+
+    await bob.presses('Take over with my account', lost)
+
+    await alice.sees('I follow Customer 1 (12) with bob’s account now.', general)
+    await alice.sees('Array degraded', general)
+    await alice.sees('I couldn’t look at', general)
+    await passes(world)
+    await alice.sees('✅ Disk full', general)
+    await bob.sees('Closed', card)
+    await alice.sees('all severities, with bob’s account', general)
+  })
+
+  it('is asked of nobody for seven days, and then it is over', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await followed(world)
+    await alice.types('/alert disconnect', general)
+    await bob.sees('alice is no longer connected', general)
+    await passes(world, 7 * 24 * 3_600_000 + 60_000)
+    await bob.sees('Nobody took over Customer 1 (12) for seven days', general)
+  })
+})
+
+describe('a follow ends', () => {
+  it.each([
+    ['Stop following', async (world: World, own) => world.bob.presses('Stop following', own)],
+    ['/alert unfollow', async (world) => world.bob.types('/alert unfollow', world.general)],
+    [
+      '/alert follows',
+      async (world) => {
+        await world.bob.types('/alert follows', world.general)
+        await world.bob.presses(
+          'Stop following',
+          await world.bob.sees('This channel follows:', world.general),
+        )
+      },
+    ],
+  ] satisfies [string, (world: World, own: Awaited<ReturnType<typeof followed>>) => Promise<unknown>][])(
+    'by anybody in the channel: %s',
+    async (_, stops) => {
+      const world = await openCustomer()
+      const { alice, general, service, slack } = world
+      const own = await followed(world)
+      opens(world, 'disk')
+      await passes(world)
+      await alice.sees('disk is broken', general)
+
+      await stops(world, own)
+
+      await alice.sees('bob stopped following Customer 1 (12) here.', general)
+      await slack.idle()
+      expect(own.plain).toContain('This channel followed Customer 1 (12).')
+      const before = service.requests.length
+      await passes(world)
+      await passes(world)
+      await slack.idle()
+      expect(service.requests.slice(before)).toEqual([])
+      await alice.types('/alert follows', general)
+      await alice.sees('This channel follows nothing', general)
+    },
+  )
+
+  it('when its channel is shared with another organisation', async () => {
+    const world = await openCustomer()
+    const { bob, general, slack, service } = world
+    await followed(world)
+    await slack.share(general)
+    await bob.sees('I no longer follow a container here', general)
+    await slack.idle()
+    const before = service.requests.length
+    await passes(world)
+    expect(service.requests.slice(before)).toEqual([])
+  })
+})
