@@ -79,6 +79,7 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
+import { giveBell, ringing } from './follow/doorbell.ts'
 import { follow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { channelShared } from './follow/listeners.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
@@ -142,6 +143,7 @@ const ofAlerts: Routes['actions'] = {
   [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing, isFree: always },
+  [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: takeOver },
   [homeActions.lookUp]: { about: 'alert', run: lookUp },
   [homeActions.lookUpAgain]: { about: 'alert', run: lookUp },
@@ -331,6 +333,7 @@ export function createBellhop(world: World): Bellhop {
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/connect-page.ts')
         for (const page of pageRoutes(house)) pages.set(...page)
+        pages.set('POST /ring/*', ringing(house))
       }
       const port = await server.listen(config.host, config.port)
       inbound.open()

@@ -186,7 +186,10 @@ async function findIn(
 }
 
 /** The follow of a button, where its channel is, or whoever carries it. @throws UserError */
-async function findPressed({ storage }: House, { asker, place, value }: ActionRequest): Promise<Follow> {
+export async function findPressed(
+  { storage }: House,
+  { asker, place, value }: ActionRequest,
+): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
   const isTheirs = found?.channelId === place.channelId || found?.carrier.userId === userId

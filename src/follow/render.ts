@@ -220,6 +220,18 @@ export function renderEnded({ container, channelId }: Follow, why: Ended): Messa
   }
 }
 
+/** To the carrier alone, and never again. */
+export function renderBell(container: string, address: string): Message {
+  return describe({
+    headline: `Get new alerts of ${container} at once`,
+    lines: [
+      'In monitoring, add a webhook with the method POST, this address and the body {}, and a rule that calls it for this container. I then look the moment it rings.',
+      'I show the address only now. Whoever has it can make me look, and nothing else. Press Get alerts at once again for another one, which replaces it.',
+    ],
+    toCopy: address,
+  })
+}
+
 /** In the channel, once somebody's account reads. */
 export function renderTakenOver({ container }: Follow, name: string): Message {
   return say(`I follow ${container} with ${possessive(name)} account now.`)
