@@ -36,7 +36,7 @@ import {
 import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
 import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
-import { resumeOpen, turnOpen } from './alert/open.ts'
+import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
@@ -80,7 +80,7 @@ import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
 import { giveBell, ringing } from './follow/doorbell.ts'
-import { follow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
+import { follow, offerFromList, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { channelShared } from './follow/listeners.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
@@ -127,6 +127,8 @@ const ofAlerts: Routes['actions'] = {
   [askAgainActions[1]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
   [showListedAction]: { about: 'alert', run: showListed },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.share]: { about: 'alert', run: shareOpen },
+  [openActions.follow]: { about: 'alert', run: offerFromList },
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },

@@ -20,7 +20,7 @@ import { quote, readWords } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpen } from './open-input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
-import { renderOpen } from './render/open-list.ts'
+import { type OpenList, renderOpen, renderOpenInChannel } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */
 const namesWithinMs = 300
@@ -34,8 +34,15 @@ const waited = z.object({
   after: z.number(),
 })
 
-/** @param replaces - In place of the message whose button was pressed. */
-export async function listOpen(house: House, from: From, ask: OpenAsk, replaces = false): Promise<void> {
+/** Where the list goes: to the asker alone, there in place of the one whose button was pressed, or to everybody. */
+type Goes = 'privately' | 'in-place' | 'to-channel'
+
+export async function listOpen(
+  house: House,
+  from: From,
+  ask: OpenAsk,
+  goes: Goes = 'privately',
+): Promise<void> {
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const least = levelOf(house.config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
@@ -52,19 +59,31 @@ export async function listOpen(house: House, from: From, ask: OpenAsk, replaces 
     const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least &&
       (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
-    const message = renderOpen(house.config, {
-      container: containerNamed({ id: containerId, name }) ?? `container ${containerId}`,
+    const { channelId, isDirect } = from.place
+    const channel = isDirect ? undefined : channelId
+    const isShared = goes === 'to-channel' && channel !== undefined
+    // As on a card: who has it, and whose it is, is not for another organisation.
+    const isNamed = !isShared || (await house.slack.channels.wasShared(channel)) === false
+    const list: OpenList = {
+      container: (isNamed && containerNamed({ id: containerId, name })) || `container ${containerId}`,
       alerts: listed.filter(fits).toSorted(gravestFirst),
       total: listed.length,
       ask: { ...ask, container: containerId },
       asOf: Math.floor(house.now() / 1000),
-      people: Object.fromEntries(people.map((one) => [one.id, one.name])),
+      people: isNamed ? Object.fromEntries(people.map((one) => [one.id, one.name])) : {},
       others: known
         .filter(({ id }) => id !== containerId)
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
-    })
-    await house.slack.privately(from.place, message, { replaces })
+    }
+    if (isShared) return house.slack.announce(from.place, channel, renderOpenInChannel(house.config, list))
+    const message = renderOpen(house.config, list, channel !== undefined)
+    await house.slack.privately(from.place, message, { replaces: goes === 'in-place' })
   })
+}
+
+/** *Show in channel*: read anew, for everybody there. */
+export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'to-channel')
 }
 
 /**
@@ -90,7 +109,7 @@ export async function readOpenIn(
 
 /** *Show more*, and other containers, in place of the list that they stand under. */
 export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), true)
+  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'in-place')
 }
 
 export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {

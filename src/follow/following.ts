@@ -45,6 +45,11 @@ export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<v
   })
 }
 
+/** *Follow in this channel*, below a list of what is open. */
+export function offerFromList(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return offerToFollow(house, { asker, place }, readOpen(readWords(value).slice(1)))
+}
+
 /** *Follow*, below that. */
 export function follow(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place } = pressed

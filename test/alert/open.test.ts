@@ -142,3 +142,32 @@ describe('/alert open', () => {
     expect(service.requests).toHaveLength(asked)
   })
 })
+
+describe('a list in a channel', () => {
+  it('is shown to everybody there when its asker says so', async () => {
+    const { alice, bob, general } = await openThree()
+    await alice.types('/alert open 12 min error', general)
+
+    await alice.presses('Show in channel', await alice.sees('2 open in', general))
+
+    const list = await bob.sees('2 open in Customer 1 (12), worst first · error or worse', general)
+    expect(list.plain).toContain('assigned to Bob Baker')
+    await bob.doesNotSee('Show more', general)
+  })
+
+  it('names nobody where another organisation reads', async () => {
+    const { alice, slack } = await openThree()
+    const both = slack.addChannel({ name: 'both', members: [alice], botIsMember: true, isShared: true })
+    await alice.types('/alert open 12', both)
+    await alice.presses('Show in channel', await alice.sees('3 open in Customer 1', both))
+    const list = await alice.sees('3 open in container 12', both)
+    expect(list.plain).not.toContain('Bob Baker')
+  })
+
+  it('leads to following the container', async () => {
+    const { alice, general } = await openThree()
+    await alice.types('/alert open 12 min error', general)
+    await alice.presses('Follow in this channel', await alice.sees('2 open in', general))
+    await alice.sees('its alerts of ERROR and worse', general)
+  })
+})

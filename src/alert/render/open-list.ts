@@ -12,6 +12,8 @@ export const showListedAction = 'alert.show-listed'
 /** Slack wants each button in a row to have its own. */
 export const openActions = {
   more: 'alert.open-more',
+  share: 'alert.open-share',
+  follow: 'alert.open-follow',
   others: ['alert.open-1', 'alert.open-2', 'alert.open-3'],
 } as const
 
@@ -36,17 +38,39 @@ export interface OpenList {
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
-export function renderOpen(settings: SeverityNames, list: OpenList): Message {
+/** To whoever asked. @param isInChannel - There are others, who may be shown it as well. */
+export function renderOpen(settings: SeverityNames, list: OpenList, isInChannel: boolean): Message {
   const { alerts, ask, others } = list
   const shown = alerts.slice(ask.after, ask.after + mostListed)
   const headline = headlineFor(list, shown.length)
   const left = alerts.length - ask.after - shown.length
   const more = button(openActions.more, 'Show more', openLine({ ...ask, after: ask.after + mostListed }))
-  const buttons = [...(left > 0 ? [more] : []), ...othersFor(ask, others)]
+  const line = openLine(ask)
+  const forAll = [
+    ...(alerts.length > 0 ? [button(openActions.share, 'Show in channel', line)] : []),
+    button(openActions.follow, 'Follow in this channel', line),
+  ]
+  const buttons = [...(left > 0 ? [more] : []), ...(isInChannel ? forAll : []), ...othersFor(ask, others)]
+  return messageOf(settings, list, shown, headline, buttons)
+}
+
+/** To everybody in a channel: of more than a few, how many there are. */
+export function renderOpenInChannel(settings: SeverityNames, list: OpenList): Message {
+  const shown = list.alerts.slice(list.ask.after, list.ask.after + mostListed)
+  return messageOf(settings, list, shown, headlineFor(list, shown.length), [])
+}
+
+function messageOf(
+  settings: SeverityNames,
+  list: OpenList,
+  shown: readonly OpenAlert[],
+  headline: string,
+  buttons: readonly Button[],
+): Message {
   const blocks: KnownBlock[] = [
     { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
     ...alertLines(settings, shown, list),
-    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: [...buttons] }]),
   ]
   const worst =
     shown[0] &&
