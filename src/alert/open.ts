@@ -81,6 +81,30 @@ export async function listOpen(
   })
 }
 
+/** So long somebody who opens a tab waits for it. */
+const tabWithinMs = 1_000
+
+/** What is open in the container that somebody used last, for them alone; undefined where that isn't known in time. */
+export async function openNow(house: House, owner: SlackUser): Promise<OpenList | undefined> {
+  if (!house.config.canAct) return undefined
+  const [known] = await containersToSuggest(house, owner, 1)
+  const token = known && (await house.tokens.find(owner))
+  if (known === undefined || token === undefined) return undefined
+  const listed = await inTime(readOpenIn(house, owner, token, known.id), tabWithinMs)
+  if (listed === undefined) return undefined
+  const ask = { container: known.id, least: undefined, whose: undefined, after: 0 }
+  const { people } = house.names.used(owner, token).in(known.id)
+  return {
+    container: containerNamed(known) ?? `container ${known.id}`,
+    alerts: listed.toSorted(gravestFirst),
+    total: listed.length,
+    ask,
+    asOf: Math.floor(house.now() / 1000),
+    people: Object.fromEntries(people.map((one) => [one.id, one.name])),
+    others: [],
+  }
+}
+
 /** *Show in channel*: read anew, for everybody there. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'to-channel')

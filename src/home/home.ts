@@ -1,6 +1,8 @@
-// Publishes somebody's Home tab, always from fresh data. The service is not asked: what it said before is kept.
+// Publishes somebody's Home tab, always from fresh data. The service is asked for what is open alone.
+import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { ownRequests, requestsWaitingFor } from '../approval/listed.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import { isFlag } from '../grant/flags.ts'
 import { accessName } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
@@ -15,6 +17,7 @@ import {
   grantBlocks,
   type LinkedLookUp,
   liveBlocks,
+  openBlocks,
   ownRequestBlocks,
   renderHome,
   unreadAccount,
@@ -48,9 +51,11 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
       return otherwise
     }
   }
-  const [account, who, waiting, requests, live, alerts, grants] = await Promise.all([
+  const [account, who, open, waiting, requests, live, alerts, grants] = await Promise.all([
     read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
     read('who', linkShown(house, owner), whoBlocks, []),
+    // Whoever may not read there, or has chosen no container yet, misses nothing.
+    read('open', openNow(house, owner).catch(unlessOurs), (list) => openBlocks(config, list), []),
     // Nobody misses what they were not told of.
     read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
     read('requests', ownRequests(house, owner), ownRequestBlocks, unreadList),
@@ -58,7 +63,7 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
     read('grants', lastGrants(house, owner), grantBlocks, unreadList),
   ])
-  const parts = { account, who, waiting, requests, live, alerts, grants }
+  const parts = { account, who, open, waiting, requests, live, alerts, grants }
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
   try {
     await slack.publishHome(owner.userId, renderHome({ ...parts, takesLinks, asOf }))
@@ -66,6 +71,11 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     if (!(error instanceof SlackError)) throw error
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
   }
+}
+
+/** What the service refuses or can't answer is no defect of the tab. */
+function unlessOurs(error: unknown): undefined {
+  if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
 /** The last alerts that somebody looked up, each once. */

@@ -2,6 +2,7 @@
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { CardSettings } from '../alert/render/card.ts'
+import { alertLines, type OpenList } from '../alert/render/open-list.ts'
 import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
@@ -37,6 +38,7 @@ export const homeActions = {
 export interface HomeParts {
   readonly account: AccountPart
   readonly who: readonly KnownBlock[]
+  readonly open: readonly KnownBlock[]
   readonly waiting: readonly KnownBlock[]
   readonly requests: readonly KnownBlock[]
   readonly live: readonly KnownBlock[]
@@ -49,8 +51,9 @@ export interface HomeParts {
 }
 
 export function renderHome(parts: HomeParts): Home {
-  const { account, who, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
+  const { account, who, open, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
   const lists = [
+    ...titled('Open now', open),
     ...titled('Waiting for you', waiting),
     ...titled('Your requests', requests),
     ...titled('Live', live),
@@ -92,6 +95,21 @@ function unread(what: string): readonly KnownBlock[] {
 
 export const unreadList = unread('these')
 export const unreadAccount: AccountPart = { first: [], last: unread('your account') }
+
+const mostOpen = 5
+
+/** The worst of what is open where somebody looked last. */
+export function openBlocks(settings: CardSettings, list: OpenList | undefined): readonly KnownBlock[] {
+  if (list === undefined) return []
+  const { alerts } = list
+  const container = cut(list.container, longestTitle)
+  if (alerts.length === 0) return [{ type: 'section', text: literal(`Nothing is open in ${container}.`) }]
+  const count = alerts.length > mostOpen ? `the worst ${mostOpen} of ${alerts.length}` : `${alerts.length}`
+  return [
+    { type: 'context', elements: [literal(`${container}: ${count}`)] },
+    ...alertLines(settings, alerts.slice(0, mostOpen), list),
+  ]
+}
 
 const mostRequests = 10
 

@@ -301,3 +301,25 @@ describe('the Home tab', () => {
     expect((await looksAtHome(alice, world)).plain).toContain('/alert <key> shows an alert')
   })
 })
+
+describe('Open now on the Home tab', () => {
+  it('has the five worst of the container that somebody used last, read with their token', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addContainer(12, { name: 'Customer 1' })
+    for (let at = 0; at < 7; at += 1)
+      service.addAlert({ ks: `host ${at}`, message: `Host ${at} is down`, severity: at, containerId: 12 })
+    expect((await looksAtHome(alice, world)).plain).not.toContain('Open now')
+    await alice.types('/alert open 12', general)
+    await alice.sees('7 open in', general)
+
+    const home = await looksAtHome(alice, world)
+
+    expect(home.plain).toContain('Open now')
+    expect(home.plain).toContain('Customer 1 (12): the worst 5 of 7')
+    expect(home.plain.match(/Host \d is down/g)).toHaveLength(5)
+    await alice.presses('Show card', home)
+    await alice.sees(/Host 0 is down[\s\S]*Close alert/, alice.dm)
+    expect((await looksAtHome(bob, world)).plain).not.toContain('Open now')
+  })
+})

@@ -6,6 +6,7 @@ import {
   alertBlocks,
   grantBlocks,
   liveBlocks,
+  openBlocks,
   ownRequestBlocks,
   renderHome,
   unreadList,
@@ -27,7 +28,7 @@ const alert = {
 const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
-  ...{ account: accountBlocks(at), who: [], waiting: [], requests: [], live: [] },
+  ...{ account: accountBlocks(at), who: [], open: [], waiting: [], requests: [], live: [] },
   ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
 }
 
@@ -36,6 +37,10 @@ describe('the Home tab', () => {
     const home = renderHome({
       account: accountBlocks(at),
       who: whoBlocks({ name: long, userId: 7 }),
+      open: openBlocks(settings, {
+        ...{ container: long, alerts: times(30, () => alert), total: 30, people: {}, asOf: 1, others: [] },
+        ask: { container: 12, least: undefined, whose: undefined, after: 0 },
+      }),
       live: liveBlocks(
         settings,
         times(20, (index) => ({

@@ -3,6 +3,7 @@ import type { Button, KnownBlock } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { button, type Message } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../open-input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
@@ -113,7 +114,10 @@ function lineFor(
   return {
     type: 'section',
     text: literal(`${first}\n${second}`),
-    accessory: button(showListedAction, 'Show card', ks),
+    // Nobody can look up one whose key is longer than Slack takes behind a button.
+    ...(escapeText(ks).length <= limits.buttonValue && {
+      accessory: button(showListedAction, 'Show card', ks),
+    }),
   }
 }
 
