@@ -10,6 +10,7 @@ import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
 import { chosenChannelChecks, hereCheck } from './channels.ts'
 import { type Check, needsAttention, runChecks } from './check.ts'
+import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck } from './service.ts'
 import { settingCheck, versionCheck } from './settings.ts'
@@ -47,7 +48,9 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
   const { scopes, see } = slack.probe
   return [
     accountCheck(house, asker),
-    ...(channelId === undefined || isDirect ? [] : [hereCheck(see, channelId)]),
+    ...(channelId === undefined || isDirect
+      ? []
+      : [hereCheck(see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
     settingCheck([], config.doubts),
     slackTokenCheck(scopes, unusedIn(config)),
     arrivalCheck(config.slack.transport.kind),

@@ -55,8 +55,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     up: 'storage',
-    down: 'config names keys account slack monitor work log errors',
-    because: 'it looks at whatever a feature stands on, the database too, and knows no feature',
+    down: 'config follow names keys account slack monitor work log errors',
+    because:
+      'it looks at whatever a feature stands on, the database too; and at follows, which nobody waits for',
   },
   web: {
     down: 'config account slack http work log errors',

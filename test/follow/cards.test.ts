@@ -1,13 +1,10 @@
 // Cards of a followed channel: one for an alert's life, its thread in step, many at once as one message.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, type World } from '../world.ts'
-import { followed, openCustomer, opens, passes } from './follow.ts'
+import { bobToken, type World } from '../world.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 const listsRead = ({ service }: World) =>
   service.requests.filter(({ path }) => path === '/container/12/alerts').length
-
-const inChannel = (messages: readonly { plain: string }[], words: string) =>
-  messages.filter(({ plain }) => plain.includes(words))
 
 describe('a card in a followed channel', () => {
   it('changes with its alert, and what is worse is told at the foot of the channel too', async () => {
@@ -155,103 +152,5 @@ describe('news that Slack or the service does not take', () => {
     expect((await bob.sees('I couldn’t look at Customer 1 (12) from', general)).plain).toContain(
       'An alert that opened and closed in between isn’t shown here.',
     )
-  })
-})
-
-describe('whose token reads', () => {
-  it('is the carrier’s alone, and what was lost is told once, until somebody takes over', async () => {
-    const world = await openCustomer()
-    const { alice, bob, general, service } = world
-    await world.connect(bob, bobToken)
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    const card = await bob.sees('🔴 Disk full', general)
-    await world.slack.idle()
-    const before = service.requests.length
-
-    service.revoke(aliceToken)
-    await passes(world)
-
-    const lost = await bob.sees('alice has a token that monitoring no longer accepts', general)
-    await alice.sees('with your account any more', alice.dm)
-    await bob.sees('nobody’s account reads it', general)
-    alert.close()
-    opens(world, 'raid', { message: 'Array degraded' })
-    for (let minutes = 0; minutes < 7; minutes += 1) await passes(world)
-    expect(service.requests.slice(before).filter(({ token }) => token === 'bob')).toEqual([])
-    expect(inChannel(bob.messages(general), 'can’t read')).toHaveLength(1)
-
-    await bob.presses('Take over with my account', lost)
-
-    await alice.sees('I follow Customer 1 (12) with bob’s account now.', general)
-    await alice.sees('Array degraded', general)
-    await alice.sees('I couldn’t look at', general)
-    await passes(world)
-    await alice.sees('✅ Disk full', general)
-    await bob.sees('Closed', card)
-    await alice.sees('all severities, with bob’s account', general)
-  })
-
-  it('is asked of nobody for seven days, and then it is over', async () => {
-    const world = await openCustomer()
-    const { alice, bob, general } = world
-    await followed(world)
-    await alice.types('/alert disconnect', general)
-    await bob.sees('alice is no longer connected', general)
-    await passes(world, 7 * 24 * 3_600_000 + 60_000)
-    await bob.sees('Nobody took over Customer 1 (12) for seven days', general)
-  })
-})
-
-describe('a follow ends', () => {
-  it.each([
-    ['Stop following', async (world: World, own) => world.bob.presses('Stop following', own)],
-    ['/alert unfollow', async (world) => world.bob.types('/alert unfollow', world.general)],
-    [
-      '/alert follows',
-      async (world) => {
-        await world.bob.types('/alert follows', world.general)
-        await world.bob.presses(
-          'Stop following',
-          await world.bob.sees('This channel follows:', world.general),
-        )
-      },
-    ],
-  ] satisfies [string, (world: World, own: Awaited<ReturnType<typeof followed>>) => Promise<unknown>][])(
-    'by anybody in the channel: %s',
-    async (_, stops) => {
-      const world = await openCustomer()
-      const { alice, general, service, slack } = world
-      const own = await followed(world)
-      opens(world, 'disk')
-      await passes(world)
-      await alice.sees('disk is broken', general)
-
-      await stops(world, own)
-
-      await alice.sees('bob stopped following Customer 1 (12) here.', general)
-      await slack.idle()
-      expect(own.plain).toContain('This channel followed Customer 1 (12).')
-      const before = service.requests.length
-      await passes(world)
-      await passes(world)
-      await slack.idle()
-      expect(service.requests.slice(before)).toEqual([])
-      await alice.types('/alert follows', general)
-      await alice.sees('This channel follows nothing', general)
-    },
-  )
-
-  it('when its channel is shared with another organisation', async () => {
-    const world = await openCustomer()
-    const { bob, general, slack, service } = world
-    await followed(world)
-    await slack.share(general)
-    await bob.sees('I no longer follow a container here', general)
-    await slack.idle()
-    const before = service.requests.length
-    await passes(world)
-    expect(service.requests.slice(before)).toEqual([])
   })
 })

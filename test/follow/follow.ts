@@ -38,3 +38,11 @@ export async function passes(world: World, ms = minuteMs): Promise<void> {
   await world.slack.idle()
   world.clock.advance(ms)
 }
+
+/** Those that say this. */
+export function inChannel<Message extends { readonly plain: string }>(
+  messages: readonly Message[],
+  words: string,
+) {
+  return messages.filter(({ plain }) => plain.includes(words))
+}
