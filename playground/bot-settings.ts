@@ -33,6 +33,7 @@ export function botSettings(world: {
     ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
     // Often enough for somebody who looks on.
     WATCH_INTERVAL_SECONDS: '2',
+    FOLLOW_INTERVAL_SECONDS: '2',
     DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
     PORT: String(publicPort ?? 0),

@@ -21,6 +21,7 @@ type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>
  */
 export async function act(doing: Act, player: Player, scene: Scene): Promise<string | undefined> {
   if (doing.do === 'event') return moveOn(doing, scene)
+  if (doing.do === 'new-alerts') return openNew(doing, scene)
   if (doing.do === 'reset') return reset(player, scene)
   await perform(doing, player, scene)
   return undefined
@@ -32,6 +33,12 @@ async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }:
   const { happened } = moved
   await happenings.during(words.happened(ks, happened), async () => {})
   return words.toBeSeen(ks, happened, isLive(ks, slack.workspace))
+}
+
+async function openNew({ count }: Doing<'new-alerts'>, { seed, happenings }: Scene): Promise<string> {
+  const keys = seed.opens(count)
+  await happenings.during(words.opened(keys), async () => {})
+  return words.isOpened(keys)
 }
 
 /** Some card of it is live: it names its key, and can be stopped. */
@@ -49,7 +56,7 @@ async function reset(player: Player, { seed, happenings }: Scene): Promise<strin
 }
 
 async function perform(
-  doing: Exclude<Act, { do: 'event' | 'reset' }>,
+  doing: Exclude<Act, { do: 'event' | 'new-alerts' | 'reset' }>,
   player: Player,
   scene: Scene,
 ): Promise<void> {

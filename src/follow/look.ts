@@ -150,6 +150,7 @@ function listOf({ names }: House, follow: Follow, alerts: readonly OpenAlert[], 
   const people = names.of({ workspaceId, userId: carrier.userId })?.in(containerId).people ?? []
   return {
     container,
+    containerId,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map((one) => [one.id, one.name])),
     asOf: Math.floor(at / 1000),

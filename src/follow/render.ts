@@ -6,7 +6,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
 import { button, describe, type Line, type Message, say } from '../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
-import type { Carrier, Follow, Lost } from './follows.ts'
+import { type Carrier, type Follow, type Lost, leastGrave } from './follows.ts'
 
 /** Action ids of the buttons in here. */
 export const followActions = {
@@ -27,9 +27,9 @@ export type Ended =
   /** Another organisation reads in its channel now, its channel is out of reach, nobody took it over. */
   | { readonly kind: 'shared' | 'gone' | 'unclaimed' }
 
-/** “ERROR and worse”, “all severities”. Raw. */
+/** “ERROR and worse”, “All severities”. Raw. */
 function leastInWords(settings: SeverityNames, least: number): string {
-  return least >= 7 ? 'all severities' : `${severityName(settings, least)} and worse`
+  return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
 }
 
 function every({ follow }: FollowSettings): string {
@@ -43,7 +43,7 @@ export function renderConsent(
   { container, least, open }: { readonly container: string; readonly least: number; readonly open: number },
   line: string,
 ): Message {
-  const which = least >= 7 ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const which = least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
   const now =
     open === 0 ? 'Nothing of that is open now.' : `${open} of them ${open === 1 ? 'is' : 'are'} open now.`
   return describe({
@@ -101,11 +101,13 @@ function possessive(name: string): string {
   return `${cut(name, 80)}’s`
 }
 
-const mostListed = 20
+/** Two screens of a phone. */
+const mostListed = 8
 
 /** Alerts of a followed container. */
 export interface ListInChannel {
   readonly container: string
+  readonly containerId: number
   /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
   readonly people: Names['people']
@@ -132,11 +134,13 @@ function order(alerts: readonly unknown[]): string {
 }
 
 function listed(settings: SeverityNames, headline: string, list: ListInChannel): Message {
-  const { alerts } = list
+  const { alerts, containerId } = list
   const [worst] = alerts
   const more = alerts.length - mostListed
   const rest =
-    more > 0 ? [{ type: 'context' as const, elements: [literal(`${more} more: type /alert open`)] }] : []
+    more > 0
+      ? [{ type: 'context' as const, elements: [literal(`${more} more: type /alert open ${containerId}`)] }]
+      : []
   const blocks: KnownBlock[] = [
     { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
     ...alertLines(settings, alerts.slice(0, mostListed), list),

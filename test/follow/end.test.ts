@@ -35,7 +35,7 @@ describe('whose token reads', () => {
     await passes(world)
     await alice.sees('✅ Disk full', general)
     await bob.sees('Closed', card)
-    await alice.sees('all severities, with bob’s account', general)
+    await alice.sees('All severities, with bob’s account', general)
   })
 
   it('is asked of nobody for seven days, and then it is over', async () => {

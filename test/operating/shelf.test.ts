@@ -73,8 +73,8 @@ describe('the shelf', () => {
     },
   )
 
-  it('has proxies forward what Slack and browsers ask for, and nothing else', () => {
-    const forwarded = ['/connect/', '/slack/events']
+  it('has proxies forward what Slack, browsers and webhooks ask for, and nothing else', () => {
+    const forwarded = ['/connect/', '/ring/', '/slack/events']
     const inNginx = [...onShelf('nginx.conf').matchAll(/location (?:= )?(\S+)\s+\{[^}]*proxy_pass/g)]
     expect(inNginx.map(([, path]) => path).toSorted()).toEqual(forwarded)
     const [, inCaddy = ''] = /@forwarded path (.*)/.exec(onShelf('Caddyfile')) ?? []

@@ -2,7 +2,7 @@
 
 import type { MonitorService } from '../start-monitor.ts'
 import { edgeCases } from './edge-cases.ts'
-import { believableAlerts } from './seed-alerts.ts'
+import { believableAlerts, newAlert } from './seed-alerts.ts'
 import { addPeople, addTokens } from './seed-people.ts'
 import { type AlertEvent, type Happened, Story } from './story.ts'
 
@@ -19,6 +19,8 @@ export interface Seed {
    * @returns Undefined when there is no such alert, or when that cannot happen to it now.
    */
   happens(ks: string, event?: AlertEvent | 'next'): Happened | undefined
+  /** Opens so many new alerts in container 12. @returns Their keys. */
+  opens(count: number): readonly string[]
   /** Makes alerts, containers and users what they were at the start, their times included. Tokens stay as they are. */
   reset(): void
 }
@@ -34,6 +36,7 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
     ...alert,
   }))
   const stories = new Map<string, Story>()
+  let opened = 0
   const fill = () => {
     addPeople(service)
     stories.clear()
@@ -49,6 +52,12 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   return {
     keys: alerts.map(({ ks }) => ks),
     edgeCases: new Set(odd.map(({ ks }) => ks)),
+    opens: (count) =>
+      Array.from({ length: count }, () => {
+        opened += 1
+        const more = newAlert(opened)
+        return service.addAlert({ ...more, containerId: 12, assetId: firstAsset + alerts.length + opened }).ks
+      }),
     happens: (ks, event = 'next') => storyOf(ks)?.happens(event),
     reset() {
       service.empty()

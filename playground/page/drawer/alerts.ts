@@ -13,6 +13,11 @@ interface AlertsProps {
   readonly onPick: (line: string) => void
 }
 
+const newAlerts = [
+  { label: 'New alert', title: 'A new alert opens in container 12', count: 1 },
+  { label: 'Storm', title: '30 new alerts open at once in container 12', count: 30 },
+] as const
+
 export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
   const entry = (alert: AlertState) => html`
     <${AlertEntry} key=${alert.ks} alert=${alert} id=${`d-alert-${alerts.indexOf(alert)}`} act=${act} onPick=${onPick} />
@@ -24,6 +29,21 @@ export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
         <h2 class="d-alerts-title" id="d-alerts-title">Stand-in service</h2>
         <${Reset} act=${act} />
       </header>
+      <div class="d-alerts-acts">
+        ${newAlerts.map(
+          ({ label, title, count }) => html`
+            <button
+              type="button"
+              class="d-reset"
+              key=${label}
+              title=${title}
+              onClick=${() => void act({ do: 'new-alerts', count })}
+            >
+              ${label}
+            </button>
+          `,
+        )}
+      </div>
       <ul class="d-alert-list">
         ${alerts.filter(({ isEdgeCase }) => !isEdgeCase).map(entry)}
       </ul>

@@ -60,6 +60,8 @@ export type Act =
   | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
   /** Something happens to an alert at the stand-in service. */
   | { readonly do: 'event'; readonly ks: string; readonly what: WantedEvent }
+  /** So many new alerts open at the stand-in service. */
+  | { readonly do: 'new-alerts'; readonly count: number }
   /** Alerts, containers and their members become what they were at the start. */
   | { readonly do: 'reset' }
 

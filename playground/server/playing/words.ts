@@ -45,6 +45,14 @@ export const openedHome = ({ person }: Player) => `${person.name} opened the Hom
 
 export const happened = (ks: string, what: string) => `At the service, ${ks} ${what}`
 
+const counted = (keys: readonly string[]) =>
+  keys.length === 1 ? `${keys[0]} opens` : `${keys.length} new alerts open`
+
+export const opened = (keys: readonly string[]) => `At the service, ${counted(keys)} in container 12`
+
+export const isOpened = (keys: readonly string[]) =>
+  `${counted(keys)} in container 12. A channel that follows it gets ${keys.length === 1 ? 'its card' : 'one message'} within seconds.`
+
 export const reset = ({ person }: Player) => `${person.name} reset the stand-in service`
 
 export const isReset = 'The stand-in service is back as it was at the start.'

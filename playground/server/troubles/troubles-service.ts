@@ -47,7 +47,7 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
       ...{ id: 'service-token-revoked', group, lasts: untilOff },
       label: ({ person }) => `${person.member.realName}’s token is revoked`,
       hint: ({ person }) =>
-        `Look up an alert as ${person.member.realName}, whose account was connected before.`,
+        `Look up an alert as ${person.member.realName}, whose account was connected before; a channel that follows a container with that account loses it.`,
       ...revocation(service),
     },
   ]
