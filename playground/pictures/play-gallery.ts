@@ -114,6 +114,26 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
       alice.presses('Show earlier', earlier),
     )
 
+  room('A followed container')
+  const consent = await types('Before a channel follows', '/alert follow 12 min error')
+  await alice.presses('Follow', consent)
+  const seesThere = async (name: string, when: string, words: string | RegExp) =>
+    show(name, when, await alice.sees(words, onCall))
+  const own = await seesThere('Who reads, and how often', 'alice presses _Follow_.', /Following Customer 1/)
+  await seesThere('What is open already', 'The first look.', 'open in Customer 1 (12) already')
+  seed.opens(2)
+  await seesThere('A new alert', 'The next look.', /host-2[\s\S]*Assign to me/)
+  seed.opens(30)
+  await seesThere('Many at once', 'A storm.', 'new alerts in Customer 1 (12)')
+  const token = service.revoke('demo-alice-token')
+  await seesThere(
+    'Nobody reads any more',
+    'alice’s token is revoked.',
+    'I can’t read Customer 1 (12) any more',
+  )
+  if (token) service.addToken(token)
+  await alice.presses('Stop following', own)
+
   room('Asking for an alert')
   await types('Help for /alert', '/alert help')
   await form('Look up an alert', 'alice types `/alert` alone.', alice, () => alice.types('/alert', onCall))

@@ -19,9 +19,9 @@ import {
 /** It is said first: twice after a crash is better than never. */
 export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
   const { storage, slack, audit } = house
-  const { workspaceId, id, channelId, containerId, carrier, seen = {} } = follow
-  // Where its channel is out of reach, its carrier hears of it.
-  await slack.post(why.kind === 'gone' ? carrier.userId : channelId, renderEnded(follow, why))
+  const { workspaceId, id, channelId, containerId, seen = {} } = follow
+  if (why.kind === 'gone') await toCarrier(house, follow, renderEnded(follow, why))
+  else await slack.post(channelId, renderEnded(follow, why))
   if (!(await storage.follows.drop(follow))) return
   const userId = why.kind === 'stopped' ? why.by.userId : undefined
   const what = { workspaceId, userId, containerId, reference: channelId }
@@ -33,18 +33,24 @@ export async function endFollow(house: House, follow: Follow, why: Ended): Promi
 
 /** Nobody reads any more, until somebody takes it over. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
-  const { storage, slack, audit, log, config, now } = house
+  const { storage, slack, audit, config, now } = house
   const { workspaceId, id, channelId, containerId, carrier } = follow
   await slack.post(channelId, renderLost(follow, why))
-  await slack.post(carrier.userId, renderLostToCarrier(follow, why)).catch((error: unknown) => {
-    log.info({ err: error, user: carrier.userId }, 'a carrier could not be told that a follow has lost them')
-  })
+  await toCarrier(house, follow, renderLostToCarrier(follow, why))
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, why, at))
   if (lost === undefined) return
   const what = { workspaceId, userId: carrier.userId, containerId, reference: channelId }
   const key = `follow-lost:${id}:${randomUUID()}`
   await audit.record({ ...what, act: 'follow', outcome: `not-done:${why}`, key })
   await draw(house, lost, renderFollow(config, lost, now()))
+}
+
+/** They may have left. */
+async function toCarrier({ slack, log }: House, { carrier }: Follow, message: Message): Promise<void> {
+  await slack.post(carrier.userId, message).catch((error: unknown) => {
+    if (!(error instanceof SlackError)) throw error
+    log.info({ err: error, user: carrier.userId }, 'a carrier could not be told what became of a follow')
+  })
 }
 
 /** Somebody may have deleted it. */

@@ -13,6 +13,7 @@ import { type Alert, gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import { SlackError, waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
+import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, loseCarrier } from './end.ts'
 import {
@@ -28,7 +29,7 @@ import {
 import { renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
-const leaseMs = 90_000
+const leaseMs = 30_000
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
 /** A longer silence is told. */
@@ -52,21 +53,26 @@ export async function takeFollows(house: House): Promise<readonly (() => Promise
 }
 
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
-async function look(house: House, follow: Follow): Promise<void> {
-  try {
-    const looked = await lookOnce(house, follow)
-    if (looked) await house.storage.follows.change(follow, (one, now) => lookedAt(one, follow, looked, now))
-  } catch (error) {
-    const what = { err: error, follow: follow.id }
-    house.log.failedJob('error', what, 'a followed container could not be looked at; it is tried again')
-  }
+function look(house: House, key: DocKey): Promise<void> {
+  const { storage, poller, turns, log, now } = house
+  return turns(`follow ${key.id}`, async () => {
+    try {
+      // A look that took longer than its lease has done what this one was to do.
+      const follow = await storage.follows.find(key)
+      if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
+      const looked = await lookOnce(house, follow)
+      if (looked) await storage.follows.change(key, (one, at) => lookedAt(one, follow, looked, at))
+    } catch (error) {
+      const what = { err: error, follow: key.id }
+      log.failedJob('error', what, 'a followed container could not be looked at; it is tried again')
+    }
+  })
 }
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { slack, tokens, monitor, config } = house
-  const { workspaceId, channelId, carrier, containerId } = follow
-  if (await slack.channels.wasShared(channelId)) return endFollow(house, follow, { kind: 'shared' })
+  const { tokens, monitor, config } = house
+  const { workspaceId, carrier, containerId } = follow
   if (follow.lost !== undefined) {
     const inMs = follow.lost.at + waitsMs - house.now()
     return inMs > 0 ? { failures: 0, inMs } : endFollow(house, follow, { kind: 'unclaimed' })
@@ -104,9 +110,9 @@ async function tell(
   follow: Follow,
   token: string,
   listed: readonly OpenAlert[],
-): Promise<Looked> {
-  const { config, names, now } = house
-  const { workspaceId, carrier, containerId, readAt } = follow
+): Promise<Looked | undefined> {
+  const { config, slack, names, now } = house
+  const { workspaceId, channelId, carrier, containerId, readAt } = follow
   const at = now()
   // Whose cards are to name the container need not look for it.
   const { alerts } = names.used({ workspaceId, userId: carrier.userId }, token)
@@ -114,8 +120,11 @@ async function tell(
   const { fresh, changed, left, seen } = planFor(follow, listed, at)
   const known = new Map(Object.entries(seen))
   const isFirst = follow.seen === undefined
-  if (!isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs))
-    await post(house, follow, renderGap(follow, readAt, at))
+  const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
+  // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
+  const says = isFirst || isGap || fresh.length > 0
+  if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, { kind: 'shared' })
+  if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
   let failure: unknown
   try {
