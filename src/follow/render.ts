@@ -168,12 +168,21 @@ export function renderGap({ container }: Follow, from: number, to: number): Mess
   })
 }
 
-/** Behind the carrier's name, and behind “your account”. Raw. */
-const lostWords: Readonly<Record<Lost, readonly [theirs: string, yours: string]>> = {
-  disconnected: ['is no longer connected', 'it’s no longer connected'],
-  refused: ['has a token that monitoring no longer accepts', 'monitoring no longer accepts your token'],
-  forbidden: ['may no longer read it in monitoring', 'your token lacks API or READ there'],
-  'no-container': ['no longer sees it in monitoring', 'monitoring doesn’t show it to you any more'],
+/** Raw. */
+const lostWords: Readonly<Record<Lost, { theirs(name: string): string; readonly yours: string }>> = {
+  disconnected: { theirs: (name) => `${name} is no longer connected.`, yours: 'it’s no longer connected' },
+  refused: {
+    theirs: (name) => `Monitoring no longer accepts ${name}’s token.`,
+    yours: 'monitoring no longer accepts your token',
+  },
+  forbidden: {
+    theirs: (name) => `${name} may no longer read it in monitoring.`,
+    yours: 'your token lacks API or READ there',
+  },
+  'no-container': {
+    theirs: (name) => `${name} no longer sees it in monitoring.`,
+    yours: 'monitoring doesn’t show it to you any more',
+  },
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
@@ -181,7 +190,7 @@ export function renderLost(follow: Follow, why: Lost): Message {
   return describe({
     headline: `⚠️ I can’t read ${container} any more`,
     lines: [
-      `${cut(carrier.name, 80)} ${lostWords[why][0]}. New alerts don’t appear here until somebody takes over.`,
+      `${lostWords[why].theirs(cut(carrier.name, 80))} New alerts don’t appear here until somebody takes over.`,
     ],
     buttons: [takeOver(follow), stop(follow)],
   })
@@ -194,7 +203,7 @@ export function renderLostToCarrier({ container, channelId }: Follow, why: Lost)
       [
         `I can’t follow ${container} in `,
         { type: 'channel', channel_id: channelId },
-        ` with your account any more: ${lostWords[why][1]}. Once that’s mended, press Take over with my account there.`,
+        ` with your account any more: ${lostWords[why].yours}. Once that’s mended, press Take over with my account there.`,
       ],
     ],
   })

@@ -18,7 +18,7 @@ describe('whose token reads', () => {
     service.revoke(aliceToken)
     await passes(world)
 
-    const lost = await bob.sees('alice has a token that monitoring no longer accepts', general)
+    const lost = await bob.sees('Monitoring no longer accepts alice’s token', general)
     await alice.sees('with your account any more', alice.dm)
     await bob.sees('nobody’s account reads it', general)
     alert.close()
