@@ -1,4 +1,4 @@
-// Approvals with real processes on one database: who approves first, and one that is killed in the middle.
+// Approvals with real processes on one database: of two who approve at the same moment, one does.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openProcessWorld } from '../playground-world.ts'
@@ -48,7 +48,7 @@ describe.each([
     const { alice, bob, carol, general, service, slack } = world
     const bots = await Promise.all([world.start(), world.start()])
     await world.connectAll()
-    const people = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy'].map((name) => `${name}@example.com`)
+    const people = ['erin', 'frank', 'grace', 'heidi'].map((name) => `${name}@example.com`)
 
     for (const [index, email] of people.entries()) {
       service.addUser({ email })
@@ -73,31 +73,5 @@ describe.each([
     expect(world.grantsSent()).toHaveLength(people.length)
     expect(service.membersOf(12)).toHaveLength(people.length)
     expect(bob.messages(bob.dm)).toHaveLength(people.length)
-  }, 300_000)
-})
-
-describe('a process that is killed (kill -9) after it sent an approved grant', () => {
-  it('leaves a request that another ends as not certain, told once, and nothing is sent again', async () => {
-    const world = await openColleagues({})
-    const { bob, carol, service, slack } = world
-    const bot = await world.start()
-    await world.connectAll()
-    const card = await world.asked('dave@example.com')
-    service.trouble.hang({ only: 'POST', times: 1 })
-    await carol.presses('Approve', card)
-    await world.requested('POST', 2)
-    bot.child.kill('SIGKILL')
-    await new Promise((resolve) => bot.child.once('exit', resolve))
-
-    await world.start()
-
-    const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm, { limitMs: 60_000 })
-    for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
-    await carol.sees(/by you/, carol.dm)
-    await slack.idle(6000)
-    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
-    expect(bob.messages(bob.dm)).toHaveLength(1)
-    expect(carol.messages(carol.dm)).toHaveLength(1)
-    expect(world.grantsSent()).toHaveLength(1)
   }, 300_000)
 })
