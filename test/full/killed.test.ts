@@ -1,20 +1,25 @@
 // kill -9 in the middle of a grant to several, and after an outcome that could not be told; a restart beside a sender.
 import { describe, expect, it } from 'vitest'
 import { actsOf, trailOf, verdictOn } from '../audit/read.ts'
-import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
+import { type MortalWorld, openMortalWorld } from './faults/mortal.ts'
+import { createAgingDatabase } from './faults/postgres-later.ts'
 
 const postgres = await startPostgres()
 
-const emailsSent = ({ service }: Awaited<ReturnType<typeof openProcessWorld>>) =>
+/** Later than any lease. */
+const laterMs = 60_000
+
+const emailsSent = ({ service }: MortalWorld) =>
   service.requests.filter(({ method }) => method === 'POST').map(({ body }) => String(Object(body).email))
 
 describe.each([
-  { engine: 'SQLite', options: async () => ({}) },
-  { engine: 'PostgreSQL', options: async () => ({ databaseUrl: await postgres.createDatabase() }) },
-])('a bot on $engine that is killed (kill -9) in the middle of nine people', ({ options }) => {
+  { engine: 'SQLite', create: async () => undefined },
+  { engine: 'PostgreSQL', create: () => createAgingDatabase(postgres) },
+])('a bot on $engine that is killed (kill -9) in the middle of nine people', ({ create }) => {
   it('is followed by two that tell once: granted, not certain, never sent; the rest can be tried, and the trail has it', async () => {
-    const world = await openProcessWorld(await options())
+    const database = await create()
+    const world = await openMortalWorld(database && { databaseUrl: database.url })
     const { alice, general, service, slack } = world
     const emails = Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`)
     for (const email of emails) service.addUser({ email })
@@ -28,6 +33,8 @@ describe.each([
     bot.child.kill('SIGKILL')
     await bot.ended
     service.trouble.clear()
+    world.jump(laterMs)
+    await database?.later(laterMs)
 
     await Promise.all([world.start(), world.start()])
 
@@ -52,8 +59,8 @@ describe.each([
 })
 
 describe('a bot that is killed (kill -9) after it sent a grant', () => {
-  it('tells the outcome within seconds of its next start, where it had kept it and could not tell it', async () => {
-    const world = await openProcessWorld()
+  it('tells the outcome soon after its next start, where it had kept it and could not tell it', async () => {
+    const world = await openMortalWorld()
     const { alice, general, slack } = world
     const bot = await world.start()
     await world.connect()
@@ -63,6 +70,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await expect.poll(() => asking.isWaiting, { timeout: 30_000 }).toBe(false)
     bot.child.kill('SIGKILL')
     await bot.ended
+    world.jump(laterMs)
 
     await world.start()
 
@@ -74,7 +82,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
   }, 300_000)
 
   it('does not take a grant that another process is sending for lost', async () => {
-    const world = await openProcessWorld()
+    const world = await openMortalWorld()
     const { alice, general, service, slack } = world
     await world.start()
     await world.connect()

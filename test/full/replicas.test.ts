@@ -1,4 +1,5 @@
-// The same signed command at several processes at the same moment, as Slack may bring it to each: one write at the service.
+// Several processes on one database: the same signed command at each of them, as Slack may bring it, and two people who
+// approve at the same moment. One write at the service.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -32,6 +33,7 @@ async function openReplicas(count: number, options: { readonly databaseUrl?: str
   await world.connect()
   return {
     ...world,
+    bots,
     /** Types it where it gets lost. */
     types(line: string): Promise<Delivery> {
       slack.deliverTo(nowhere)
@@ -111,5 +113,42 @@ describe.each([
     const told = alice.messages(general).filter(({ plain }) => /Assigned|Commented|Closed/.test(plain))
     expect(told).toHaveLength(3 * keys.length)
     expect(alice.messages(alice.dm)).toEqual([])
+  }, 300_000)
+
+  it('that get Approve of two people at the same moment send one POST', async () => {
+    const { alice, bots, connect, general, sent, service, slack } = await openReplicas(count, await options())
+    const [bob, carol] = ['bob', 'carol'].map((name) =>
+      slack.addPerson({ name, email: `${name}@example.com` }),
+    )
+    if (bob === undefined || carol === undefined) throw new Error('nobody is there')
+    for (const { id } of [bob, carol]) general.members.add(id)
+    service.addToken({ token: 'bob-token', name: 'bob', flags: ['API', 'READ'] })
+    service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'CONTAINER_ACCESS'] })
+    await connect(bob, 'bob-token')
+    await connect(carol, 'carol-token')
+    const people = ['erin', 'frank', 'grace'].map((name) => `${name}@example.com`)
+
+    for (const [index, email] of people.entries()) {
+      service.addUser({ email })
+      await bob.types(`/grant 12 ${email} viewer`, general)
+      await bob.presses('Ask for approval', await bob.sees(new RegExp(`Not granted.*${email}`, 's'), general))
+      await bob.seesModal('Ask for approval')
+      await bob.submits({ fields: { Reason: 'On call' } })
+      const card = await carol.sees(new RegExp(`^🔑.*${email}`, 's'), general)
+      const pressing = [alice, carol].map((person, which) => {
+        slack.deliverTo(`${bots[(which + index) % bots.length]?.url}/slack/events`)
+        return person.presses('Approve', card)
+      })
+      expect((await Promise.all(pressing)).map(({ outcome }) => outcome)).toEqual(['acked', 'acked'])
+      await bob.sees(new RegExp(`✅ Granted by.*${email}`, 's'), bob.dm)
+      expect(card.plain).toMatch(/^✅ Granted by (alice|carol)/)
+      const beaten = () =>
+        `${alice.screen(general)}${carol.screen(general)}`.match(/(granting now|ed by (alice|carol))\./g)
+      await expect.poll(beaten, { timeout: 30_000 }).toHaveLength(index + 1)
+    }
+
+    expect(sent('POST').filter(({ token }) => token !== 'bob')).toHaveLength(people.length)
+    expect(service.membersOf(12).filter(({ email }) => people.includes(String(email)))).toHaveLength(3)
+    expect(bob.messages(bob.dm)).toHaveLength(people.length)
   }, 300_000)
 })
