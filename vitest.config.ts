@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { FolderReporter, folderOf } from './test/folder-reporter.ts'
 
 const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
-const counted = 'test/full/counted/*.test.ts'
 /** Long by nature: they start Bellhop, or one of its commands, as a process, or wait for troubles of the playground. */
 const long = 'test/**/*.long.test.ts'
 /** Longer: processes that are killed at each step, several on one database, thousands of requests. */
@@ -25,14 +24,7 @@ const every = {
 const together = { ...every, isolate: false }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
-const longest = [
-  'counted/many-live-cards',
-  'faults-acting',
-  'counted/growth',
-  'soak',
-  'faults-killed',
-  'faults-stopped',
-]
+const longest = ['faults-killed', 'faults', 'soak', 'faults-acting', 'faults-stopped', 'hostile-payloads']
 
 class FolderAfterFolder extends BaseSequencer {
   /** The largest folder first. */
@@ -71,12 +63,10 @@ export default defineConfig({
           ...together,
           name: 'full',
           include: [full],
-          exclude: [...page, counted],
+          exclude: page,
           globalSetup: 'test/full/built-bot.ts',
         },
       },
-      // They measure the process that they run in.
-      { test: { ...every, name: 'counted', include: [counted] } },
       { test: { ...together, name: 'page', include: page } },
     ],
   },

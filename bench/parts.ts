@@ -52,7 +52,7 @@ export const parts = {
       isQuick ? { rounds: 1, commands: 12_000, most: 0 } : { rounds: 2, commands: 20_000, most: 100_000 },
       cores,
     ),
-  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
+  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 2 : 15 }, cores),
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof parts

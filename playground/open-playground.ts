@@ -13,7 +13,7 @@ import { startMonitor } from './monitor/start-monitor.ts'
 import { seedPost } from './seed-post.ts'
 import { Happenings } from './server/happenings/happenings.ts'
 import { createMask } from './server/happenings/mask.ts'
-import { type AppManifest, readManifest } from './server/manifest.ts'
+import { readManifest } from './server/manifest.ts'
 import type { Player } from './server/playing/player.ts'
 import type { Scene } from './server/scene.ts'
 import { servePage } from './server/server.ts'
@@ -35,12 +35,10 @@ export async function openPlayground(options: {
   readonly isSocket?: boolean
   /** Tokens are given on the bot's own page, as with PUBLIC_URL. */
   readonly isPublic?: boolean
-  /** What Slack knows of the app; default the product's own. */
-  readonly manifest?: AppManifest
   /** Default: as a process of its own. */
   readonly startBot?: StartBot
 }): Promise<Playground> {
-  const manifest = options.manifest ?? readManifest()
+  const manifest = readManifest()
   const { botScopes, botEvents } = manifest
   const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
   const service = await startMonitor()

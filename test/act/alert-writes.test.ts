@@ -3,14 +3,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { House } from '../../src/house.ts'
-import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
 import { keepBegun, sendBegun } from '../../src/send/send.ts'
 import type { AlertWrite } from '../../src/send/writes.ts'
-import { leaseMs } from '../../src/work/lease.ts'
 import { connectTo, startService } from '../monitor/setup.ts'
-import { endsDue, openSends, passes, type StandIn, sender } from '../send/send-house.ts'
+import { openSends, passes, type StandIn, sender } from '../send/send-house.ts'
 import { databaseFile } from '../storage/files.ts'
 
 const [carol, bob] = [9, 8] as const
@@ -175,115 +173,5 @@ describe('without READ', () => {
     const house = await start()
 
     expect((await send(house, close)).outcome).toEqual(uncertain('connection-lost'))
-  })
-})
-
-describe('what is not as it was shown', () => {
-  it.each([
-    ['somebody took it meanwhile', assign, bob, { kind: 'not-done', code: 'changed' }],
-    ['it has this owner already', assign, carol, done('already')],
-    ['somebody else took it, who would be surprised', close, bob, { kind: 'not-done', code: 'changed' }],
-  ] as const)('is not sent: %s', async (_name, write, ownerId, says) => {
-    const { alert, asked, start, send } = await setup()
-    alert.act({ kind: 'Assign', data: { userId: bob, ownerId, message: '' } })
-
-    const sent = await send(await start(), write)
-
-    expect(sent.outcome).toEqual(says)
-    expect(sent.learned.get(1)?.alert?.ownerId).toBe(ownerId)
-    expect(asked()).toEqual(['read'])
-  })
-
-  it.each([
-    ['closed by itself before', 'before', done('already')],
-    ['closed by itself while it was sent', 'while', done('by-another')],
-  ] as const)('%s', async (_name, when, says) => {
-    const { service, alert, puts, start, send } = await setup()
-    if (when === 'before') alert.close('AutoClose')
-    const letGo = service.trouble.hold({ only: 'PUT' })
-    const sending = send(await start(), close)
-    if (when === 'while') {
-      await expect.poll(puts).toBe(1)
-      alert.close('AutoClose')
-    }
-    letGo()
-
-    expect((await sending).outcome).toEqual(says)
-  })
-})
-
-/** Sends, and falls silent once it came to this call. It may come back. */
-async function fallsSilent(
-  { monitor, start, send }: Awaited<ReturnType<typeof setup>>,
-  write: AlertWrite,
-  at: 'reading' | 'sending' | 'sent',
-) {
-  const came = Promise.withResolvers<void>()
-  const goesOn = Promise.withResolvers<void>()
-  const silent = async () => {
-    came.resolve()
-    await goesOn.promise
-  }
-  const standIn: StandIn = {
-    async readAlert(...of) {
-      if (at === 'reading') await silent()
-      return monitor.readAlert(...of)
-    },
-    async commentOnAlert(...of): Promise<WriteResult> {
-      if (at === 'sending') {
-        await silent()
-        return { kind: 'uncertain', cause: 'timed-out' }
-      }
-      const result = await monitor.commentOnAlert(...of)
-      await silent()
-      return result
-    },
-  } satisfies Partial<Monitor>
-  const sending = send(await start(standIn), write)
-  await came.promise
-  return {
-    async comesBack() {
-      goesOn.resolve()
-      return sending
-    },
-  }
-}
-
-describe('a process that dies', () => {
-  it.each(['sending', 'sent'] as const)('with its request %s leaves a doubt to the next one', async (at) => {
-    const world = await setup()
-    const first = await fallsSilent(world, comment, at)
-    world.pass(leaseMs)
-
-    const next = await world.start()
-    expect(await endsDue(next)).toMatchObject([{ id: 'w', sends: [{ outcome: uncertain('stopped') }] }])
-    await first.comesBack()
-    expect(world.puts()).toBe(at === 'sent' ? 1 : 0)
-  })
-
-  it('before it noted anything has certainly sent nothing, and sends nothing when it comes back', async () => {
-    const world = await setup()
-    const first = await fallsSilent(world, comment, 'reading')
-    world.pass(leaseMs)
-    const next = await world.start()
-
-    expect(await endsDue(next)).toMatchObject([{ id: 'w' }])
-
-    expect(await world.outcome(next)).toEqual({ kind: 'not-sent' })
-    expect(await first.comesBack()).toMatchObject({ isToTell: false })
-    expect(world.puts()).toBe(0)
-  })
-
-  it('tells what it knows when it comes back, in place of a doubt', async () => {
-    const world = await setup()
-    const first = await fallsSilent(world, comment, 'sent')
-    world.pass(leaseMs)
-    const next = await world.start({ readAlert: () => Promise.reject(new Error('the service must be away')) })
-    await endsDue(next)
-
-    const back = await first.comesBack()
-
-    expect(back.outcome).toEqual(done('seen'))
-    expect(await world.outcome(next)).toEqual(done('seen'))
   })
 })

@@ -131,31 +131,6 @@ describe('a text on a line that can’t be read', () => {
   })
 })
 
-describe('a text that monitoring would not take', () => {
-  it.each([
-    ['a long comment', `comment 5HkX ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
-    ['a long message to a new owner', `assign 5HkX me ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
-  ])('comes back to be copied: %s', async (_, line, why, text) => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await world.alice.types(`/alert ${line}`, world.general)
-    const told = await world.alice.sees(why, world.general)
-    expect(JSON.stringify(told.blocks)).toContain(
-      `"rich_text_preformatted","elements":[{"type":"text","text":"${text}`,
-    )
-    expect(told.isEphemeral).toBe(true)
-    expect(writesTo(world)).toEqual([])
-  })
-
-  it('comes back in full, as far as a message can hold it', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    const text = `${'& x'.repeat(1_200)} end`
-    await world.alice.types(`/alert comment 5HkX ${text}`, world.general)
-    expect((await world.alice.sees('Monitoring takes 240', world.general)).plain).toContain('& x end')
-  })
-})
-
 describe('people whom a comment mentions', () => {
   it('are sent by name, from a mention and from a direct message', async () => {
     const world = await openWorld()

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { renderAskSelf } from '../../src/act/assign/prompts.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -73,21 +72,6 @@ describe('a card that only Alice sees', () => {
     expect(JSON.stringify(bob.modal?.errors)).toContain('This card is too old')
     expect(bob.messages(general).some(({ plain }) => plain.includes('Payroll'))).toBe(false)
     expect(service.requests.slice(before).filter(({ path }) => path.includes('secret'))).toEqual([])
-  })
-})
-
-describe('the button that asks who somebody is', () => {
-  it.each(['"', '\u0001', '🔥'])('fits into what Slack takes, or gives the text back: %j', (letter) => {
-    const message = letter.repeat(240)
-    const asking = renderAskSelf({
-      ...{ id: 'an-id', ks: '"'.repeat(500), message, shown: undefined },
-      ...{ cardId: undefined, isOnCard: false },
-    })
-    const [value = ''] = asking.blocks.flatMap((block) =>
-      block.type === 'actions' ? block.elements.map((one) => ('value' in one ? one.value : '')) : [],
-    )
-    expect(value.length).toBeLessThanOrEqual(2_000)
-    if (value === '') expect(JSON.stringify(asking.blocks)).toContain(JSON.stringify(message))
   })
 })
 

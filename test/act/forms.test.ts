@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
 const solved = 'Old logs removed, and the rotation that had failed since Monday is fixed.'
@@ -33,12 +33,6 @@ async function opens(person: Person, label: string, title: string, where: SeenMe
 
 const comments = (person: Person, where: SeenMessage) => opens(person, 'Comment', 'Comment on alert', where)
 const closes = (person: Person, where: SeenMessage) => opens(person, 'Close alert', 'Close alert', where)
-
-/** Until it is ready, a form is asked to be sent again. */
-async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
-  await world.restart(env)
-  await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
-}
 
 describe('the form Comment on alert', () => {
   it('names the alert, and sends what was typed, lines and all', async () => {
@@ -90,15 +84,6 @@ describe('the form Comment on alert', () => {
     expect(writesTo(world)).toHaveLength(1)
   })
 
-  it('that was open during a restart works', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await comments(world.alice, await cardIn(world))
-    await restarts(world)
-    await world.alice.submits({ fields: { Comment: 'still there' } })
-    await world.alice.sees('Commented on alert “5HkX”: “still there”', world.general)
-  })
-
   it('pings nobody, whatever stands in it', async () => {
     const world = await openWorld()
     // U0BOB.
@@ -141,30 +126,7 @@ describe('Comment with this text', () => {
     const told = await world.alice.sees('Sent, not visible yet', world.general)
     expect(told.plain).toContain('Rotated the logs.')
   })
-
-  it('is nobody else’s to press', async () => {
-    const world = await openWorld()
-    const told = await tooLate(world)
-    const { action } = pressOf(told, 'act.comment-instead')
-    await world.connect(world.bob, bobToken)
-    const card = await world.bob.sees('Disk /var', world.general)
-    await world.bob.acts(card, action)
-    await world.bob.sees('too old, so nothing was sent', world.general)
-    expect(writesTo(world)).toEqual([])
-  })
 })
-
-function pressOf(message: SeenMessage, actionId: string) {
-  for (const block of message.blocks) {
-    const elements: unknown = block.elements
-    if (!Array.isArray(elements)) continue
-    for (const element of elements) {
-      if (element?.action_id === actionId)
-        return { action: { type: 'button', action_id: actionId, value: element.value, block_id: 'b' } }
-    }
-  }
-  throw new Error(`no ${actionId}`)
-}
 
 describe('the form Close alert', () => {
   it('says in advance that monitoring may open it again, and closes it with what it was', async () => {
@@ -215,21 +177,5 @@ describe('the form Close alert', () => {
     await alice.sees('Closed: alert “5HkX”.', general)
     await slack.idle()
     expect(writesTo(world)).toHaveLength(1)
-  })
-
-  it('is asked again for each owner since', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    const alert = service.addAlert(diskFull)
-    await closes(alice, await cardIn(world))
-    alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-    await alice.submits()
-    const told = await alice.sees('Nothing was sent', general)
-    alert.act({ kind: 'Assign', data: { userId: 9, ownerId: 9 } })
-    await alice.presses('Close anyway', told)
-    await expect
-      .poll(() => alice.messages(general).filter((one) => one.plain.includes('Nothing was sent')))
-      .toHaveLength(2)
-    expect(writesTo(world)).toEqual([])
   })
 })

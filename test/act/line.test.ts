@@ -40,14 +40,6 @@ describe('/alert comment', () => {
     ])
   })
 
-  it('is for its author alone, in a channel too', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert comment 5HkX "mine"', world.general)
-    await world.alice.sees('Commented', world.general)
-    expect(world.bob.messages(world.general)).toEqual([])
-  })
-
   it.each([
     ['without its text', '/alert comment 5HkX', 'What is the comment?'],
     ['of spaces alone', '/alert comment 5HkX " \u200b "', 'What is the comment?'],

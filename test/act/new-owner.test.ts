@@ -89,17 +89,6 @@ describe('a new owner who is somebody else', () => {
     expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
   })
 
-  it('hears nothing once they are deactivated', async () => {
-    const world = await withMembers()
-    const { alice, bob, general, slack } = world
-    await bobIsKnown(world)
-    slack.deactivate(bob)
-    await assigns(alice, await card(world), 'Bob Baker')
-    await alice.sees('Assigned to Bob Baker', general)
-    await slack.idle(100)
-    expect(told(world)).toEqual([])
-  })
-
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
     const world = await withMembers()
     const { alice, general, service } = world

@@ -106,23 +106,6 @@ describe('a service that does not answer', () => {
     await alice.doesNotSee('isn’t responding', general)
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
   })
-
-  it('asks to be tried again when it is still down, with one message at a time', async () => {
-    const { alice, general, service } = await openWorld({ budgetMs: 200 })
-    service.addAlert(diskFull)
-    service.trouble.answer(503)
-    await alice.types('/alert disk-full private', general)
-
-    const first = await alice.sees('Monitoring is busy', general)
-
-    await alice.presses('Try again', first)
-
-    await expect.poll(() => first.message.isDeleted).toBe(true)
-    const second = await alice.sees('Monitoring is busy', general)
-    service.trouble.clear()
-    await alice.presses('Try again', second)
-    expect((await alice.sees('96 % full', general)).isEphemeral).toBe(true)
-  })
 })
 
 describe('a button of these that was forged', () => {

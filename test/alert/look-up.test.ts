@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
-import { passes } from '../live/live.ts'
 import { send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 
@@ -111,17 +110,6 @@ describe('/alert <key>', () => {
     expect(slack.pings).toEqual([])
   })
 
-  it('says what is wrong with a line, and asks the service nothing', async () => {
-    const { alice, general, service } = await openWorld()
-    const before = service.requests.length
-
-    await alice.types('/alert my key', general)
-
-    const answer = await alice.sees('A key with spaces goes in quotes: /alert "my key"', general)
-    expect(answer.isEphemeral).toBe(true)
-    expect(service.requests).toHaveLength(before)
-  })
-
   it('helps in a few lines', async () => {
     const { alice, general } = await openWorld()
 
@@ -163,19 +151,6 @@ describe('what the service answers', async () => {
     expect(answer.isEphemeral).toBe(true)
   })
 
-  it('shows an alert whose message is huge, and keeps only what a card can show', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    const message = 'The disk is full. '.repeat(50_000)
-    service.addAlert({ ...diskFull, message, lastMessage: message })
-
-    await alice.types('/alert 5HkX watch', general)
-
-    await alice.sees('The disk is full. The disk is full.', general)
-    await expect.poll(() => world.databaseBytes().includes('"nextBy":')).toBe(true)
-    expect(world.databaseBytes().length).toBeLessThan(message.length)
-  })
-
   it('a passing fault is not noticed', async () => {
     const { alice, general, service } = await openWorld()
     service.addAlert(diskFull)
@@ -199,17 +174,6 @@ describe('where a card lands', () => {
     expect(card.isEphemeral).toBe(false)
     expect(card.plain).toContain('“looking”')
     expect(card.plain).toContain('/invite @Bellhop')
-  })
-
-  it('in a direct message of two people without that line', async () => {
-    const { alice, bob, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-    const dm = slack.directMessage(alice, bob)
-
-    await alice.types('/alert 5HkX', dm)
-
-    const card = await bob.sees('91 % full', dm)
-    expect(card.plain).not.toContain('/invite')
   })
 
   it('seen by the asker alone when the channel cannot be posted in', async () => {
@@ -238,20 +202,6 @@ describe('where a card lands', () => {
     await alice.sees('No actions on this alert yet', card)
   })
 
-  it('waits as told when Slack limits the rate, and lands in the channel', async () => {
-    const { alice, general, service, slack, waits, expectRefusals } = await openWorld()
-    expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 2, times: 2 })
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('91 % full', general)
-    await alice.sees('No actions on this alert yet', card)
-    expect(slack.calls.filter(({ method }) => method === 'response_url')).toHaveLength(0)
-    expect(waits.filter((ms) => ms === 2000)).toHaveLength(2)
-  })
-
   it('with a link in ASCII, and finds the alert by that link, where monitoring has another name', async () => {
     const { alice, general, service, restart } = await openWorld()
     await restart({ MONITOR_ALERT_URL: 'https://überwachung.example/störung/{ks}' })
@@ -263,19 +213,6 @@ describe('where a card lands', () => {
     expect((await alice.sees('91 % full', general)).urlOf('Open in monitoring')).toBe(link)
     await alice.types(`/alert ${link} private`, general)
     expect((await alice.sees('No actions on this alert yet.', general)).isEphemeral).toBe(true)
-  })
-
-  it('as its sentence alone when Slack cannot read the blocks', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld()
-    expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('91 % full', general)
-    expect(card.blocks).toEqual([])
-    expect(card.isEphemeral).toBe(false)
   })
 
   it('never at an address that is not Slack’s, whatever a payload names', async () => {
@@ -340,19 +277,6 @@ describe('a key in another spelling than the service’s', () => {
     expect(card.plain).toContain('CPU-1')
     expect(service.requests.slice(-2).map(({ path }) => path)).toEqual(['/alert/cpu-1', '/alert/cpu-1'])
   })
-
-  it('is watched as well', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
-    await alice.types('/alert cpu-1 watch', general)
-    const card = await alice.sees('👁', general)
-
-    alert.act({ kind: 'Comment', data: { message: 'looking' } })
-    await passes(world)
-
-    await alice.sees('looking', card)
-  })
 })
 
 describe('/alert', () => {
@@ -382,37 +306,6 @@ describe('/alert', () => {
     await alice.sees('91 % full', direct)
     await slack.idle()
     expect(bob.messages(bob.dm)).toEqual([])
-  })
-
-  it('asks for a channel where Slack gives no way into the direct message', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
-    const asked = service.requests.length
-    await alice.types('/alert', general)
-    const modal = await alice.seesModal('Look up an alert')
-    await alice.fillsIn({ 'Alert key': '5HkX', 'Post to': slack.directMessage(alice, bob) })
-    const content = JSON.stringify(modal.view.content).replace(',"response_url_enabled":true', '')
-    modal.view.content = JSON.parse(content)
-
-    await alice.submits()
-
-    expect(alice.modal?.errors).toEqual({
-      'Post to': 'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.',
-    })
-    await slack.idle()
-    expect(service.requests).toHaveLength(asked)
-  })
-
-  it('says at the input what is wrong with the key', async () => {
-    const { alice, general } = await openWorld()
-
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': '..' } })
-
-    expect(alice.modal?.errors).toEqual({
-      'Alert key': 'That isn’t an alert key. Copy the key or the link from the alert.',
-    })
   })
 
   it('is answered at once while the bot is just starting and does not know yet who it is', async () => {

@@ -23,17 +23,6 @@ describe('the shortcut Look up this alert', () => {
     expect(card.isEphemeral).toBe(false)
   })
 
-  it('stays in the thread when the message is a reply', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const parent = bob.says('What is going on?', general)
-    const reply = bob.says(`This: ${link}.`, parent)
-
-    await alice.usesShortcut(shortcut, reply)
-
-    expect((await bob.sees('Disk full', parent)).message.threadTs).toBe(parent.ts)
-  })
-
   it('works where the bot is not a member', async () => {
     const { alice, bob, ops, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
@@ -107,35 +96,6 @@ describe('a card in a thread', () => {
     const news = await bob.sees('New on “Disk full”', message)
     expect(news.message.threadTs).toBe(message.ts)
     expect(news.plain).toContain('Closed automatically')
-  })
-})
-
-describe('messages of other tools', () => {
-  it('bring the alert that a mail speaks of', async () => {
-    const { alice, bob, general, slack, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    slack.mail(general, {
-      subject: 'ALERT db-03',
-      text: `An alert was opened:\n\n${link}\n\nBye`,
-      from: 'noc@example.com',
-    })
-    const message = await alice.sees('ALERT db-03', general)
-
-    await alice.usesShortcut(shortcut, message)
-
-    await bob.sees('Disk full', await bob.sees('ALERT db-03', general))
-  })
-})
-
-describe('a key in a message', () => {
-  it('is left out of a choice when it is too long to be carried along', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says(`https://monitor.example.com/alert/${'%01'.repeat(450)} ${link}`, general)
-
-    await alice.usesShortcut(shortcut, message)
-
-    await bob.sees('Disk full', message)
   })
 })
 

@@ -118,7 +118,8 @@ describe('/alert open', () => {
 
     await bob.types('/alert open 12', general)
 
-    await bob.sees('lacks API or READ', general)
+    await expect.poll(() => bob.messages(general)).toHaveLength(1)
+    expect(bob.screen(general)).not.toContain('open in')
   })
 
   it('waits for an account, and then answers', async () => {

@@ -88,20 +88,6 @@ describe('a link without a key, behind /alert', () => {
     expect(asked(world)).toContain('/alert/open alice')
   })
 
-  it('waits until its asker has connected', async () => {
-    const { alice, bob, general, service, connect, slack } = await openLinks()
-    service.addAlert(diskFull)
-    await bob.types(`/alert ${realLink} watch`, general)
-    await bob.presses('Connect account', await bob.sees('Connect', general))
-    await bob.seesModal('Connect account')
-
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await alice.sees('👁', general)
-    await slack.idle()
-    expect(connect).toBeDefined()
-  })
-
   it('that holds their own token is not looked up, and not kept', async () => {
     const world = await openLinks()
     const { alice, general } = world
@@ -213,29 +199,6 @@ describe('the preview of a link without a key', () => {
     await slack.idle()
     expect(message.unfurls).toEqual([])
     expect(alice.messages(general)).toHaveLength(1)
-  })
-})
-
-describe('the shortcut Look up this alert, where links hold no key', () => {
-  const shortcut = 'alert.look-up-in-message'
-
-  it('asks which one where there are several links, and looks no other up', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
-    service.addAlert({ ...diskFull, ks: 'cpu', message: 'CPU busy', assetId: 35 })
-    const message = bob.says(`${realLink} or ${service.linkOf('cpu')}`, general)
-
-    await alice.usesShortcut(shortcut, message)
-    const modal = await alice.seesModal('Look up an alert')
-    expect(modal.choices('Alert key')).toEqual([
-      'Asset 34, /var log, 2023-11-14 22:13 UTC',
-      'Asset 35, /var log, 2023-11-14 22:13 UTC',
-    ])
-    await alice.submits({ fields: { 'Alert key': 'Asset 35, /var log, 2023-11-14 22:13 UTC' } })
-
-    await bob.sees('CPU busy', message)
-    expect(asked(world).filter((path) => path.startsWith('/asset/34'))).toEqual([])
   })
 })
 

@@ -52,19 +52,6 @@ describe('Refresh', () => {
     expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
   })
 
-  it('tells two equal actions twice, as often as they happened', async () => {
-    const world = await openWorld()
-    const { alice, service } = world
-    const alert = service.addAlert({ ...diskFull, actions: [comment('again')] })
-    const card = await cardIn(world)
-    await alice.sees('again', card)
-    alert.act(comment('again'))
-
-    await alice.presses('Refresh', card)
-
-    await expect.poll(() => card.thread.filter(({ plain }) => plain.includes('again'))).toHaveLength(2)
-  })
-
   it('by a colleague uses their token and names them', async () => {
     const world = await openWorld()
     const { bob, service } = world

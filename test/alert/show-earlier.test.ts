@@ -74,21 +74,4 @@ describe('a long history', () => {
     await alice.seesModal('Alert history')
     await expect.poll(() => alice.modal?.plain).toContain('Monitoring no longer has an alert “5HkX”.')
   })
-
-  it('shows a long comment at length in the modal, and marks where it was cut in the thread', async () => {
-    const { alice, general, service } = await openWorld()
-    const words = 'word '.repeat(300).trim()
-    service.addAlert({
-      ...longStory,
-      actions: [{ kind: 'Comment', timestamp: start, data: { message: words } }],
-    })
-    await alice.types('/alert 5HkX', general)
-    const reply = await alice.sees('History', await alice.sees('Disk full', general))
-    expect(reply.plain).toContain(' …')
-
-    await alice.presses('Show earlier', reply)
-
-    await alice.seesModal('Alert history')
-    await expect.poll(() => alice.modal?.plain).toContain(words)
-  })
 })

@@ -31,19 +31,6 @@ describe('a look-up that takes long', () => {
     expect(told(bob, general)).toEqual([])
   })
 
-  it('goes on though nobody can be told that it takes long', async () => {
-    const { alice, bob, general, slack, letGo, expectRefusals } = await openSlow()
-    expectRefusals()
-    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
-    await alice.types('/alert disk-full', general)
-    await expect.poll(() => slack.calls.filter(({ method }) => method === 'chat.postMessage').length).toBe(1)
-
-    letGo()
-
-    await bob.sees('96 % full', general)
-  })
-
   it('of a card that goes to the direct message says that it comes there', async () => {
     const { alice, ops, letGo } = await openSlow()
 

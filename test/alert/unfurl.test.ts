@@ -78,21 +78,6 @@ describe('the link of an alert that somebody posts', () => {
     expect(alice.messages(general)).toHaveLength(2)
     expect(alice.messages(alice.dm)).toEqual([])
   })
-
-  it('stays a link when it was deleted meanwhile', async () => {
-    const world = await openWorld()
-    const { alice, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    service.trouble.slow(100)
-    const { message } = alice.says(link, general)
-    await world.serviceWasAsked('/alert/5HkX', 1)
-
-    slack.workspace.remove(message)
-
-    await slack.idle(200)
-    expect(world.log.filter((line) => line.includes('"level":50'))).toEqual([])
-  })
 })
 
 describe('somebody who is not connected and posts a link', () => {

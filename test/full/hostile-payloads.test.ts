@@ -8,7 +8,7 @@ import { connectAgain, type Kind, kinds, type Recorded, recordSession } from '..
 
 /** To repeat a run: HOSTILE_SEED=… npm run test:full; for a longer one: HOSTILE_COUNT=5000 */
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)
-const count = Number(process.env.HOSTILE_COUNT ?? 2_000)
+const count = Number(process.env.HOSTILE_COUNT ?? 800)
 
 /** A wish may have been typed in one of these before, and be pressed now. */
 const typing: readonly Kind[] = ['slash_commands', 'view_submission', 'event app_mention', 'event message']

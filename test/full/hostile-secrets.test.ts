@@ -88,23 +88,27 @@ function leftIn(world: World, token: string): readonly string[] {
 }
 
 describe.each(['http', 'socket'] as const)('over %s, with LOG_LEVEL=debug', (transport) => {
-  it.each(astray)('a token typed %s is left nowhere', async (_where, type) => {
-    const world = await openWorld({ transport })
-    const { bob, slack, service } = world
-    service.addAlert(diskFull)
-    await type(world, strayToken)
-    await slack.idle(100)
+  // By Socket Mode the same listeners are told; its form asks for suggestions as well.
+  it.each(transport === 'http' ? astray : astray.slice(-3))(
+    'a token typed %s is left nowhere',
+    async (_where, type) => {
+      const world = await openWorld({ transport })
+      const { bob, slack, service } = world
+      service.addAlert(diskFull)
+      await type(world, strayToken)
+      await slack.idle(100)
 
-    expect(leftIn(world, strayToken).filter((where) => where !== 'asked')).toEqual([])
+      expect(leftIn(world, strayToken).filter((where) => where !== 'asked')).toEqual([])
 
-    // Somebody who has connected with it, too.
-    await world.connect(bob, bobToken)
-    await type(world, bobToken)
-    await slack.idle(100)
-    // What waits to be written down is.
-    await world.bellhop.stop(2000)
-    expect(leftIn(world, bobToken)).toEqual([])
-  })
+      // Somebody who has connected with it, too.
+      await world.connect(bob, bobToken)
+      await type(world, bobToken)
+      await slack.idle(100)
+      // What waits to be written down is.
+      await world.bellhop.stop(2000)
+      expect(leftIn(world, bobToken)).toEqual([])
+    },
+  )
 
   it('a token is left nowhere that is connected: a right one, a wrong one, one with a slip, and the one that waits as a key', async () => {
     const world = await openWorld({ transport })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { explore } from '../send/interleaving/explore.ts'
 
 /** For a longer run: INTERLEAVINGS=10000 npm run test:full */
-const count = Number(process.env.INTERLEAVINGS ?? 2_000)
+const count = Number(process.env.INTERLEAVINGS ?? 800)
 
 it(`sends each intent once at most, and ends it in a verdict that is true, ${count} times`, async () => {
   expect(count).toBeGreaterThan(0)

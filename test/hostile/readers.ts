@@ -1,5 +1,5 @@
-// Whatever reads texts that people type or the service writes, each as one function of such a text: a growth test runs all
-// of them on texts of every awkward kind.
+// Whatever reads texts that people type or the service writes, each as one function of such a text: a test runs all of
+// them on long texts of every awkward kind.
 import { checkToken } from '../../src/account/render.ts'
 import { holdsToken, textRefusal, withoutTokens } from '../../src/act/acts.ts'
 import { plainTextOf, readSpoken } from '../../src/act/add-as-comment.ts'

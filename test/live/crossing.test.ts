@@ -1,6 +1,6 @@
 // Two things at the same moment: what somebody presses crosses a look that is under way.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, openWorld, type World } from '../world.ts'
 import { begins, comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 /** There, Refresh stays on a live card. */
@@ -125,58 +125,5 @@ describe('Watch again while the end is being told', () => {
     )
     await slack.idle()
     expect(card.plain).not.toContain('👁')
-  })
-})
-
-describe('Watch again before the end is told', () => {
-  it('goes on as if nothing had been', async () => {
-    const world = await openWorld()
-    const { alice, service, general, slack } = world
-    const other = service.addAlert({ ks: 'other', message: 'Other' })
-    await alice.types('/alert other watch', general)
-    const otherCard = await alice.sees(/Other[\s\S]*👁/, general)
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await passes(world)
-    await slack.idle(100)
-    other.act(comment('other news'))
-    const isBusy = holdsUp(world, 'chat.postMessage', 800)
-    await alice.presses('Watch', otherCard)
-    await isBusy
-    await alice.presses('Stop watching', card)
-
-    await alice.presses('Watch', card)
-
-    await alice.sees('other news', otherCard)
-    await passes(world)
-    await slack.idle(200)
-    expect(card.plain).toContain('👁')
-    expect(repliesWith(card, 'Stopped updating')).toEqual([])
-  })
-})
-
-describe('a token that is refused', () => {
-  it.each([
-    { what: 'the card is drawn', method: 'chat.update' },
-    { what: 'the end is told', method: 'chat.postMessage' },
-  ])('is told to its owner once, though a colleague presses Watch while $what', async ({ method }) => {
-    const world = await openWorld()
-    const { alice, bob, service, slack, general, clock } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    await liveCard(world)
-    await slack.idle()
-    service.revoke(aliceToken)
-    const isBusy = holdsUp(world, method, 400)
-    clock.advance(intervalMs * 1.1)
-    await isBusy
-
-    await bob.presses('Watch', await bob.sees('Disk full', general))
-
-    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
-    await bob.sees('👁️ bob', general)
-    await passes(world)
-    await slack.idle(100)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
   })
 })

@@ -38,27 +38,6 @@ export async function passes(world: World, ms: number = intervalMs * 1.1): Promi
   world.clock.advance(ms)
 }
 
-/** The service answers nothing until the card says so, then it answers again. */
-export async function becomesOverdue(world: World): Promise<void> {
-  const { alice, service, slack, general } = world
-  service.trouble.answer(503)
-  await passes(world)
-  await slack.idle(100)
-  await passes(world, 95_000)
-  await alice.sees('Out of date', general)
-  await slack.idle(100)
-  service.trouble.clear()
-}
-
-/** Resolves when the card does not say so any more. */
-export function isUpToDate({ slack }: World, card: SeenMessage): Promise<true> {
-  return slack.workspace.changes.until(
-    () => !card.plain.includes('Out of date') || undefined,
-    5000,
-    () => `it is still marked: ${card.plain}`,
-  )
-}
-
 /** Resolves when the card does not say that it is live any more: its thread knows that first. */
 export function isLiveNoMore({ slack }: World, card: SeenMessage): Promise<true> {
   return slack.workspace.changes.until(

@@ -82,21 +82,3 @@ describe('an alert of which a card is live in the channel', () => {
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
   })
 })
-
-describe('Watch', () => {
-  it('says so when the service takes its time', async () => {
-    const world = await openWorld({ slowMs: 1 })
-    const { alice, bob, service, general, slack } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await bob.sees('Disk full', general)
-    await slack.idle()
-    const letGo = service.trouble.hold()
-    await bob.presses('Watch', card)
-    const line = await bob.sees('Still asking monitoring about 5HkX.', general)
-    expect(line.isEphemeral).toBe(true)
-    letGo()
-    await bob.sees('👁', general)
-  })
-})

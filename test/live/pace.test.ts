@@ -93,32 +93,4 @@ describe('Slack asking to wait', () => {
     await passes(world, 500_000)
     await alice.sees('told later', card)
   })
-
-  it('holds up the cards of other channels as well, and then both are drawn', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack, general } = world
-    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [alice], botIsMember: true })
-    const one = service.addAlert(diskFull)
-    const other = service.addAlert({ ks: 'other', message: 'Other' })
-    await liveCard(world)
-    await alice.types('/alert other watch', elsewhere)
-    await alice.sees(/Other[\s\S]*👁/, elsewhere)
-    await slack.idle()
-    slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 120, times: 1 })
-    one.hit({ message: 'Disk fuller' })
-    await passes(world)
-    await slack.idle(100)
-    other.hit({ message: 'Other, worse' })
-    await passes(world, 60_000)
-    await slack.idle(100)
-    expect(
-      slack.calls.filter(({ args, status }) => String(args.text).includes('Other, worse') && status === 200),
-    ).toEqual([])
-
-    await passes(world, 95_000)
-
-    await alice.sees('Disk fuller', general)
-    await alice.sees('Other, worse', elsewhere)
-  })
 })

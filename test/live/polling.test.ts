@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import {
-  becomesOverdue,
-  comment,
-  diskFull,
-  intervalMs,
-  isUpToDate,
-  liveCard,
-  passes,
-  repliesWith,
-  timesRead,
-} from './live.ts'
+import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 const updates = ({ slack }: Awaited<ReturnType<typeof openWorld>>) =>
   slack.calls.filter(({ method }) => method === 'chat.update').length
@@ -55,35 +45,6 @@ describe('a quiet alert', () => {
 })
 
 describe('a service that does not answer', () => {
-  it('makes the card say since when, after two minutes; once it answers, the card is true again', async () => {
-    const world = await openWorld()
-    const { alice, service, general, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    service.trouble.answer(503)
-    alert.act(comment('missed at first'))
-
-    await passes(world)
-    await slack.idle(100)
-    expect(card.plain).not.toContain('Out of date')
-    await passes(world, 95_000)
-    await alice.sees(/⚠️ Out of date: I haven’t been able to read this alert since \d{4}-/, general)
-    expect(card.plain).toContain('👁️ alice · until')
-    expect(card.plain).not.toContain('checked')
-    await slack.idle()
-    const updated = updates(world)
-    await passes(world, 10 * 60_000)
-    await slack.idle(100)
-    expect(updates(world)).toBe(updated)
-
-    service.trouble.clear()
-    await passes(world, 15 * 60_000)
-
-    await alice.sees('missed at first', card)
-    await isUpToDate(world, card)
-  })
-
   it('is asked less and less often', async () => {
     const world = await openWorld()
     const { service, slack } = world
@@ -137,21 +98,6 @@ describe('a service that does not answer', () => {
 
     await alice.sees('Stopped updating after 24 hours.', card)
     expect(card.plain).not.toContain('👁')
-  })
-
-  it('and a mark that Slack took without saying so goes once it answers', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { service, slack } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    slack.trouble.cut('chat.update', { times: 1, takesEffect: true })
-    await becomesOverdue(world)
-
-    await passes(world, 240_000)
-
-    await isUpToDate(world, card)
   })
 })
 

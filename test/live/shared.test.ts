@@ -1,8 +1,7 @@
 // A channel becomes shared with another organisation: what the service says is not for them, so nothing goes on by itself.
 import { describe, expect, it } from 'vitest'
-import { allBut } from '../doctor/scopes.ts'
 import { openWorld } from '../world.ts'
-import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 const minutes = 60_000
 const last = 'Stopped updating: people of another organisation may read in this channel now.'
@@ -58,19 +57,6 @@ describe('a card that is live in a channel that becomes shared', () => {
     await alice.sees(last, card)
   })
 
-  it('stays live where Slack does not say such things of channels', async () => {
-    const world = await openWorld({ slack: { botScopes: allBut('channels:read') } })
-    const { alice, general, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.share(general)
-    await passes(world, 11 * minutes)
-    alert.act(comment('still there'))
-    await passes(world)
-    await alice.sees('still there', card)
-    expect(slack.calls.filter(({ method }) => method === 'conversations.info')).toEqual([])
-  })
-
   it('stays live where it is shared within the organisation', async () => {
     const world = await openWorld({ slack: { isGrid: true } })
     const { alice, general, service, slack } = world
@@ -80,20 +66,5 @@ describe('a card that is live in a channel that becomes shared', () => {
     alert.act(comment('still there'))
     await passes(world)
     await alice.sees('still there', card)
-  })
-
-  it('costs one question for a channel in ten minutes, however many cards are live there', async () => {
-    const world = await openWorld()
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    service.addAlert({ ks: 'other', message: 'Other' })
-    await liveCard(world)
-    await alice.types('/alert other watch', general)
-    await alice.sees(/Other[\s\S]*👁/, general)
-    const before = timesRead(world)
-    for (let looks = 0; looks < 5; looks += 1) await passes(world)
-    await slack.idle(100)
-    expect(timesRead(world)).toBeGreaterThan(before)
-    expect(slack.calls.filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
   })
 })

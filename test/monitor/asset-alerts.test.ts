@@ -1,7 +1,5 @@
 // The list of an asset's open alerts, as the client asks for it.
 import { describe, expect, it } from 'vitest'
-import { createOutage } from '../../src/monitor/failures.ts'
-import { keepLog } from '../keep-log.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 
 const disk = { ks: 'k1', message: 'Disk filling', timestamp: 1_700_000_000, assetId: 34, containerId: 12 }
@@ -42,23 +40,6 @@ describe('the open alerts of an asset', () => {
     const { service, monitor } = await setup()
     service.trouble.answer(200, { body })
     await expectFailure(monitor.openAlertsOf(token, '34'), 'malformed')
-  })
-
-  it('end an outage, and begin one, as other reads do', async () => {
-    const { log } = keepLog()
-    const clock = { now: 1_800_000_000_000 }
-    const outage = createOutage({ log, now: () => clock.now })
-    const { service, monitor } = await setup({ outage })
-    service.addAlert(disk)
-    await service.trouble.down()
-    for (let call = 0; call < 3; call += 1) {
-      await expectFailure(monitor.openAlertsOf(token, '34'), 'unreachable')
-      clock.now += 5_000
-    }
-    expect(outage.state()).toMatchObject({ cause: 'refused' })
-    await service.trouble.up()
-    await monitor.openAlertsOf(token, '34')
-    expect(outage.state()).toBeUndefined()
   })
 })
 

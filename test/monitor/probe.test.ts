@@ -1,6 +1,6 @@
 // Probes of the service: whether it can be reached, asked without a token.
 import { describe, expect, test } from 'vitest'
-import { connectTo, setup, startSocketServer } from './setup.ts'
+import { setup } from './setup.ts'
 
 describe('probing', () => {
   test('finds the service by its refusal, with how long it took and what its clock says', async () => {
@@ -26,13 +26,6 @@ describe('probing', () => {
     },
   )
 
-  test('does not believe a date that is none', async () => {
-    const { service, monitor } = await setup()
-    service.trouble.answer(401, { headers: { date: 'yesterday' } })
-
-    expect(await monitor.probe()).toMatchObject({ kind: 'answered', dateMs: undefined })
-  })
-
   test('says why nobody answers', async () => {
     const { service, monitor } = await setup()
     await service.trouble.down()
@@ -45,14 +38,6 @@ describe('probing', () => {
     service.trouble.hang()
 
     expect(await monitor.probe()).toEqual({ kind: 'silent', reason: 'timed-out' })
-  })
-
-  test('knows what is not HTTP', async () => {
-    const host = await startSocketServer((socket) =>
-      socket.once('data', () => socket.end('Good evening.\r\n\r\n')),
-    )
-
-    expect(await connectTo(`http://${host}`).probe()).toEqual({ kind: 'silent', reason: 'not-http' })
   })
 
   test('asks nobody once it is closed', async () => {

@@ -122,25 +122,6 @@ describe('reading an alert', () => {
     expect(alert.actions).toHaveLength(5_000)
     expect(alert.actions[0]?.timestamp).toBe(1)
   })
-
-  test.each(['', '/', '/v1', '/v1/api/'])('works with a base address that ends in %j', async (end) => {
-    const { service } = await setup()
-    service.trouble.answer(404)
-
-    await expectFailure(connectTo(`${service.url}${end}`).readAlert(token, 'k1'), 'not-found')
-
-    expect(service.requests[0]?.path).toBe(`${end.replace(/\/$/, '')}/alert/k1`)
-  })
-
-  test('opens as many connections as there are reads at once', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1' })
-    service.trouble.slow(400)
-
-    await Promise.all(Array.from({ length: 100 }, () => monitor.readAlert(token, 'k1')))
-
-    expect(new Set(service.requests.map((request) => request.connection)).size).toBe(100)
-  })
 })
 
 describe('an answer outside the contract', () => {
@@ -238,13 +219,6 @@ describe('an answer outside the contract', () => {
     service.trouble.endless({ headers })
 
     await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
-  })
-
-  test('is told by its status when the body of a refusal never ends', async () => {
-    const { service, monitor } = await setup()
-    service.trouble.endless({ status: 404 })
-
-    await expectFailure(monitor.readAlert(token, 'k1'), 'not-found')
   })
 
   test.each([301, 307])('is not followed when it is a redirect (%i)', async (status) => {

@@ -23,15 +23,6 @@ describe('a read of a service in trouble', () => {
     expect(service.requests).toHaveLength(4)
   })
 
-  test.each([500, 501, 505, 599])('is busy at once after %i', async (status) => {
-    const { service, monitor } = await setup()
-    service.trouble.answer(status)
-
-    await expectFailure(monitor.readAlert(token, 'k1'), 'busy')
-
-    expect(service.requests).toHaveLength(1)
-  })
-
   test.each(['before-answer', 'mid-body'] as const)(
     'is asked again when the connection is cut %s',
     async (when) => {
@@ -44,15 +35,6 @@ describe('a read of a service in trouble', () => {
       expect(service.requests).toHaveLength(3)
     },
   )
-
-  test('is unreachable when the connection is cut each time', async () => {
-    const { service, monitor } = await setup()
-    service.trouble.cut({ when: 'before-answer' })
-
-    await expectFailure(monitor.readAlert(token, 'k1'), 'unreachable')
-
-    expect(service.requests).toHaveLength(4)
-  })
 
   test('is answered again once the service is back', async () => {
     const { service, monitor } = await setup()
@@ -105,12 +87,6 @@ describe('the time of a read', () => {
     await expectFailure(connectTo(`http://${host}`, { budgetMs: 150 }).readAlert(token, 'k1'), 'unreachable')
   })
 
-  test('ends it while it still connects', async () => {
-    const host = await startSocketServer(() => {})
-
-    await expectFailure(connectTo(`https://${host}`, { budgetMs: 150 }).readAlert(token, 'k1'), 'unreachable')
-  })
-
   test('is not waited out when the next try would lie beyond it', async () => {
     const { service, monitor } = await setup({ retryDelayMs: 60_000, budgetMs: 1_500, random: () => 0.99 })
     service.trouble.answer(503)
@@ -122,21 +98,6 @@ describe('the time of a read', () => {
 })
 
 describe('waiting between tries', () => {
-  test('is spread by chance, once for each try after the first', async () => {
-    let asked = 0
-    const random = () => {
-      asked += 1
-      return 0 // full jitter reaches down to no wait at all
-    }
-    const { service, monitor } = await setup({ retryDelayMs: 60_000, random })
-    service.trouble.answer(503, { times: 3 })
-    service.addAlert({ ks: 'k1' })
-
-    await monitor.readAlert(token, 'k1')
-
-    expect(asked).toBe(3)
-  })
-
   test('obeys a Retry-After that fits into the time', async () => {
     const { service, monitor } = await setup({ random: () => 0 })
     service.addAlert({ ks: 'k1' })

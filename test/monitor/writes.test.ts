@@ -67,23 +67,6 @@ test('each sends what was asked, and nothing else', async () => {
   expect(service.membersOf(12).at(-1)).toMatchObject({ email: 'dave@example.com', member: false })
 })
 
-test('what is left empty is not sent, and what is given is', async () => {
-  const { service, monitor } = await setup()
-  service.addUser({ email: 'dave@example.com', authProvider: 'Google' })
-
-  await monitor.assignAlert(token, 'k1', { userId: carol, message: '' })
-  await monitor.closeAlert(token, 'k1', { message: '', isSolution: false })
-  expect(await add(monitor)).toEqual(notDone('bad-request'))
-  await monitor.addUser(token, 12, { ...dave, authProvider: 'Google', member: true, permissions: [] })
-
-  expect(service.requests.map(({ body }) => body)).toEqual([
-    { userId: carol },
-    {},
-    { email: 'dave@example.com', permissions: ['READ', 'API'] },
-    { email: 'dave@example.com', authProvider: 'Google', member: true, permissions: [] },
-  ])
-})
-
 test('a key is one part of the path, whatever is in it', async () => {
   const { service, monitor } = await setup()
   service.addAlert({ ks: '../k1/close?x=1#y', containerId: 12 })
@@ -176,13 +159,6 @@ describe.each([...acts, ['add somebody', add] as const])('to %s', (_name, write)
     expect(await write(monitor)).toEqual(done)
 
     expect(service.requests.map(({ connection }) => connection)).toEqual([1, 2])
-  })
-
-  test.each([400, 503])('is judged by its status %i when the body never ends', async (status) => {
-    const { service, monitor } = await setup()
-    service.trouble.endless({ status })
-
-    expect(await write(monitor)).toEqual(status === 400 ? notDone('bad-request') : uncertain('server-error'))
   })
 })
 

@@ -114,20 +114,6 @@ describe('a channel of which Slack doesn’t say who reads it', () => {
     await alice.presses('Refresh', before)
     await expect.poll(() => before.plain).toContain('Customer 1 (12)')
   })
-
-  it('is asked for once, and costs the service nothing', async () => {
-    const world = await openShown()
-    const { service, slack, clock } = world
-    await namedCard(world)
-    clock.advance(11 * 60_000)
-    const asks = () => slack.calls.filter(({ method }) => method === 'conversations.info')
-    const before = asks().length
-    const requests = service.requests.length
-    await nextCard(world, '/alert 5HkX')
-    await nextCard(world, '/alert 5HkX')
-    expect(asks()).toHaveLength(before + 1)
-    expect(asked(world, requests)).toEqual(['/alert/5HkX alice', '/alert/5HkX alice'])
-  })
 })
 
 describe('a live card', () => {
@@ -166,37 +152,6 @@ describe('a live card', () => {
     await alice.sees('Closed by Alice Archer', general)
   })
 
-  it('names who closed it in its last words', async () => {
-    const world = await openShown()
-    const { alice, service } = world
-    await namedCard(world)
-    await alice.presses('Watch')
-    const card = await alice.sees('👁', world.general)
-    service.alert('5HkX')?.close('AutoClose')
-    await passes(world)
-    await alice.sees('Closed automatically', card)
-    expect(card.plain).toContain('Customer 1 (12)')
-  })
-
-  it('drawn with what was learned late is not drawn back', async () => {
-    const world = await openShown({ budgetMs: 20_000 }, { ownerId: null, actions: [] })
-    const { alice, general, service, slack } = world
-    const release = service.trouble.hold({ only: { path: namesPath } })
-    await alice.types(`/alert ${link} watch`, general)
-    const card = await alice.sees('👁', general)
-    await slack.idle()
-    service.alert('5HkX')?.hit({ message: 'Disk fuller' })
-    await passes(world)
-    await alice.sees('Disk fuller', general)
-    release()
-    await slack.idle(50)
-
-    expect(card.plain).toMatch(/Disk fuller[\s\S]*👁/)
-    await passes(world)
-    await alice.sees('Customer 1 (12)', general)
-    expect(card.plain).toContain('Disk fuller')
-  })
-
   it('costs no read of names at looks that find nothing', async () => {
     const world = await openShown({}, { ownerId: null, actions: [] })
     const { service, slack } = world
@@ -208,24 +163,5 @@ describe('a live card', () => {
       await slack.idle()
     }
     expect(asked(world, before).filter((path) => path.startsWith('/container'))).toEqual([])
-  })
-})
-
-describe('two processes', () => {
-  it('show no names ten minutes after a channel became shared, though Slack told only one of them', async () => {
-    const world = await openShown()
-    const { alice, general, slack, clock } = world
-    const another = await world.startAnother()
-    await namedCard(world)
-    slack.deliverTo(`${another.url}/slack/events`)
-    await slack.share(general)
-    await slack.idle()
-    slack.deliverTo(`${world.url}/slack/events`)
-    clock.advance(10 * 60_000 + 1_000)
-
-    const card = await nextCard(world, '/alert 5HkX')
-
-    await alice.sees('Somebody took it', card)
-    expect(card.plain).not.toContain('Customer 1')
   })
 })

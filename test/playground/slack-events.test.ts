@@ -1,7 +1,6 @@
 // Events of conversations: mentions, direct words, edits, and what the bot is not told.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
-import { startSlack } from '../../playground/slack/simulator.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 
 const scopes = ['chat:write', 'app_mentions:read', 'im:history', 'channels:history']
@@ -14,12 +13,6 @@ async function start(options: SlackOptions = {}): Promise<void> {
 
 beforeEach(() => start())
 afterEach(() => bot.stop())
-
-/** Every event that the bot has got by now. */
-async function told() {
-  await bot.slack.idle()
-  return bot.heard.map(({ fields }) => object(fields.event))
-}
 
 async function people() {
   const alice = bot.slack.addPerson({ name: 'alice' })
@@ -62,16 +55,6 @@ describe('a mention', () => {
     expect(object(deliveries[0]?.payload.event)).not.toHaveProperty('channel_type')
   })
 
-  it('is not told where the bot is no member, nor when it is somebody else’s', async () => {
-    const { alice, general } = await people()
-    const ops = bot.slack.addChannel({ name: 'ops', members: [alice] })
-    alice.says('@bellhop alert 5HkX', ops)
-    alice.says('@alice look', general)
-    alice.says('bellhop, look', general)
-
-    expect(await told()).toEqual([])
-  })
-
   it.each([
     ['the scope', { botScopes: ['chat:write'] }],
     ['the subscription', { botEvents: ['message.im'] }],
@@ -84,12 +67,4 @@ describe('a mention', () => {
 
     expect(deliveries).toEqual([])
   })
-})
-
-it('has nobody to tell as long as there is no bot', async () => {
-  const slack = await startSlack({ botScopes: scopes })
-  onTestFinished(() => slack.stop())
-  const alice = slack.addPerson({ name: 'alice' })
-
-  expect((await alice.writes('hello', alice.dm)).deliveries).toEqual([])
 })

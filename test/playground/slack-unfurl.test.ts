@@ -113,16 +113,6 @@ describe('chat.unfurl', () => {
     expect(await error(`${link}9`)).toBe('cannot_unfurl_message')
   })
 
-  it('needs its own scope', async () => {
-    await bot.stop()
-    await start({ botScopes: ['links:read'] })
-    const { at } = await aliceWrites()
-    expect(await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('x')) })).toMatchObject({
-      error: 'missing_scope',
-      needed: 'links:write',
-    })
-  })
-
   const option = { text: { type: 'plain_text', text: 'One' }, value: '1' }
   const menu = { type: 'overflow', action_id: 'more', options: [option] }
   const rich = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [] }] }

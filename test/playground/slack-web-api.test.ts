@@ -143,16 +143,6 @@ describe('messages that exist', () => {
     expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe('message_not_found')
   })
 
-  it('tells about a channel', async () => {
-    await slack.stop()
-    await start({ botScopes: ['channels:read'] })
-    const channel = slack.addChannel({ name: 'general', botIsMember: true }).id
-
-    const { channel: about } = await client.conversations.info({ channel })
-
-    expect(about).toMatchObject({ name: 'general', is_private: false, is_member: true })
-  })
-
   it('says page by page who is in a channel, and refuses what it cannot see', async () => {
     await slack.stop()
     await start({ botScopes: ['channels:read', 'groups:read'] })

@@ -8,10 +8,8 @@ import type { Story } from './each-step.ts'
 import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 60_000 }
-/** Whatever was kept is told in the first rounds of the job that tells late; what was not is never told. */
-const unsent = { limitMs: 6_000 }
 const ks = '5HkX'
-const verdict = /Commented on|Closed:|Assigned|Not certain|Not sent|Nothing was sent|meanwhile|Nothing to do/
+const verdict = /Commented on|Closed:|Not certain|Not sent|Nothing was sent|meanwhile|Nothing to do/
 
 export interface ActBooks {
   /** Requests to the service that change something. */
@@ -47,21 +45,6 @@ export const comment: Story<void, ActBooks> = {
   books: booksOf('comment'),
 }
 
-/** Alice presses *Assign to me*, and Bellhop does not know yet who she is. */
-export const assignToMe: Story<SeenMessage, ActBooks> = {
-  async prepare(world) {
-    await prepare(world)
-    const { alice, general } = world
-    // The alert is looked for in containers that she has used.
-    await alice.types('/grant 12 dave@example.com READ', general)
-    await alice.sees('Granted', general)
-    return cardOf(world, `/alert ${ks} private`)
-  },
-  act: ({ alice }, card) => alice.presses('Assign to me', card),
-  end: ({ alice, general }) => alice.sees(verdict, general, patient),
-  books: booksOf('assign'),
-}
-
 /** Alice closes an alert in the form. */
 export const closeInForm: Story<void, ActBooks> = {
   async prepare(world) {
@@ -82,17 +65,16 @@ async function cardOf({ alice, general, slack }: MortalWorld, line: string): Pro
 }
 
 function booksOf(kind: AlertWrite['kind']): Story<unknown, ActBooks>['books'] {
-  return async (world) => {
+  return async (world, _scene, isKept) => {
     const { alice, general, service, slack } = world
     const told = () =>
       [...alice.messages(general), ...alice.messages(alice.dm)]
         .map(({ plain }) => plain)
         .filter((plain) => verdict.test(plain))
     const puts = service.requests.filter(({ method }) => method === 'PUT').length
-    const limit = puts > 0 ? patient : unsent
-    if (told().length === 0) await alice.sees(verdict, alice.dm, limit).catch(() => undefined)
-    // The job that tells late has had its first round.
-    await slack.idle(1_000)
+    if (isKept && told().length === 0) await alice.sees(verdict, alice.dm, patient)
+    // The job that tells late has had another round.
+    await slack.idle(500)
     const trail = await actsOf(world)
     return {
       puts,

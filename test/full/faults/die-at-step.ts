@@ -1,10 +1,9 @@
 // Loaded into a bot before its own code (`--import`): counts what the bot does to the world outside of it, and ends it
 // at a given step. Moves its wall clock, and makes its SQLite file read-only or full, as well. For tests alone.
 //
-// A step is whatever can make a difference to others: bytes that leave over a socket (a request to Slack, to the
-// service or to PostgreSQL, the ack of a command), bytes that arrive, and each statement that SQLite has run and that
-// is more than a read. Between two steps nothing can be seen from outside, so this stops the bot at each await. What
-// PostgreSQL answers is no step: it does what it was sent, whether the bot lives to read the answer or not.
+// A step is whatever makes a difference to others: a request that may change something at Slack or the service leaves, an
+// ack leaves, a write is committed. Between two steps nothing changes outside, so this stops the bot at each of its
+// states: what it reads, and what it hears, is gone with it.
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -70,42 +69,66 @@ function around(
 /** Its first readable words: of a request its line, of an answer its status, of a query its SQL. */
 function wordsIn(data: unknown): string {
   const text = data instanceof Uint8Array ? Buffer.from(data).toString('latin1') : String(data)
-  return /[ -~]{8,80}/.exec(text)?.[0] ?? ''
+  return /[ -~]{5,80}/.exec(text)?.[0] ?? ''
 }
+
+const isWrite = /^\W?(insert|update|delete)\b/i
+
+/** Of one connection to a database: what it has written since its transaction began. */
+interface Transaction {
+  isOpen: boolean
+  written: string | undefined
+}
+
+function sees(transaction: Transaction, sql: string): void {
+  if (/^\W*begin\b/i.test(sql)) Object.assign(transaction, { isOpen: true, written: undefined })
+  else if (/^\W*rollback\b/i.test(sql)) transaction.isOpen = false
+  else if (/^\W*commit\b/i.test(sql)) {
+    transaction.isOpen = false
+    if (transaction.written !== undefined) step(`wrote: ${transaction.written}`)
+  } else if (isWrite.test(sql)) {
+    const words = sql.replace(/^\W/, '').slice(0, 60)
+    if (transaction.isOpen) transaction.written = words
+    else step(`wrote: ${words}`)
+  }
+}
+
+const postgresPort = Number(/^postgres.*:(\d+)\//.exec(process.env.DATABASE_URL ?? '')?.[1])
+/** By connection to PostgreSQL, which does what it was sent, whether the bot lives to read the answer or not. */
+const transactions = new WeakMap<object, Transaction>()
+/** An ack, or a request to Slack or the service that is more than a question. */
+const isSeen = /^(HTTP\/1\.1|PUT|POST (?!\/api\/(users|conversations|auth)\.))/
 
 around(Socket.prototype, '_writeGeneric', (self, [isMany, data], inner) => {
   // While it connects, nothing leaves; it is called again when it has.
   const isLeaving = Reflect.get(self, 'connecting') !== true
   const left = inner()
+  if (!isLeaving) return left
   const chunks: unknown[] = isMany === true && Array.isArray(data) ? data : [{ chunk: data }]
-  if (isLeaving) step(`left: ${wordsIn(Object(chunks[0]).chunk ?? data)}`)
+  const words = wordsIn(Object(chunks[0]).chunk ?? data)
+  if (Reflect.get(self, 'remotePort') === postgresPort) {
+    const transaction = transactions.get(self) ?? { isOpen: false, written: undefined }
+    transactions.set(self, transaction)
+    sees(transaction, words)
+  } else if (isSeen.test(words)) step(`left: ${words}`)
   return left
 })
 
-const postgresPort = Number(/^postgres.*:(\d+)\//.exec(process.env.DATABASE_URL ?? '')?.[1])
-
-around(Socket.prototype, 'push', (self, [chunk], inner) => {
-  const isAnswer = Reflect.get(self, 'remotePort') === postgresPort
-  if (chunk !== null && !isAnswer) step(`came: ${wordsIn(chunk)}`)
-  return inner()
-})
-
-/** And what the watches ask for every second, whatever else happens. */
-const isRead = /^\s*(select|pragma|with "due")\b/i
+/** SQLite has one writer at a time. */
+const ofFile: Transaction = { isOpen: false, written: undefined }
 
 around(DatabaseSync.prototype, 'exec', (self, [sql], inner) => {
   const done = inner()
   // The first that is done with a connection is to set it up.
   if (self instanceof DatabaseSync) opened.add(self)
-  if (!isRead.test(String(sql))) step(`ran: ${String(sql).trim().slice(0, 60)}`)
+  sees(ofFile, String(sql))
   return done
 })
 
 for (const name of ['run', 'all']) {
   around(StatementSync.prototype, name, (self, _given, inner) => {
     const done = inner()
-    const sql = String(Reflect.get(self, 'sourceSQL'))
-    if (!isRead.test(sql)) step(`ran: ${sql.slice(0, 60)}`)
+    sees(ofFile, String(Reflect.get(self, 'sourceSQL')))
     return done
   })
 }

@@ -10,8 +10,8 @@ export interface Story<Scene, Books> {
   act(world: MortalWorld, scene: Scene): Promise<Delivery>
   /** Resolves when the last word of the unharmed story was said. */
   end(world: MortalWorld, scene: Scene): Promise<unknown>
-  /** Looks at the books, once another bot is up, whose clock is far ahead. */
-  books(world: MortalWorld, scene: Scene): Promise<Books>
+  /** Looks at the books, once another bot is up, whose clock is far ahead. @param isKept - There is something to end. */
+  books(world: MortalWorld, scene: Scene, isKept: boolean): Promise<Books>
 }
 
 /** One play, with what the story's books say of it. */
@@ -28,16 +28,18 @@ export interface Played<Books> {
   readonly books: Books
 }
 
-/** The request was kept: one statement, which does what it says whether its answer is read or not. */
-export function hasKept({ trail }: Played<unknown>): boolean {
-  return trail.some((did) => /insert into "docs"/.test(did))
-}
+/** Whether the bot got so far before it was ended. */
+export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegExp) =>
+  trail.some((did) => what.test(did))
 
-/** On SQLite: it wrote down, once this had gone out, that somebody was told. */
+/** The request was kept. */
+export const hasKept = (played: Pick<Played<unknown>, 'trail'>) =>
+  didBefore(played, /^wrote: insert into "docs"/)
+
+/** It wrote down, once this had gone out, that somebody was told. */
 export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
-  const after = trail.slice(trail.findIndex((did) => tells.test(did)) + 1)
-  const noted = after.findIndex((did) => did.startsWith('ran: update "docs"'))
-  return noted >= 0 && after.slice(noted).some((did) => did.startsWith('ran: commit'))
+  const told = trail.findIndex((did) => tells.test(did))
+  return told >= 0 && trail.slice(told + 1).some((did) => did.startsWith('wrote: update "docs"'))
 }
 
 /** Later than all leases and claims, as after a long night. */
@@ -105,7 +107,7 @@ async function play<Scene, Books>(
   world.jump(laterMs)
   await own?.later(laterMs)
   const another = await world.takeOver()
-  const books = await story.books(world, scene).catch((error: unknown) => {
+  const books = await story.books(world, scene, hasKept({ trail })).catch((error: unknown) => {
     const did = trail.join('\n  ')
     throw new Error(`ended at step ${step}:\n  ${did}\nand the next one:\n${another.output()}`, {
       cause: error,

@@ -41,6 +41,7 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
         now,
         wait,
         onRefused: (error) => log.error({ err: error }, 'refused'),
+        lateMs: 200,
       })
       world.slack.deliverTo(`http://127.0.0.1:${await bellhop.start()}/slack/events`)
       return {

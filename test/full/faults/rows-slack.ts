@@ -1,6 +1,5 @@
 // Faults of Slack, and what changes in it under the bot.
 import { expect } from 'vitest'
-import type { Channel } from '../../../playground/slack/model/model.ts'
 import { comment, intervalMs, liveCard, passes } from '../../live/live.ts'
 import type { World } from '../../world.ts'
 import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
@@ -16,25 +15,6 @@ async function cardShown({ alice, general, service }: World) {
   await alice.types('/alert 5HkX', general)
   return alice.sees('Disk full', general)
 }
-
-/** A live card loses what it stands in; whoever watched is told directly, once. */
-async function losesItsPlace(world: World, channel: Channel, lose: () => void): Promise<void> {
-  world.expectRefusals()
-  const { alice, service, slack } = world
-  const alert = service.addAlert(diskFull)
-  await liveCard(world, channel)
-  await slack.idle()
-  lose()
-  alert.hit({ message: 'Disk fuller' })
-  await passes(world)
-  await alice.sees(gone, alice.dm)
-  await passes(world)
-  await slack.idle(100)
-  expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes(gone))).toHaveLength(1)
-}
-
-const gone = 'You’re no longer watching “Disk full”'
-const goneTold = 'a direct message: they no longer watch it, and how to watch it again'
 
 export const slackFaults: readonly Fault[] = [
   {
@@ -59,38 +39,16 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Slack limits the rate for several minutes',
-    seen: 'after a grant: a direct message, once Slack accepts it',
+    fault: 'Slack answers 500 to a post',
+    seen: 'the card in another form: with its history in one message',
     async play(world) {
       world.expectRefusals()
-      const { alice, clock, slack } = world
-      for (const method of everywhere) slack.trouble.rateLimit(method, { retryAfterSeconds: 120, times: 99 })
-      await grants(world, 'e2@example.com')
-      await world.serviceWasAsked('/container/12/user', 1)
-      await slack.idle(300)
-      expect(seenBy(alice, /Granted/, world)).toEqual([])
-      slack.trouble.clear()
-      clock.advance(400_000)
-      await world.restart()
-      await alice.sees(/✅ Granted[\s\S]*Here’s the result of a grant you asked for earlier/, alice.dm)
+      world.slack.trouble.fail('chat.postMessage', { status: 500 })
+      await cardShown(world)
+      await world.slack.idle()
+      expect(seenBy(world.alice, /Disk full/, world)).toHaveLength(1)
     },
   },
-  ...[
-    { fault: 'Slack answers 500 to a post', how: { status: 500 } },
-    { fault: 'Slack answers `fatal_error` to a post', how: { error: 'fatal_error' } },
-  ].map(
-    ({ fault, how }): Fault => ({
-      fault,
-      seen: 'the card in another form: with its history in one message',
-      async play(world) {
-        world.expectRefusals()
-        world.slack.trouble.fail('chat.postMessage', how)
-        await cardShown(world)
-        await world.slack.idle()
-        expect(seenBy(world.alice, /Disk full/, world)).toHaveLength(1)
-      },
-    }),
-  ),
   {
     fault: 'The connection to Slack breaks before a message is posted',
     seen: 'the card, or the receipt of a grant, in another form',
@@ -147,23 +105,21 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'The channel of a live card is archived',
-    seen: goneTold,
-    play(world) {
-      const { general } = world
-      return losesItsPlace(world, general, () => {
-        general.isArchived = true
-      })
-    },
-  },
-  {
-    fault: 'The message of a live card is deleted',
-    seen: goneTold,
-    play(world) {
-      const { alice, general, slack } = world
-      return losesItsPlace(world, general, () => {
-        const card = alice.messages(general).find(({ plain }) => plain.includes('👁'))
-        if (card !== undefined) slack.workspace.remove(card.message)
-      })
+    seen: 'a direct message: they no longer watch it, and how to watch it again',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, general, service, slack } = world
+      const alert = service.addAlert(diskFull)
+      await liveCard(world)
+      await slack.idle()
+      general.isArchived = true
+      alert.hit({ message: 'Disk fuller' })
+      await passes(world)
+      const gone = 'You’re no longer watching “Disk full”'
+      await alice.sees(gone, alice.dm)
+      await passes(world)
+      await slack.idle(100)
+      expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes(gone))).toHaveLength(1)
     },
   },
   {

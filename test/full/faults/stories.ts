@@ -8,8 +8,6 @@ import type { Story } from './each-step.ts'
 import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 60_000 }
-/** Whatever was kept is told in the first rounds of the job that tells late; what was not is never told. */
-const unsent = { limitMs: 6_000 }
 const carolToken = 'carol-token-81be20'
 const outcome = /✅ Granted|Not granted|[Nn]ot sent|Not certain|❓ Approved/
 
@@ -60,12 +58,11 @@ export const grant: Story<void, GrantBooks> = {
   prepare: (world) => world.connect(),
   act: ({ alice, general }) => alice.types('/grant 12 dave@example.com viewer', general),
   end: ({ alice, general }) => alice.sees('Granted', general, patient),
-  async books(world) {
+  async books(world, _scene, isKept) {
     const { alice, slack } = world
     await looksUp(alice, world)
     const told = () => toldTo(alice, outcome, world)
-    const limit = postsOf(world, 'alice') > 0 ? patient : unsent
-    if (told().length === 0) await alice.sees(outcome, alice.dm, limit).catch(() => undefined)
+    if (isKept && told().length === 0) await alice.sees(outcome, alice.dm, patient)
     await slack.idle(500)
     return { posts: postsOf(world, 'alice'), isMember: isMember(world), told: told() }
   },

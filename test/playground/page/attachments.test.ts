@@ -6,40 +6,6 @@ import { sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
 
-it('shows what other tools attach, whose buttons nobody here hears', async () => {
-  const { page, playground } = shared
-  const rollBack = { type: 'button', text: plain('Roll back'), action_id: 'back' }
-  playground.slack.webhook(channelCalled('on-call', playground), {
-    username: 'Deploys',
-    text: 'Deployed *shop*',
-    attachments: [
-      {
-        color: '#2eb886',
-        pretext: 'From the <https://example.com/pipeline|pipeline>',
-        author_name: 'dave',
-        title: 'shop v214',
-        title_link: 'https://example.com/v214',
-        text: 'Took `3 min`',
-        fields: [{ title: 'Stage', value: 'production', short: true }],
-        footer: 'Deploys 2.1',
-      },
-      { blocks: [{ type: 'actions', elements: [rollBack] }] },
-      { fallback: 'Nothing but a fallback', title_link: 'javascript:alert(1)' },
-    ],
-  })
-
-  const post = message(page, 'Deployed shop')
-  await seen(post.getByText('APP', { exact: true }))
-  expect(await post.getByRole('link', { name: 'pipeline' }).getAttribute('href')).toContain('/pipeline')
-  expect(await post.getByRole('link', { name: 'shop v214' }).getAttribute('href')).toContain('/v214')
-  await seen(post.getByText('3 min'))
-  await seen(post.getByRole('definition').filter({ hasText: 'production' }))
-  await seen(post.getByText('Deploys 2.1'))
-  await seen(post.getByText('Nothing but a fallback'))
-  expect(await post.getByRole('link').count()).toBe(2)
-  expect(await post.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true)
-})
-
 it('shows what the bot attaches to a link to everybody, and its buttons are pressed there', async () => {
   const { page, playground, as } = shared
   const bob = await as('bob')

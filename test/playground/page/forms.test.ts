@@ -1,7 +1,5 @@
 // Forms on their way to the bot and back: the wait, what is changed in its place, what did not get through.
 import { expect, it } from 'vitest'
-import { record } from '../../../playground/slack/model/json.ts'
-import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { dialog, focused, gone, message, messageBox, presses, says, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
@@ -46,70 +44,6 @@ it('looks an alert up from a form, in the conversation that is chosen', async ()
   await gone(form)
   await page.getByRole('link', { name: 'shop' }).click()
   await seen(message(page, 'shop.example.com answers 503'))
-})
-
-it('lets a choice change the rest of the form: what was typed stays, and new boxes are ticked anew', async () => {
-  const { page, playground } = await openPage()
-  const { slack } = playground
-  const option = (value: string) => ({ text: plain(value), value })
-  const form = (role: string, ticked: string) => ({
-    ...{ type: 'modal', title: plain('Grant'), submit: plain('Grant access') },
-    blocks: [
-      {
-        ...{ type: 'input', block_id: 'role', dispatch_action: true, label: plain('Role') },
-        element: {
-          ...{ type: 'static_select', action_id: 'role', initial_option: option(role) },
-          options: [option('Viewer'), option('Admin')],
-        },
-      },
-      {
-        ...{ type: 'input', block_id: 'whom', label: plain('Email address') },
-        element: { type: 'plain_text_input', action_id: 'whom' },
-      },
-      {
-        // Slack keeps what stands in a block of the same id.
-        ...{ type: 'input', block_id: `flags ${role}`, optional: true, label: plain('Flags') },
-        element: {
-          ...{ type: 'checkboxes', action_id: 'flags', initial_options: [option(ticked)] },
-          options: [option('READ'), option('WEBHOOKS')],
-        },
-      },
-    ],
-  })
-  const sent = () => slack.deliveries.at(-1)?.payload
-  const button = { type: 'button', action_id: 'fresh', text: plain('Open the form') }
-  await botCalls(playground, 'chat.postMessage', {
-    ...{ channel: channelCalled('on-call', playground).id, text: 'A form' },
-    blocks: [{ type: 'actions', elements: [button] }],
-  })
-  await presses(page, 'Open the form')
-  await expect.poll(() => sent()?.trigger_id).toBeDefined()
-  await botCalls(playground, 'views.open', { trigger_id: sent()?.trigger_id, view: form('Viewer', 'READ') })
-  const shown = dialog(page, 'Grant')
-  const role = shown.getByRole('combobox', { name: 'Role' })
-  const whom = shown.getByRole('textbox', { name: 'Email address' })
-  const isTicked = (flag: string) => shown.getByRole('checkbox', { name: flag }).isChecked()
-  await whom.fill('dave@example.com')
-  await shown.getByRole('checkbox', { name: 'READ' }).uncheck()
-
-  await role.focus()
-  await role.selectOption('Admin')
-
-  await expect.poll(() => sent()?.actions).toMatchObject([{ selected_option: { value: 'Admin' } }])
-  const { id, hash, state } = record(sent()?.view)
-  expect(state).toMatchObject({
-    values: {
-      role: { role: { selected_option: { value: 'Admin' } } },
-      whom: { whom: { value: 'dave@example.com' } },
-      'flags Viewer': { flags: { selected_options: [] } },
-    },
-  })
-  await botCalls(playground, 'views.update', { view_id: id, hash, view: form('Admin', 'WEBHOOKS') })
-  await expect.poll(() => isTicked('WEBHOOKS')).toBe(true)
-  expect(await isTicked('READ')).toBe(false)
-  expect(await whom.inputValue()).toBe('dave@example.com')
-  expect(await role.inputValue()).toBe('Admin')
-  await focused(role)
 })
 
 it('suggests while somebody types, by key and by pointer', async () => {

@@ -1,7 +1,7 @@
 // “What happened”: the requests behind everything, in order, to be opened, without secrets, and what Slack refused.
 import { expect, it } from 'vitest'
 import { botCalls, channelCalled } from './bot-calls.ts'
-import { focused, goesTo, gone, message, messageBox, presses, says, seen } from './on-the-page.ts'
+import { message, presses, says, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
 it('lists the requests in order and opens them', async () => {
@@ -23,20 +23,6 @@ it('lists the requests in order and opens them', async () => {
   await seen(happening.getByText('"channel"').and(page.locator(':visible')))
   await presses(page, 'What happened')
   await expect.poll(() => drawer.count()).toBe(0)
-})
-
-it('goes out of the way on a phone when somebody goes back', async () => {
-  const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-  const drawer = page.getByRole('complementary', { name: 'What happened' })
-  await page.getByRole('button', { name: 'Channels' }).tap()
-  await goesTo(page, 'shop')
-  await page.getByRole('button', { name: 'What happened' }).tap()
-  await seen(drawer)
-
-  await page.goBack()
-  await gone(drawer)
-  await seen(messageBox(page).and(page.getByRole('textbox', { name: 'Message #on-call' })))
-  await focused(page.getByRole('main'))
 })
 
 it('shows what Slack refused, in its words and in its place', async () => {

@@ -47,12 +47,6 @@ export async function goesTo(page: Page, name: string): Promise<void> {
 export const presses = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 
-/** Chooses in the menu of a card. */
-export async function choosesOn(card: Locator, entry: string): Promise<void> {
-  await presses(card, 'More options')
-  await card.page().getByRole('menuitem', { name: entry }).click()
-}
-
 /** Chooses in the menu “More actions” of a message. */
 export async function choosesFor(target: Locator, entry: string): Promise<void> {
   await target.hover()

@@ -2,15 +2,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, type TestContext } from 'vitest'
 import { openPlayground, type Playground } from '../../../playground/open-playground.ts'
-import type { AppManifest } from '../../../playground/server/manifest.ts'
 import { startBotHere } from '../bot-here.ts'
 import { messageBox, seen } from './on-the-page.ts'
 import { startWatch } from './watch.ts'
 import { leaveWindow, openWindow } from './windows.ts'
 
 export type Name = 'alice' | 'bob' | 'carol'
-
-const realNames = { alice: 'Alice Archer', bob: 'Bob Baker', carol: 'Carol Chen' } as const
 
 export interface PageWorld {
   readonly playground: Playground
@@ -23,7 +20,6 @@ export interface PageWorld {
 export interface PageOptions extends BrowserContextOptions {
   /** Whose window is opened first; default alice. */
   readonly as?: Name
-  readonly manifest?: AppManifest
   /** Tokens are given on the bot's own page. */
   readonly isPublic?: boolean
 }
@@ -38,12 +34,11 @@ const ports: number[] = []
 
 /** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
 export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
-  const { as: first = 'alice', manifest, isPublic = false, ...shared } = options
+  const { as: first = 'alice', isPublic = false, ...shared } = options
   const playground = await openPlayground({
     port: ports.pop() ?? 0,
     isPublic,
     startBot: startBotHere,
-    ...(manifest && { manifest }),
   })
   const watch = startWatch(playground.url)
   const leaves: (() => Promise<void>)[] = []
@@ -107,12 +102,4 @@ export function sharedPage(options: PageOptions = {}): PageWorld {
 /** The page has loaded and shows what its person sees. */
 async function isThere(page: Page): Promise<void> {
   await seen(messageBox(page))
-}
-
-export async function switchTo(page: Page, name: Name): Promise<void> {
-  const radio = page
-    .getByRole('radiogroup', { name: 'You are' })
-    .getByRole('radio', { name: realNames[name] })
-  await radio.check({ force: true })
-  await isThere(page)
 }

@@ -1,7 +1,7 @@
 // Around the messages: two windows alive, what a reload keeps, widths and colours, channels.
 import { expect, it } from 'vitest'
 import { dialog, goesTo, message, messages, presses, says, seen } from './on-the-page.ts'
-import { openPage, sharedPage, switchTo } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
 
@@ -17,23 +17,6 @@ it('shows in every window what happens in another', async () => {
   expect(await messages(bob, 'Still there?').count()).toBe(0)
   await goesTo(bob, 'on-call')
   await seen(message(bob, 'Still there?'))
-})
-
-it('keeps person and channel over a reload, and goes back in the history', async () => {
-  const { page } = await openPage()
-  await switchTo(page, 'bob')
-  await goesTo(page, 'shop')
-  await says(page, 'I am Bob')
-
-  await page.reload()
-  await seen(message(page, 'I am Bob'))
-  await seen(page.getByRole('textbox', { name: 'Message #shop' }))
-  expect(await page.getByRole('radio', { name: 'Bob Baker' }).isChecked()).toBe(true)
-  const current = page.getByRole('navigation', { name: 'Channels' }).locator('[aria-current=page]')
-  expect(await current.innerText()).toContain('shop')
-
-  await page.goBack()
-  await seen(page.getByRole('textbox', { name: 'Message #on-call' }))
 })
 
 it('fits a phone without being pushed sideways', async () => {

@@ -1,7 +1,7 @@
 // The stand-in service in the sidebar: believable alerts first, a menu of events for each, and a way back to the start.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { choosesOn, focused, gone, message, newEvent, presses, says, seen } from './on-the-page.ts'
+import { focused, gone, message, newEvent, presses, says, seen } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage({ viewport: { width: 1280, height: 860 } })
@@ -38,30 +38,6 @@ it('shows the believable alerts, message first, and folds the edge cases', async
   await seen(odd)
   await service(page).getByText('Edge cases').click()
   await gone(odd)
-})
-
-it('lets something happen to the very alert that was chosen', async () => {
-  const { page } = shared
-  await says(page, '/alert "web server 503"')
-  const card = message(page, 'asked by alice')
-
-  await newEvent(page, 'It gets worse', 'web server 503')
-  await seen(page.getByText('web server 503 gets worse but stays EMERGENCY.'))
-  await choosesOn(card, 'Refresh')
-  await seen(card.getByText('shop.example.com answers 503, and so does its fallback'))
-  await seen(card.getByText('EMERGENCY'))
-
-  await newEvent(page, 'It is closed', 'web server 503')
-  const menu = page.getByRole('button', { name: 'New event for web server 503' })
-  await seen(service(page).getByRole('listitem').filter({ hasText: '✅' }).filter({ has: menu }))
-  await menu.click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-    expect.stringContaining('What comes next'),
-    'Somebody comments',
-    'It opens again',
-  ])
-  await page.keyboard.press('Escape')
-  await focused(menu)
 })
 
 it('is as it was at the start after a reset, which asks first', async () => {

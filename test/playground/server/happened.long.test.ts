@@ -5,60 +5,6 @@ import { lines, pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld()
 
-describe('an alert that is looked up', () => {
-  it('shows its steps while they are under way', async () => {
-    const page = await world.live('alice')
-    world.playground.service.trouble.slow(300)
-
-    await world.types('alice', '/alert long-story private')
-
-    const half = await page.shows((_, all) => {
-      const found = all.findLast(({ what }) => what.includes('long-story'))
-      return found?.steps.length === 2 ? found : undefined
-    })
-    expect(half.isUnderWay).toBe(true)
-    expect(half.steps[1]).toMatchObject({ from: 'bot', to: 'service', title: 'GET /alert/long-story' })
-    expect(half.steps[1]?.outcome).toBeUndefined()
-    world.playground.service.trouble.slow(0)
-    // The next story may begin once this one has its answer.
-    const { steps } = await page.shows((_, all) => {
-      const found = all.findLast(({ what }) => what.includes('long-story'))
-      return found?.steps.some(({ title, outcome }) => title === 'response_url' && outcome)
-        ? found
-        : undefined
-    })
-    expect(steps[1]?.tookMs).toBeGreaterThanOrEqual(290)
-  })
-})
-
-describe('two people at once', () => {
-  it('have each their own requests', async () => {
-    const page = await world.live('alice')
-    const { service } = world.playground
-    service.trouble.slow(200)
-
-    await Promise.all([
-      world.types('alice', '/alert odd-kinds private'),
-      world.types('bob', '/alert long-message private'),
-    ])
-
-    const [alices, bobs] = [
-      await page.over('alice typed /alert odd'),
-      await page.over('bob typed /alert long'),
-    ]
-    service.trouble.slow(0)
-    expect(lines(alices.steps)).toContain('bot → service GET /alert/odd-kinds 200')
-    expect(lines(bobs.steps)).toContain('bot → service GET /alert/long-message 200')
-    for (const { steps } of [alices, bobs]) {
-      // Names are learned beside it.
-      const titles = steps
-        .map(({ title }) => title)
-        .filter((title) => !title.startsWith('GET /container') && title !== 'users.info')
-      expect(titles).toEqual(['/alert', expect.stringMatching(/^GET/), 'response_url'])
-    }
-  })
-})
-
 /** Resolves once the service was asked for this so often more. */
 function asked(path: string, times: number): Promise<void> {
   const { service } = world.playground
