@@ -132,7 +132,7 @@ export function explain(access: Access, results: readonly Result[], view: Receip
   const unsure = isOne ? results.filter(({ email }) => lookOf(email, reader)?.saw !== 'absent') : results
   const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   const lines = [
-    ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
+    ...(isOne && reader.is === 'asker' ? reasonLines(access.emails, reader.reasons) : []),
     unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, true)),
     unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, false)),
     isOn && 'Change their flags in monitoring.',
@@ -147,11 +147,11 @@ export function explain(access: Access, results: readonly Result[], view: Receip
 
 /** What the service said of people, for whose token it was alone. Raw. */
 export function reasonLines(
-  people: readonly Pick<Result, 'email'>[],
+  emails: readonly string[],
   reasons: ReasonByEmail | undefined,
 ): readonly string[] {
-  const isOne = people.length === 1
-  const said = people.flatMap(({ email }) => {
+  const isOne = emails.length === 1
+  const said = emails.flatMap((email) => {
     const reason = reasonFor(email, { is: 'asker', reasons })
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
   })
