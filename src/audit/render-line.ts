@@ -143,7 +143,6 @@ const tokenReasons: Readonly<Record<string, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
   ...causeWords,
-  'needs-approval': 'a colleague has to approve it first',
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
 }

@@ -10,7 +10,7 @@ import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Kind } from '../send/kinds.ts'
-import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
+import { answerCauses, type SendOutcome } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { noteHeard, postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
@@ -35,7 +35,7 @@ export function countUncertainFromZero(): void {
 export const grantKind: Kind = {
   perform: addSomebody,
   async record(house, kept, send, outcome) {
-    await house.audit.record(auditEntry(kept, send, outcome))
+    await house.audit.record(auditEntry(kept, send, auditOutcome(outcome)))
     // What is there may be anybody's doing: nobody is named as its giver.
     const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
     if (isTheirs) void tellRecipient(house, kept, send)
@@ -63,29 +63,16 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 }
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
-function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
-  const { askerId, sender } = kept
-  const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
-}
-
-/** Each attempt of an approval is on record by itself. */
-function attemptIdOf({ id, attempt, approval }: Request): string {
-  return approval === undefined ? id : `${id}:${attempt}`
-}
-
-/** A grant that is not sent before a colleague has approved it. */
-export function needsApprovalEntry(kept: Request, send: Send): Entry {
-  return entryOf(kept, send, 'not-done:needs-approval')
-}
-
-function entryOf(request: Request, { n, write }: Send, outcome: Outcome): Entry {
-  const { sender, sends } = request
-  const id = attemptIdOf(request)
+function auditEntry(kept: Request, { n, write }: Send, outcome: Outcome): Entry {
+  const { id, askerId, sender, sends, attempt, approval } = kept
   const { containerId, email, permissions, member, authProvider } = asAddUser(write)
   const what = { containerId, email, permissions, member, authProvider }
-  const reference = sends.length === 1 ? id : `${id}.${n}`
-  return { ...sender, ...what, key: `grant:${reference}:${outcome}`, act: 'grant', outcome, reference }
+  // Each attempt of an approval is on record by itself.
+  const attemptId = approval === undefined ? id : `${id}:${attempt}`
+  const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
+  const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
+  const key = `grant:${reference}:${outcome}`
+  return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
 }
 
 /** As the audit trail names it. */

@@ -24,10 +24,6 @@ it.each<[Partial<Entry>, string]>([
     'Not granted (monitoring is busy): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
-    { outcome: 'not-done:needs-approval' },
-    'Not granted (a colleague has to approve it first): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
-  ],
-  [
     { outcome: 'not-done:forbidden' },
     'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],

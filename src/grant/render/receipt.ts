@@ -16,7 +16,7 @@ import {
   resultsOf,
 } from '../access.ts'
 import type { Roles } from '../roles.ts'
-import { accessName, containerOf, extrasOf, roleThere, together } from './access.ts'
+import { extrasOf, roleThere, together, wantedLines } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
   explain,
@@ -46,17 +46,7 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   }
   const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
   if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
-  return { headline, lines: [...leftOut(headline, access, view), ...below] }
-}
-
-/** What was asked for, as far as the headline over it doesn’t say it: “Responder for grace@example.com”. */
-function leftOut(headline: string, access: Access, { roles, container }: ReceiptView): readonly string[] {
-  const [where, [email = '']] = [containerOf(access, container), access.emails]
-  const rest = [
-    ...(headline.includes(where) ? [] : [`on ${where}`]),
-    ...(headline.includes(email) ? [] : [`for ${email}`]),
-  ]
-  return rest.length === 0 ? [] : [[accessName(access.permissions, roles), ...rest].join(' ')]
+  return { headline, lines: [together(wantedLines(access, roles, container)), ...below] }
 }
 
 const none: LookByEmail = new Map()
