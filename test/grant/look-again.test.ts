@@ -3,25 +3,13 @@
 import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { addsDaveTo, died } from '../send/left-behind.ts'
-import { interaction, send } from '../signed-request.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { absent, addsDave, lists, losesAnswer, member, noMember, patient, posts } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
 const seconds = 1_000
 
 const grants = async (world: World) => (await actsOf(world)).filter((act) => act.startsWith('grant'))
-
-describe('a grant that is answered', () => {
-  it('stays one request', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const before = world.service.requests.length
-    await world.alice.types(noMember, world.general)
-    const receipt = await world.alice.sees('✅ Granted', world.general)
-    expect(world.service.requests.slice(before)).toMatchObject([{ method: 'POST', status: 204 }])
-    expect(receipt.buttons).toEqual(['Share in channel'])
-  })
-})
 
 describe('a grant without an answer', () => {
   it('that monitoring shows is told as what it is: they have it now, and nobody says by whom', async () => {
@@ -296,23 +284,6 @@ describe('Look again', () => {
     await world.alice.sees('I can’t look that up here any more.', world.general)
     expect(lists(world)).toHaveLength(read)
     await staysQuiet(world)
-  })
-
-  it('of somebody else reads and tells nothing, though a request for it is signed', async () => {
-    const { world, receipt, read } = await openDoubt()
-    const { bob, general, slack } = world
-    await world.connect(bob, bobToken)
-    const { value } = receipt.control('Look again')?.element ?? {}
-    await bob.types('/grant 12 alice@example.com viewer', general)
-    const { payload } = await bob.presses('Edit and try again', await bob.sees('Not granted', general))
-    await slack.idle()
-
-    const actions = [{ action_id: 'grant.look', value, type: 'button' }]
-    await send(world, interaction({ ...payload, actions }))
-    await slack.idle()
-
-    expect(lists(world)).toHaveLength(read)
-    expect(bob.screen(general)).not.toContain('dave@example.com')
   })
 
   it('on a receipt for several reads once for all of them', async () => {

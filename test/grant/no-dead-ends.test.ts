@@ -155,21 +155,6 @@ describe('Try again', () => {
   })
 })
 
-describe('Share in channel', () => {
-  it('is offered only where somebody was granted access', async () => {
-    const { alice, general, service } = await openWorld()
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    expect((await alice.sees('✅ Granted', general)).buttons).toEqual(['Share in channel'])
-    service.trouble.answer(500, { only: 'POST', times: 1 })
-    await alice.types('/grant 12 erin@example.com viewer', general)
-
-    const unsure = await alice.sees('❓ Not certain: erin@example.com may or may not be on', general)
-    expect(unsure.plain).toContain('The request went out, but monitoring returned an error.')
-    expect(unsure.plain).toContain('Check in monitoring before you try again. I won’t resend it.')
-    expect(unsure.buttons).toEqual(['Look again'])
-  })
-})
-
 describe('a refusal', () => {
   it('of a grant without flags says what that is', async () => {
     const { alice, general } = await openWorld()

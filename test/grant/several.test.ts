@@ -1,7 +1,7 @@
 // Several people in one line or form: one POST each, one message that tells what became of everybody.
 import { describe, expect, it } from 'vitest'
 import { aliceToken } from '../world.ts'
-import { asked, askedTwice, openSeveral, posts, results, revokeAfter } from './several-world.ts'
+import { asked, openSeveral, posts, results, revokeAfter } from './several-world.ts'
 
 describe('/grant for several people', () => {
   it('is one POST each, and one message with a line per person', async () => {
@@ -96,41 +96,6 @@ describe('what becomes of several people', () => {
     const asks = status === 403 ? ['Ask for approval'] : []
     expect(result.buttons).toEqual([...asks, 'Edit and try again'])
     expect(posts(world)).toHaveLength(1)
-  })
-
-  it('speaks of who asked when the channel reads it', async () => {
-    const { world, line } = await openSeveral(2)
-    const { alice, bob, ops, service } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await world.connect(bob, 'bob-admin')
-    const stop = service.onChange(() => {
-      if (service.membersOf(12).length === 0) return
-      stop()
-      service.trouble.answer(403, { only: 'POST' })
-    })
-    await bob.types(line, ops)
-
-    await bob.presses('Share in channel', await bob.sees('1 of 2 granted', ops))
-
-    const shared = await alice.sees('1 of 2 granted', ops)
-    expect(shared.plain).toContain('bob’s token lacks API or CONTAINER_ACCESS on container 12')
-  })
-})
-
-describe('at most one request a person', () => {
-  it('is sent when the same people are asked for twice in a row, in another order', async () => {
-    const { world, line, emails } = await openSeveral(5)
-    const { alice, general, service, slack } = world
-    service.trouble.slow(50)
-
-    await Promise.all([
-      alice.types(line, general),
-      alice.types(`/grant 12 ${emails.toReversed().join(' ')} viewer`, general),
-    ])
-    await alice.sees('You asked for the same a moment ago. Its result is above.', general)
-    await slack.idle()
-
-    expect(askedTwice(world)).toEqual([])
   })
 })
 
