@@ -79,7 +79,7 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
-import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
@@ -89,7 +89,7 @@ import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
-import { editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
+import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
 import { publishHome } from './home/home.ts'
 import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listeners.ts'
 import { homeActions } from './home/render.ts'
@@ -153,6 +153,7 @@ const ofGrants: Routes['actions'] = {
   [restAction]: { about: 'grant', run: tryRest },
   [lookAction]: { about: 'grant', run: lookOnceMore },
   [editAction]: { about: 'grant', run: editGrant },
+  [changeAction]: { about: 'grant', run: changeGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },

@@ -101,9 +101,13 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
 }
 
 function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
-  const { containerId, outcome, approverId } = entry
+  const { containerId, outcome, approverId, had } = entry
   const who = person(names.who, entry.userId)
-  const what = `${people} to container ${containerId}: ${access(entry)}`
+  // Of somebody who was there: flags, to what they had.
+  const what =
+    had === undefined
+      ? `${people} to container ${containerId}: ${access(entry)}`
+      : `${access(entry)} to what ${people} had on container ${containerId}: ${had.join(', ') || 'no flags'}`
   const approved =
     approverId === undefined ? [] : [text(', approved by '), ...person(names.approver, entry.approverId)]
   if (outcome === 'done') return [...who, text(` added ${what}`), ...approved]

@@ -69,7 +69,12 @@ export function newRequest(
 
 type Asked = Pick<Request, 'id' | 'sender' | 'channelId' | 'about'>
 
-function requestFor(house: House, access: Access, { id, sender, channelId, about }: Asked): NewRequest {
+/** The same for something else. */
+export function requestFor(
+  house: House,
+  access: Access,
+  { id, sender, channelId, about }: Asked,
+): NewRequest {
   const needsApproval = flagsToApprove(house, access).length > 0
   return { id, sender, channelId, about, writes: writesOf(access), needsApproval }
 }

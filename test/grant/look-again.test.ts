@@ -273,7 +273,7 @@ describe('Look again', () => {
 
     await alice.presses('Look again', receipt)
 
-    await alice.sees('Connect your account with /alert connect first, then press Look again.', general)
+    await alice.sees('Connect your account with /alert connect first, then press it again.', general)
     expect(lists(world)).toHaveLength(read)
   })
 

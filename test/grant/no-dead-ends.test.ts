@@ -38,7 +38,7 @@ describe('a refusal without a reason (400)', () => {
 
     const receipt = await alice.sees('already on', general)
     expect(receipt.plain).toContain('is already on Customer 1 (12), as Viewer')
-    expect(receipt.plain).toContain('Change their flags in monitoring.')
+    expect(receipt.plain).toContain('They have all of that already.')
     expect(receipt.isEphemeral).toBe(true)
     await bob.doesNotSee('already on', general)
   })

@@ -79,7 +79,12 @@ const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 
 /** What a look at the container may show of them. */
 function seenOf(told: readonly { readonly email: string }[]): SeenByEmail {
-  return new Map(told.map(({ email }, index) => [email, index % 2 === 0 ? 'not-seen' : ['READ', 'API']]))
+  return new Map(
+    told.map(({ email }, index) => {
+      const there = { permissions: ['READ', 'API'], member: false, inherit: index % 3 === 0 }
+      return [email, index % 2 === 0 ? 'not-seen' : there]
+    }),
+  )
 }
 
 const longEmail = fc

@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
-import type { Access } from '../access.ts'
+import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
@@ -31,7 +31,8 @@ export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(access.permissions.length === 0 ? ['No flags: they can open dashboards only.'] : []),
+    ...(access.there === undefined ? [] : ['They keep all that they have.']),
+    ...(flagsWith(access).length === 0 ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
 
