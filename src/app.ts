@@ -11,7 +11,7 @@ import {
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { askInThread } from './act/ask-in-thread.ts'
+import { askInThread, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import {
   answerAssignForm,
   askSelf,
@@ -79,7 +79,7 @@ import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
-import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
@@ -87,6 +87,7 @@ import { confirmView, grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
 import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
+import { changeGrant } from './grant/offer-change.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
@@ -174,6 +175,7 @@ const ofActs = {
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
     [askInThreadAction]: { about: 'act', run: askInThread },
+    [grantAskedAction]: { about: 'grant', run: grantAsked },
     [askSelfAction]: { about: 'act', run: askSelf },
     [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },

@@ -1,15 +1,13 @@
-// Ways on from a receipt: the same once more, edited in the form, looked at, or as a change of what somebody has already. Of each, at most one request follows by a
+// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one request follows by a
 // button that sends, however often it is pressed, and in however many processes.
-import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Access, accessOf, lacking, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
-import { lookAgain, personIn, readPeople } from './add.ts'
+import { type Access, accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
+import { lookAgain } from './add.ts'
 import { countGrants, noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
@@ -18,11 +16,9 @@ import {
   keepAndConfirm,
   keepAndSend,
   reasonsToConfirm,
-  requestFor,
   tellHowItStands,
 } from './granting.ts'
 import { receiptFor } from './receipts.ts'
-import { containerOf } from './render/access.ts'
 import { canLookAgain, looksOf } from './render/look.ts'
 import { inVain, notReadNote } from './render/receipt.ts'
 
@@ -102,49 +98,6 @@ async function showLookedAt(
     lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
   })
   await house.slack.privately(from.place, message, { replaces: true })
-}
-
-/**
- * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
- * @throws UserError where there is nothing to add, or nobody can see what they have.
- */
-export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value } = pressed
-  // Ids may hold blanks.
-  const end = value.lastIndexOf(' ')
-  const id = value.slice(0, end)
-  const kept = await findOwn(house, asker, id)
-  const asked = kept && accessOf(kept)
-  const email = asked?.emails[Number(value.slice(end + 1)) - 1]
-  if (kept?.end !== 'sent' || asked === undefined || email === undefined) {
-    return tellHowItStands(house, pressed, id)
-  }
-  const access = await changeFor(house, pressed, { ...asked, emails: [email] })
-  const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
-  const reasons = reasonsToConfirm(house, access, [])
-  if (reasons.length > 0) return keepAndConfirm(house, pressed, wanted, reasons)
-  await keepAndSend(house, pressed, wanted, { showsLine: false, replaces: false })
-}
-
-/** What one person lacks of an access, as the list of people has them now. */
-async function changeFor(house: House, { asker }: ActionRequest, asked: Access): Promise<Access> {
-  const { containerId, emails } = asked
-  const [email = ''] = emails
-  const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(inVain.noAccount)
-  const people = await readPeople(house, token, containerId)
-  if (typeof people === 'string') throw new UserError(notReadNote)
-  const them = personIn(people, { ...asked, email })
-  const where = containerOf(asked, containerInWords(house, asker, containerId))
-  if (them === undefined) throw new UserError(`I can’t see ${email} on ${where} any more. Nothing was sent.`)
-  if (them.inherit)
-    throw new UserError(`${email} comes from another container: change them there, in monitoring.`)
-  const permissions = lacking(asked, them)
-  const member = asked.member && !them.member
-  if (permissions.length === 0 && !member)
-    throw new UserError(`${email} has all of that on ${where} already.`)
-  const there = { userId: them.id, permissions: them.permissions, member: them.member }
-  return { containerId, emails, authProvider: undefined, member, permissions, there }
 }
 
 async function refuseInVain({ tokens }: House, asker: SlackUser, kept: Request): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import type { View } from '../../slack/outbound/message.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -49,12 +50,16 @@ export function readState(privateMetadata: string, owner: SlackUser) {
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** @param about - What access is granted for; what becomes of it is told where the request's place is. */
+/**
+ * @param about - What access is granted for; what becomes of it is told where the request's place is.
+ * @param instead - What opens in place of the form, once those who were mentioned are known by their addresses.
+ */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
   prefill: Prefill = nothingTyped,
   about?: Reason,
+  instead: (emails: readonly string[]) => Promise<View | undefined> = async () => undefined,
 ): Promise<void> {
   const { slack, config } = house
   const id = randomUUID()
@@ -71,7 +76,7 @@ export async function openForm(
   try {
     const { emails, profiles, problems } = await findRecipients(house, prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await slack.updateView(viewId, form(grantees, profiles, problems.join(' ')))
+    await slack.updateView(viewId, (await instead(emails)) ?? form(grantees, profiles, problems.join(' ')))
   } catch (error) {
     await slack.updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error
