@@ -55,15 +55,6 @@ describe('a grant that is refused for want of rights', () => {
     )
   })
 
-  it('can be withdrawn where the asker was told that it is posted', async () => {
-    const world = await openColleagues()
-    const { bob, general } = world
-    const card = await asked(world)
-    await bob.presses('Withdraw', await bob.sees('Asked for approval in', general))
-    await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
-  })
-
   it('is asked for once, however often the button is pressed', async () => {
     const world = await openColleagues()
     const { bob, alice, general } = world

@@ -200,19 +200,3 @@ describe('asking while it cannot be known who gets the access', () => {
     expect(alice.messages(general)).toEqual([])
   })
 })
-
-describe('an asker whose token no key opens any more', () => {
-  it('can ask, and be approved: what cannot be compared cannot be used either', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general } = world
-    const k2 = `k2:${Buffer.alloc(32, 7).toString('base64')}`
-    await world.forgetKey('k1', k2)
-    await world.restart({ ENCRYPTION_KEYS: k2 })
-    await world.connect(carol, 'carol-token')
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('I need your monitoring account', general))
-    await givesReason(bob)
-    await carol.presses('Approve', await carol.sees('🔑', general))
-    await bob.sees('Granted by carol', bob.dm)
-  })
-})

@@ -79,26 +79,6 @@ describe('/grant <container> <email> <perms>', () => {
     await bob.sees('Granted', general)
     expect(posts(world)).toHaveLength(1)
   })
-
-  it('is confirmed again when it waited longer than a quarter of an hour for an account', async () => {
-    const world = await openWorld()
-    const { bob, general, service, clock } = world
-    service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    clock.advance(16 * 60_000)
-
-    await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
-    await bob.seesModal('Connect account')
-    const confirmation = await bob.sees('You asked for this a while ago', general)
-    expect(posts(world)).toEqual([])
-    await bob.closes()
-    await bob.presses('Grant access', confirmation)
-
-    await bob.sees('Granted', general)
-    expect(posts(world)).toHaveLength(1)
-  })
 })
 
 function inContractOrder(one: string, other: string): number {
@@ -130,28 +110,6 @@ describe('what becomes of a grant', () => {
     await world.slack.idle()
     expect(posts(world)).toHaveLength(1)
   })
-
-  it.each([
-    ['before-answer', 'the connection broke', 0],
-    ['after-effect', 'the connection broke', 1],
-  ] as const)(
-    'a connection cut %s is not certain where addresses are hidden, and is not sent again',
-    async (when, words, members) => {
-      const world = await openWorld()
-      const { alice, general, service } = world
-      service.behaves({ addresses: 'none' })
-      service.trouble.cut({ when, only: 'POST' })
-
-      await alice.types(line, general)
-
-      const receipt = await alice.sees('Not certain', general)
-      expect(receipt.plain).toContain(words)
-      expect(receipt.plain).toContain('Check in monitoring')
-      await world.slack.idle()
-      expect(posts(world)).toHaveLength(1)
-      expect(service.membersOf(12)).toHaveLength(members)
-    },
-  )
 
   it('silence is not certain', async () => {
     const world = await openWorld({ budgetMs: 200 })

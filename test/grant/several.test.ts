@@ -33,19 +33,6 @@ describe('/grant for several people', () => {
     for (const email of emails) expect(result.plain).toContain(`❓ ${email}: not certain`)
     expect(asked(world).toSorted()).toEqual(emails.toSorted())
   })
-
-  it('asks for nobody twice, who was named twice', async () => {
-    const { world } = await openSeveral(2)
-    const { alice, general } = world
-
-    await alice.types(
-      '/grant 12 p1@example.com, P1@Example.com p2@example.com p1@example.com viewer',
-      general,
-    )
-
-    await alice.sees('2 of 2 granted', general)
-    expect(asked(world).toSorted()).toEqual(['p1@example.com', 'p2@example.com'])
-  })
 })
 
 describe('what becomes of several people', () => {
@@ -93,25 +80,6 @@ describe('what becomes of several people', () => {
 })
 
 describe('without an account, or with one that is refused', () => {
-  it('asks to connect again at the first 401, and then sends all, nobody twice', async () => {
-    const { world, line } = await openSeveral(5)
-    const { alice, general, service } = world
-    service.revoke(aliceToken)
-
-    await alice.types(line, general)
-    const prompt = await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
-    expect(posts(world)).toHaveLength(1)
-    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'alice-new' } })
-
-    await alice.sees('5 of 5 granted', general)
-    expect(results(alice, general)).toHaveLength(1)
-    expect(posts(world).filter(({ status }) => status === 204)).toHaveLength(5)
-    expect(posts(world)).toHaveLength(6)
-  })
-
   it('tells half a result when the token is refused half way, and tries the rest with another', async () => {
     const { world, line } = await openSeveral(9)
     const { alice, general, service } = world
@@ -166,19 +134,6 @@ describe('@people among others', () => {
     expect(confirmation.plain).toContain('• p1@example.com')
     await alice.presses('Grant access', confirmation)
     await alice.sees('3 of 3 granted', general)
-  })
-
-  it('are one person with their own address', async () => {
-    const { world } = await openSeveral(0)
-    const { alice, general, slack } = world
-    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-
-    await alice.types('/grant 12 Dave@example.com @dave viewer', general)
-
-    const confirmation = await alice.sees('This address is from the Slack profile of dave', general)
-    await alice.presses('Grant access', confirmation)
-    await alice.sees('Not granted', general)
-    expect(asked(world)).toEqual(['Dave@example.com'])
   })
 })
 

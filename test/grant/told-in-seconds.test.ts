@@ -57,28 +57,6 @@ describe('a grant of a process that died', () => {
     expect(posts(world)).toHaveLength(1)
   })
 
-  it('is told once, to a person who has pressed the old button and read the outcome by then', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock, general, slack } = world
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
-    const { value } = confirmation.control('Cancel')?.element ?? {}
-    await died(world, 'telling', String(value))
-    await alice.presses('Cancel', confirmation)
-    await alice.sees('✅ Granted', general)
-    await slack.idle()
-    clock.advance(lease)
-
-    await world.restart()
-    await died(world, 'telling', 'w2')
-    clock.advance(lease)
-    await world.restart()
-
-    // The next one, that nobody has told her of.
-    await alice.sees('READ', alice.dm)
-    expect(alice.screen(alice.dm)).not.toContain('WEBHOOKS')
-  })
-
   it('is tried again a minute later, not at each look, when Slack refuses the message', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
