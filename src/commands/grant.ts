@@ -89,5 +89,5 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
   const wanted = newRequest(house, request, request.id, access)
   const reasons = reasonsToConfirm(house, access, profiles)
   if (reasons.length > 0) return keepAndConfirm(house, request, wanted, reasons)
-  await keepAndSend(house, request, wanted, { showsLine: false, replaces: false }, { origins: profiles })
+  await keepAndSend(house, request, wanted, { showsLine: false, replaces: false })
 }

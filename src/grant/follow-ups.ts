@@ -99,20 +99,17 @@ export function auditOutcome(outcome: SendOutcome): Outcome {
   }
 }
 
+const labels: Readonly<Record<SendOutcome['kind'], string>> = {
+  done: 'granted',
+  'not-done': 'not_granted',
+  uncertain: 'uncertain',
+  'not-sent': 'not_sent',
+}
+
 /** What became of somebody, as figures and the log name it. */
 function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
-  switch (outcome.kind) {
-    case 'done':
-      return { outcome: 'granted', reason: 'none' }
-    case 'not-done':
-      return { outcome: 'not_granted', reason: outcome.code }
-    case 'uncertain':
-      return { outcome: 'uncertain', reason: outcome.cause }
-    case 'not-sent':
-      return { outcome: 'not_sent', reason: 'none' }
-    default:
-      return outcome satisfies never
-  }
+  const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
+  return { outcome: labels[outcome.kind], reason }
 }
 
 /**

@@ -107,7 +107,7 @@ function asOwn(house: House, asker: SlackUser) {
 export function reasonsToConfirm(
   house: House,
   access: Access,
-  origins: readonly ProfileOrigin[],
+  origins: readonly ProfileOrigin[] = [],
   isOld = false,
 ): readonly string[] {
   if (flagsToApprove(house, access).length > 0) return []
@@ -141,21 +141,19 @@ export async function keepAndConfirm(
 
 /**
  * Sends what is kept, and tells the outcome; where a colleague has to agree first, says so instead.
- * @param options.askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
- * @param options.origins - Whose profiles addresses are from.
+ * @param askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
  */
 export async function sendKept(
   house: House,
   from: From,
   id: string,
   how: HowToTell,
-  options: { readonly askedAfter?: number | undefined; readonly origins?: readonly ProfileOrigin[] } = {},
+  askedAfter = house.now() - confirmableMs,
 ): Promise<void> {
-  const { askedAfter = house.now() - confirmableMs, origins = [] } = options
   const { asker } = from
   const kept = await findWaiting(house, asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(house, accessOf(kept))
-  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, origins, how)
+  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, how)
   await withToken(
     house,
     from,
@@ -175,12 +173,11 @@ async function sayNeedsApproval(
   from: From,
   kept: Request,
   flags: readonly Flag[],
-  origins: readonly ProfileOrigin[],
   { replaces }: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
   const access = accessOf(kept)
   const container = containerInWords(house, from.asker, access.containerId)
-  const message = renderNeedsApproval(kept.id, access, flags, origins, house.config.roles, container)
+  const message = renderNeedsApproval(kept.id, access, flags, house.config.roles, container)
   await house.slack.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
@@ -209,7 +206,7 @@ export async function resumeGrant(house: House, from: From, { ask, isOld }: Resu
   const { grantId, ...how } = waitingGrant.parse(ask)
   // The message that asked to connect is gone by now, and nothing can take its place.
   const toTell = { ...how, replaces: false }
-  if (!isOld) return sendKept(house, from, grantId, toTell, { askedAfter: 0 })
+  if (!isOld) return sendKept(house, from, grantId, toTell, 0)
   // The old one must not be sent as well.
   const kept = await findWaiting(house, from.asker, grantId)
   if (kept === undefined || !(await cancel(house, from.asker, grantId))) {
@@ -223,7 +220,6 @@ export async function resumeGrant(house: House, from: From, { ask, isOld }: Resu
 /**
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
- * @param options.origins - Whose profiles addresses are from.
  * @param options.isAgain - It is asked once more on purpose.
  * @param options.onKept - Called once it is kept, if it is: may be called again.
  */
@@ -232,13 +228,9 @@ export async function keepAndSend(
   from: From,
   wanted: NewRequest,
   how: HowToTell,
-  options: {
-    readonly origins?: readonly ProfileOrigin[]
-    readonly isAgain?: boolean
-    readonly onKept?: () => Promise<void>
-  } = {},
+  options: { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
 ): Promise<void> {
-  const { origins = [], isAgain = false, onKept = nothing } = options
+  const { isAgain = false, onKept = nothing } = options
   const { asker, place } = from
   const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
   if (token !== undefined) {
@@ -252,7 +244,7 @@ export async function keepAndSend(
   // It waits for an account or an approval; or another is kept in its place.
   await keep(house, wanted)
   await onKept()
-  await sendKept(house, from, wanted.id, how, { origins, askedAfter: isAgain ? 0 : undefined })
+  await sendKept(house, from, wanted.id, how, isAgain ? 0 : undefined)
 }
 
 async function sendAndTell(

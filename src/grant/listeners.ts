@@ -29,7 +29,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
   }
   const { access } = ask
-  const reasons = reasonsToConfirm(house, access, [])
+  const reasons = reasonsToConfirm(house, access)
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()

@@ -42,7 +42,7 @@ export async function changeGrant(house: House, pressed: ActionRequest): Promise
   }
   const access = await changeFor(house, pressed, { ...asked, emails: [email] })
   const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
-  const reasons = reasonsToConfirm(house, access, [])
+  const reasons = reasonsToConfirm(house, access)
   if (reasons.length > 0) return keepAndConfirm(house, pressed, wanted, reasons)
   await keepAndSend(house, pressed, wanted, { showsLine: false, replaces: false })
 }
@@ -61,7 +61,7 @@ export async function confirmationOfChange(
     if (error instanceof UserError) return undefined
     throw error
   })
-  const reasons = access === undefined ? [] : reasonsToConfirm(house, access, [])
+  const reasons = access === undefined ? [] : reasonsToConfirm(house, access)
   if (access === undefined || reasons.length === 0) return undefined
   const id = randomUUID()
   await keep(house, newRequest(house, from, id, access, about))

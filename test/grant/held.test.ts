@@ -1,30 +1,10 @@
-// Wishes that are not sent by themselves: held back until a colleague approves them, or handed over to one.
+// Grants that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
 import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
 import { openWorld } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 describe('a grant that a colleague has to approve first', () => {
-  const env = { APPROVAL_FLAGS: 'WEBHOOKS' }
-
-  it('says all the same whose profile the address is from', async () => {
-    const { alice, general, slack, service } = await openWorld({ env })
-    const gus = slack.addPerson({
-      name: 'gus',
-      realName: 'Gus Guest',
-      email: 'gus@example.com',
-      isGuest: true,
-    })
-    general.members.add(gus.id)
-    service.addUser({ email: 'gus@example.com' })
-
-    await alice.types('/grant 12 @gus WEBHOOKS', general)
-
-    const offer = await alice.sees('Not sent yet', general)
-    expect(offer.plain).toContain('This address is from the Slack profile of gus, a guest here.')
-    expect(offer.text).toContain('from the Slack profile of gus')
-  })
-
   it('is held also when it is the rest of what was sent before', async () => {
     const { world, line: typed } = await openSeveral(3)
     const { alice, general, service } = world
@@ -40,7 +20,7 @@ describe('a grant that a colleague has to approve first', () => {
   })
 })
 
-describe('a wish that somebody asked approval for', () => {
+describe('a grant that somebody asked approval for', () => {
   it.each([
     ['at once', 0],
     ['after it was waited for too long', 16 * 60_000],

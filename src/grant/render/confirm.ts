@@ -90,14 +90,12 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 /**
  * Nothing was sent.
  * @param flags - Those that a colleague has to approve.
- * @param origins - Whose profile an address is from.
  * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
  */
 export function renderNeedsApproval(
   id: string,
   access: Access,
   flags: readonly Flag[],
-  origins: readonly ProfileOrigin[],
   roles: Roles,
   container?: string,
 ): Message {
@@ -107,7 +105,6 @@ export function renderNeedsApproval(
       together([
         ...wantedLines(access, roles, container),
         `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
-        ...profileReasons(access, origins),
         ...lookAlikeReasons(access),
       ]),
     ],

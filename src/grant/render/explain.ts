@@ -16,7 +16,7 @@ import { withoutSecrets } from '../../slack/text/typed.ts'
 import { type Access, flagsWith, hasCode, isLacking, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { containerOf } from './access.ts'
+import { accessName, containerOf } from './access.ts'
 import { type LookByEmail, sightWords } from './look.ts'
 
 /**
@@ -73,7 +73,9 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Recei
       return refusals[outcome.code].because(whose(view.reader), where)
     }
     case 'uncertain':
-      return `${email} may or may not be on ${where}`
+      return access.there === undefined
+        ? `${email} may or may not be on ${where}`
+        : `${email} may or may not have ${accessName(permissions, view.roles)} on ${where}`
     case 'not-sent':
       return 'I was stopped before I sent anything'
     default:
