@@ -11,7 +11,7 @@ import {
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { askInThread } from './act/ask-in-thread.ts'
+import { askInThread, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import {
   answerAssignForm,
   askSelf,
@@ -92,9 +92,10 @@ import { confirmView, grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
 import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
+import { changeGrant } from './grant/offer-change.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
-import { editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
+import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
 import { publishHome } from './home/home.ts'
 import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listeners.ts'
 import { homeActions } from './home/render.ts'
@@ -165,6 +166,7 @@ const ofGrants: Routes['actions'] = {
   [restAction]: { about: 'grant', run: tryRest },
   [lookAction]: { about: 'grant', run: lookOnceMore },
   [editAction]: { about: 'grant', run: editGrant },
+  [changeAction]: { about: 'grant', run: changeGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
@@ -185,6 +187,7 @@ const ofActs = {
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
     [askInThreadAction]: { about: 'act', run: askInThread },
+    [grantAskedAction]: { about: 'grant', run: grantAsked },
     [askSelfAction]: { about: 'act', run: askSelf },
     [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },

@@ -22,7 +22,7 @@ export const listedFields = alertFields.filter((field) => field !== 'closedTimes
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-const permissionFlags = [
+export const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -70,6 +70,12 @@ export const containerUserSchema = z.strictObject({
   authProvider: z.enum(authProviders).optional(),
   member: z.boolean().default(false),
   permissions: z.array(z.enum(permissionFlags)).default([]),
+})
+
+/** What is left out stays as it is. Flags that are not documented may be written back where somebody has them. */
+export const changedUserSchema = z.strictObject({
+  member: z.boolean().optional(),
+  permissions: z.array(z.string()).optional(),
 })
 
 /** Bodies of what is done to an alert, apart from the lengths of their texts. */

@@ -7,7 +7,7 @@ import {
   readContainer,
   readOwnContainer,
 } from './container-operations.ts'
-import { addPerson, listPeople, ownPermissions } from './people-operations.ts'
+import { addPerson, changePerson, listPeople, ownPermissions } from './people-operations.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { type NewToken, settle, type World } from './world.ts'
 
@@ -31,6 +31,12 @@ const operations: readonly Operation[] = [
     method: 'POST',
     isOfContract: true,
     answer: byNumber(addPerson),
+  },
+  {
+    path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/,
+    method: 'PUT',
+    answer: (world, asked, token, id, userId) =>
+      changePerson(world, asked, token, Number(id), Number(userId)),
   },
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },

@@ -1,7 +1,13 @@
-// Operations on the people of a container: listing and adding them, and own permissions.
+// Operations on the people of a container: listing, adding and changing them, and own permissions.
 // Source: the API document of the service; of all but the adding, its documentation.
 import { bodyOf, done, pick, refusals, select } from './answers.ts'
-import { containerUserSchema, type PermissionFlag, userFields } from './contract.ts'
+import {
+  changedUserSchema,
+  containerUserSchema,
+  type PermissionFlag,
+  permissionFlags,
+  userFields,
+} from './contract.ts'
 import { type Container, type Membership, membersIn, type Seat, take } from './people.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'
@@ -43,6 +49,28 @@ export function addPerson(world: World, asked: Asked, token: NewToken, container
   if (seat !== undefined) return refusals.invalid
   const kept = { mute: false, isHidden: false, inherit: false }
   return change(world, container, user.id, { ...kept, member, permissions })
+}
+
+/** The list that is given replaces the whole list; what is left out stays. */
+export function changePerson(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  containerId: number,
+  userId: number,
+): Reply {
+  const container = world.people.containers.get(containerId)
+  if (container === undefined) return refusals.notFound
+  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
+  const wish = bodyOf(asked, changedUserSchema)
+  const seat = container.seats.get(userId)
+  const known: readonly string[] = [...permissionFlags, ...(seat?.permissions ?? [])]
+  const { member = seat?.member ?? false, permissions = seat?.permissions ?? [] } = wish ?? {}
+  if (wish === undefined || !permissions.every((flag) => known.includes(flag))) return refusals.invalid
+  if (seat === undefined) return refusals.notFound
+  // What becomes of somebody who comes from another container is not documented.
+  if (seat.inherit && world.ways.changeInherited === 'refused') return refusals.notFound
+  return change(world, container, userId, { ...seat, member, permissions: [...new Set(permissions)] })
 }
 
 function change(world: World, container: Container, userId: number, seat: Seat): Reply {

@@ -22,6 +22,8 @@ export interface Ways {
   readonly addresses: 'as-chosen' | 'and-own' | 'none'
   /** Own permissions: told to any token with API, only to one with CONTAINER_ACCESS, or 403. Default told. */
   readonly ownPermissions: 'told' | 'with-access' | 'refused'
+  /** Changing somebody who comes from another container: 404, or as if they were on this one. Default refused. */
+  readonly changeInherited: 'refused' | 'changed'
   /** What was written shows at once, or only in later reads. Default at once. */
   readonly visible: 'at-once' | Delay
 }
@@ -33,5 +35,6 @@ export const usualWays: Ways = {
   people: 'everybody',
   addresses: 'as-chosen',
   ownPermissions: 'told',
+  changeInherited: 'refused',
   visible: 'at-once',
 }

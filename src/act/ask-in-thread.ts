@@ -1,16 +1,18 @@
 // *Ask in thread*, on a verdict that names a flag that somebody's token lacks: one line in the thread of the alert's card, for
 // whoever can grant it. It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
-import { cardTheySee } from '../alert/cards.ts'
-import { moreAction } from '../alert/render/card-buttons.ts'
+import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
+import { isFlag } from '../grant/flags.ts'
+import { openForm } from '../grant/form/form.ts'
+import { confirmationOfChange } from '../grant/offer-change.ts'
 import type { House } from '../house.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import type { Named } from '../send/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import { describe, type Message, menu, say } from '../slack/outbound/message.ts'
-import { plain } from '../slack/text/mrkdwn.ts'
+import { button, describe, type Message, say } from '../slack/outbound/message.ts'
 import { acts } from './acts.ts'
 import { whereOthersSee } from './follow.ts'
 import { findToldAct } from './record.ts'
@@ -44,7 +46,7 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   const key = `asked-in-thread ${userId} ${card.id}`
   if (!(await storage.once.claim(workspaceId, key))) return slack.privately(place, say(askedBefore))
   try {
-    const message = renderAsked(name, write.kind, card.id, unread !== undefined)
+    const message = renderAsked({ userId, name }, write.kind, card.id, unread !== undefined)
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
   } catch (error) {
     if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
@@ -58,14 +60,36 @@ const noThread = 'That card has no thread where I could ask. Ask a colleague dir
 const othersRead =
   'People of another organisation may read in that channel, so I don’t ask there. Ask a colleague directly.'
 
-/** @param name - Of whoever asks, raw; they are not mentioned. @param mayLackApi - Their token reads nothing there. */
-function renderAsked(name: string, kind: AlertWrite['kind'], cardId: string, mayLackApi: boolean): Message {
+/** Action id of the button in the thread. Its value: the card, who asks, and the flags. */
+export const grantAskedAction = 'act.grant-asked'
+
+/** @param asker - Their name, raw; they are not mentioned. @param mayLackApi - Their token reads nothing there. */
+function renderAsked(asker: Named, kind: AlertWrite['kind'], cardId: string, mayLackApi: boolean): Message {
   const { flag, verb } = acts[kind]
-  const flags = mayLackApi ? `API and ${flag}` : flag
+  const flags = mayLackApi ? ['API', flag] : [flag]
   return describe({
     lines: [
-      `${name} needs ${flags} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
+      `${asker.name} needs ${flags.join(' and ')} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
     ],
-    buttons: menu(moreAction, [{ text: plain('Grant access'), value: `grant ${cardId}` }]),
+    buttons: [button(grantAskedAction, 'Grant access', [cardId, asker.userId, ...flags].join(' '))],
   })
+}
+
+/**
+ * *Grant access* below that line: what would change where the presser's token shows that whoever asked is on the container
+ * already, else the form with all that is known.
+ */
+export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
+  const [cardId = '', userId = '', ...words] = pressed.value.split(' ')
+  const { containerId, place, ...about } = await subjectOf(house, pressed, cardId)
+  const wanted = { authProvider: undefined, member: false, permissions: words.filter(isFlag) }
+  const prefill = {
+    ...{ ...wanted, container: containerId === undefined ? '' : String(containerId) },
+    grantees: [{ kind: 'person', userId } as const],
+  }
+  await openForm(house, { ...pressed, place }, prefill, about, async (emails) =>
+    containerId === undefined
+      ? undefined
+      : confirmationOfChange(house, { ...pressed, place }, { ...wanted, containerId, emails }, about),
+  )
 }

@@ -11,9 +11,10 @@ import { asked, giveUp } from '../send/request.ts'
 import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { type Approval, approvalIn } from './approvals.ts'
+import { approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
+import type { Wanted } from './render/card.ts'
 import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
@@ -35,7 +36,7 @@ export async function previewRequest(
   house: House,
   { asker }: From,
   grantId: string,
-): Promise<Pick<Approval, 'access' | 'container'> & { readonly asksWhere: boolean }> {
+): Promise<Wanted & { readonly asksWhere: boolean }> {
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
@@ -75,12 +76,12 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   const kept = await findApproval(house, workspaceId, id)
   // It could not be posted, and they were told why.
   if (kept === undefined) return
-  await house.slack.privately(place, kept.card === undefined ? renderAskedLater() : renderAsked(kept))
+  const isPosted = kept.approval.card !== undefined
+  await house.slack.privately(place, isPosted ? renderAsked(kept) : renderAskedLater())
 }
 
 async function findApproval({ storage }: House, workspaceId: string, id: string) {
-  const request = await storage.requests.find({ workspaceId, id })
-  return request && approvalIn(request)
+  return approvalIn(await storage.requests.find({ workspaceId, id }))
 }
 
 /** What a request would ask for. */

@@ -16,17 +16,16 @@ import { renderNotPosted, type WhyNotPosted } from './render/messages.ts'
 export async function drawCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
   for (;;) {
-    if (drawn.card !== undefined) await updateCard(house, drawn)
+    if (drawn.approval.card !== undefined) await updateCard(house, drawn)
     else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
-    const request = await house.storage.requests.find(approval)
-    const now = request && approvalIn(request)
+    const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
   }
 }
 
 async function updateCard(house: House, approval: Approval): Promise<void> {
-  const { card } = approval
+  const { card } = approval.approval
   if (card === undefined) return
   await unlessRefused(house, approval, async () => {
     try {
@@ -40,11 +39,11 @@ async function updateCard(house: House, approval: Approval): Promise<void> {
 async function postCard(
   house: House,
   approval: Approval,
-  place: Place = nowhere(approval.asker),
+  place: Place = nowhere({ ...approval, userId: approval.askerId }),
 ): Promise<boolean> {
   const { slack, storage, config } = house
   const { mention, channelId: approvalChannel } = config.approval
-  const { channelId, threadTs } = approval
+  const { channelId, threadTs } = approval.approval
   if ((await slack.channels.isShared(channelId)) === true) {
     return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
   }
@@ -61,7 +60,7 @@ async function postCard(
 }
 
 async function giveUp(house: House, approval: Approval, place: Place, why: WhyNotPosted): Promise<false> {
-  const { channelId } = approval
+  const { channelId } = approval.approval
   house.log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await unlessRefused(house, approval, () => house.slack.privately(place, renderNotPosted(channelId, why)))
   await house.storage.requests.drop(approval)

@@ -14,7 +14,7 @@ import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { type Approval, approvalIn, type Press } from './approvals.ts'
+import { type Approval, approvalIn, approvedResults, type Press, triedResults } from './approvals.ts'
 import {
   askForAccount,
   endForApprover,
@@ -39,13 +39,10 @@ import {
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value: id } = pressed
   const press = { ...pressed, isCard: true }
-  const found = await findOpen(house, press, id)
-  if (found === undefined) return
-  const token = await house.tokens.find(approver)
-  const presser = await presserOf(house, approver, token, found)
-  // Slack may take its time to say who they are, and somebody else may decide meanwhile.
   const approval = await findOpen(house, press, id)
   if (approval === undefined) return
+  const token = await house.tokens.find(approver)
+  const presser = await presserOf(house, approver, token, approval)
   const barrier = barrierTo(presser, approval)
   if (barrier !== undefined) {
     await recordBarred(house, approval, approver, barrier.why)
@@ -74,8 +71,7 @@ async function grant(house: House, press: Press, token: string, begun: Request):
     const approval = approvalIn(request)
     if (approval === undefined || !isToTell) return
     await followUp(house, approval, { ...press, reasons: reasonsByEmail(request, learned) })
-    const { ending, tried = [] } = approval
-    noteOutcome(ending?.kind === 'approved' ? ending.results : tried)
+    noteOutcome(approvedResults(approval) ?? triedResults(approval) ?? [])
   })
 }
 
@@ -86,8 +82,8 @@ const named = (person: Person) => ({ userId: person.userId, name: personInLine(p
  * @throws UserError when it is their own.
  */
 export async function findToDecline(house: House, press: Press, id: string): Promise<Approval | undefined> {
-  const { asker } = await findRequest(house, press, id)
-  if (asker.userId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
+  const { askerId } = await findRequest(house, press, id)
+  if (askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   const approval = await findOpen(house, press, id)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
   await askForAccount(house, press, connectToDecline)
@@ -111,7 +107,8 @@ export async function decline(house: House, press: Press, id: string, reason: st
 /** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
 export async function withdraw(house: House, press: Press, id: string): Promise<void> {
   const approval = await findRequest(house, press, id)
-  if (approval.asker.userId !== press.asker.userId) throw new UserError(onlyTheAsker(approval.askerName))
+  const { askerId, approval: about } = approval
+  if (askerId !== press.asker.userId) throw new UserError(onlyTheAsker(about.askerName))
   const withdrawn = await house.storage.requests.change(approval, withdrawStep(press.asker))
   await tellClosed(house, press, id, withdrawn, renderWithdrawn())
 }
@@ -124,7 +121,7 @@ async function tellClosed(
   closed: Request | undefined,
   words: Message,
 ): Promise<void> {
-  const approval = closed && approvalIn(closed)
+  const approval = approvalIn(closed)
   if (approval === undefined) return tellTooLate(house, press, await findRequest(house, press, id))
   await followUp(house, approval, press)
   await house.slack.privately(press.place, words, { replaces: !press.isCard })
@@ -138,8 +135,9 @@ async function tellClosed(
 export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: presser, place, value: id } = pressed
   const found = await house.storage.requests.find({ workspaceId: presser.workspaceId, id })
-  const approver = found?.approval?.approver
-  if (found?.end !== 'sent' || approver?.userId !== presser.userId) throw new UserError(whyNot.notKept)
+  if (found?.end !== 'sent' || found.approval?.approver?.userId !== presser.userId) {
+    throw new UserError(whyNot.notKept)
+  }
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await house.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookAgain(house, found)
@@ -147,7 +145,9 @@ export async function lookAtAttempt(house: House, pressed: ActionRequest): Promi
   if (approval === undefined) throw new UserError(whyNot.notKept)
   if (kept.version === found.version) {
     const lookedAt = isKnown ? undefined : Math.floor(house.now() / 1000)
-    await house.slack.privately(place, await endForApprover(house, kept, { lookedAt }), { replaces: true })
+    await house.slack.privately(place, await endForApprover(house, approval, { lookedAt }), {
+      replaces: true,
+    })
   } else await followUp(house, approval, { ...pressed, isCard: false })
   noteOutcome(resultsOf(kept) ?? [])
 }

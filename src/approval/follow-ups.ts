@@ -4,17 +4,18 @@
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
+import { accessOf } from '../grant/access.ts'
 import { countGrants, grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { looksOf } from '../grant/render/look.ts'
 import type { House } from '../house.ts'
 import type { Kind } from '../send/kinds.ts'
-import { expire, hold, type Request } from '../send/request.ts'
+import { expire, hold } from '../send/request.ts'
 import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { type Approval, approvalIn, type Press, whyOpen } from './approvals.ts'
+import { type Approval, approvalIn, approvedResults, type Press, triedResults, whyOpen } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
 import { recordLastStep } from './record.ts'
 import {
@@ -93,18 +94,18 @@ export async function tellTooLate(house: House, press: Press, approval: Approval
 }
 
 /** What messages about it point to. */
-async function pointersOf({ slack, config }: House, { card, threadTs }: Approval): Promise<Pointers> {
+async function pointersOf({ slack, config }: House, { approval }: Approval): Promise<Pointers> {
+  const { card, threadTs } = approval
   const link = card && (await slack.linkOf({ ...card, threadTs }))
   return { roles: config.roles, link }
 }
 
 /** Tells who asked how the request has ended. */
 async function tellAsker(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { asker, ending } = approval
   const message = renderEndForAsker(approval, await pointersOf(house, approval))
-  await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
+  await unlessRefused(house, approval, () => house.slack.post(approval.askerId, message))
   const isFirst = await noteHeard(house, approval, 'asker')
-  if (isFirst && ending?.kind === 'approved') countGrants(ending.results, whenTold(press))
+  if (isFirst) countGrants(approvedResults(approval) ?? [], whenTold(press))
 }
 
 /**
@@ -112,14 +113,11 @@ async function tellAsker(house: House, approval: Approval, press: Press | undefi
  * @param press - Of the approver, when they have pressed just now.
  */
 async function tellApprover(house: House, approval: Approval, press: Press | undefined): Promise<void> {
-  const { approver, tried, access } = approval
-  const request = await house.storage.requests.find(approval)
-  if (approver === undefined || request === undefined) return
-  const person = { ...approval.asker, userId: approver.userId }
-  const said = reasonLines(
-    access.emails.map((email) => ({ email })),
-    press?.reasons,
-  )
+  const { approver } = approval.approval
+  if (approver === undefined) return
+  const person = { ...approval, userId: approver.userId }
+  const tried = triedResults(approval)
+  const said = reasonLines(accessOf(approval).emails, press?.reasons)
   const tell = (message: Message, replaces = false) =>
     unlessRefused(house, approval, () =>
       house.slack.privately(press?.place ?? nowhere(person), message, { replaces }),
@@ -131,7 +129,7 @@ async function tellApprover(house: House, approval: Approval, press: Press | und
     if (why === 'refused' && press !== undefined) {
       await unlessRefused(house, approval, () => askForAccount(house, press, words))
     } else await tell(say(words))
-  } else await tell(await endForApprover(house, request, { said }), press?.isCard === false)
+  } else await tell(await endForApprover(house, approval, { said }), press?.isCard === false)
   const isFirst = await noteHeard(house, approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) countGrants(tried, whenTold(press))
@@ -149,12 +147,10 @@ function whenTold(press: Press | undefined) {
  */
 export async function endForApprover(
   house: House,
-  request: Request,
+  approval: Approval,
   how: { readonly said?: readonly string[]; readonly lookedAt?: number | undefined },
 ): Promise<Message> {
-  const approval = approvalIn(request)
-  if (approval === undefined) throw new UserError(whyNot.notKept)
-  const looks = request.end === 'sent' ? looksOf(request) : undefined
+  const looks = approval.end === 'sent' ? looksOf(approval) : undefined
   return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, looks })
 }
 
@@ -176,8 +172,7 @@ export async function findRequest(
     // Everybody hears of it at once.
     return ended && hold(0)(ended, now)
   })
-  const request = expired ?? (await requests.find(key))
-  const approval = request && approvalIn(request)
+  const approval = approvalIn(expired ?? (await requests.find(key)))
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }

@@ -1,7 +1,7 @@
 // Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
 import { hashOf, type TokenHash } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
-import type { Access } from '../grant/access.ts'
+import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import type { Barred } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
@@ -68,8 +68,9 @@ export async function presserOf(
   house: House,
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
-  { asker, barred }: Approval,
+  { askerId, approval: { barred } }: Approval,
 ): Promise<Presser> {
+  const asker = { workspaceId, userId: askerId }
   return {
     userId,
     addresses: await addressesOf(house, { workspaceId, userId }, asker),
@@ -82,15 +83,16 @@ export async function presserOf(
 /** Tells what stands in the way of this person; undefined when they may approve it. Pure: it decides as it is sent. */
 export function barrierTo(
   { userId, addresses, token, askersToken, recipientsTokens }: Presser,
-  { asker, access, barred }: Pick<Approval, 'asker' | 'access' | 'barred'>,
+  request: Approval,
 ): Barrier | undefined {
-  if (userId === asker.userId) return involved(whyNot.ownRequest)
+  const { barred } = request.approval
+  if (userId === request.askerId) return involved(whyNot.ownRequest)
   if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
   if (addresses === undefined) return cannotTell(whyNot.noProfile)
   const { own, askers } = addresses
   if (own === undefined) return cannotTell(whyNot.noAddress)
   if (own === askers) return involved(whyNot.ownRequest)
-  if (access.emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
+  if (accessOf(request).emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
   if (token === undefined) return undefined
   if (token === barred.asker || token === askersToken) return involved(sameToken('requester'))
   const isRecipients = [...barred.recipients, ...recipientsTokens].includes(token)

@@ -1,9 +1,10 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
+import { accessOf } from '../grant/access.ts'
 import { wantedWords } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
-import { isOpen, toBeApproved } from '../send/request.ts'
+import { isOpen, type Request, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Approval, approvalIn } from './approvals.ts'
+import { approvalIn } from './approvals.ts'
 
 export interface ListedRequest {
   /** The asker's, raw. */
@@ -21,10 +22,7 @@ export async function ownRequests(house: House, owner: SlackUser): Promise<reado
   const { workspaceId, userId: ownerId } = owner
   const own = await house.storage.requests.list({ workspaceId, ownerId })
   const open = own.filter((one) => one.state === 'sending' || isOpen(one, house.now()))
-  return listed(
-    house,
-    open.flatMap((one) => approvalIn(one) ?? []),
-  )
+  return listed(house, open)
 }
 
 /**
@@ -36,31 +34,29 @@ export async function requestsWaitingFor(
   { workspaceId, userId }: SlackUser,
 ): Promise<readonly ListedRequest[]> {
   const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
-  const open = requests
+  const others = requests
     .filter((one) => isOpen(one, house.now()))
     .flatMap((one) => approvalIn(one) ?? [])
-    .toSorted((one, other) => one.until - other.until)
-  const others = open.filter(
-    ({ asker, barred }) => asker.userId !== userId && !barred.recipientIds.includes(userId),
-  )
+    .filter(({ askerId, approval }) => askerId !== userId && !approval.barred.recipientIds.includes(userId))
+    .toSorted((one, other) => one.approval.until - other.approval.until)
   if (others.length === 0) return []
   const { channelId } = house.config.approval
   const isMember =
     channelId !== undefined && (await house.slack.channels.isMember(channelId, userId)) === true
   const waiting = others.filter(
-    ({ card }) =>
+    ({ approval: { card } }) =>
       card !== undefined && (card.mentioned.includes(userId) || (isMember && card.channelId === channelId)),
   )
   return listed(house, waiting)
 }
 
-function listed({ slack, config }: House, approvals: readonly Approval[]): Promise<readonly ListedRequest[]> {
+function listed({ slack, config }: House, requests: readonly Request[]): Promise<readonly ListedRequest[]> {
+  const approvals = requests.flatMap((one) => approvalIn(one) ?? [])
   return Promise.all(
-    approvals.map(async ({ askerName, access, container, card, until }) => ({
-      askerName,
-      words: wantedWords(access, config.roles, container),
-      link: card && (await slack.linkOf(card)),
-      until,
-    })),
+    approvals.map(async (request) => {
+      const { askerName, container, card, until } = request.approval
+      const words = wantedWords(accessOf(request), config.roles, container)
+      return { askerName, words, link: card && (await slack.linkOf(card)), until }
+    }),
   )
 }

@@ -17,9 +17,9 @@ const errors = { [reasonInput]: noReason }
 
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: grantId } = pressed
-  const { access, container, ...how } = await previewRequest(house, pressed, grantId)
+  const { asksWhere, ...wanted } = await previewRequest(house, pressed, grantId)
   const state = JSON.stringify({ grantId, place: keptPlace(place) })
-  await house.slack.openView(triggerId, askModal(state, { access, container }, house.config.roles, how))
+  await house.slack.openView(triggerId, askModal(state, wanted, house.config.roles, asksWhere))
 }
 
 export async function askByForm(house: House, submitted: Submission): Promise<void> {

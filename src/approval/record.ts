@@ -1,9 +1,9 @@
 // Records of requests in the audit trail: each step of a request, and presses of those who may not approve.
-import type { Result } from '../grant/access.ts'
+import { accessOf, type Result } from '../grant/access.ts'
 import { auditOutcome } from '../grant/follow-ups.ts'
 import type { House } from '../house.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, approvedResults, triedResults } from './approvals.ts'
 import type { WhyBarred } from './four-eyes.ts'
 
 interface Step {
@@ -24,7 +24,7 @@ export async function recordLastStep({ audit }: House, approval: Approval): Prom
   const step = lastStep(approval)
   if (step === undefined) return
   const { results = [], ...taken } = step
-  for (const [index, email] of approval.access.emails.entries()) {
+  for (const [index, email] of accessOf(approval).emails.entries()) {
     const result = results.find((one) => one.email === email)
     // Asking, declining and such are done with the step itself.
     const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
@@ -46,37 +46,35 @@ export async function recordBarred(
   await audit.record({ ...about(approval), act: 'approve', userId, key, outcome: `not-done:${why}` })
 }
 
-function about({ id, asker, access }: Approval) {
-  const { containerId, permissions, member, authProvider } = access
+function about(approval: Approval) {
+  const { workspaceId, id: reference, askerId } = approval
+  const { containerId, permissions, member, authProvider } = accessOf(approval)
   return {
-    ...{ workspaceId: asker.workspaceId, askerId: asker.userId, reference: id },
+    ...{ workspaceId, askerId, reference },
     ...{ containerId, permissions, member, authProvider },
   }
 }
 
-function lastStep(approval: Approval): Step | undefined {
-  const { id, asker, attempt, state, ending, tried } = approval
-  if (state === 'requested' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: asker.userId }
-  if (tried !== undefined) return approveStep(approval, tried)
-  switch (ending?.kind) {
-    case 'approved':
-      return approveStep(approval, ending.results)
+function lastStep(request: Approval): Step | undefined {
+  const { id, askerId, attempt, state, end, approval } = request
+  if (state === 'requested' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: askerId }
+  const results = triedResults(request) ?? approvedResults(request)
+  if (results !== undefined) return approveStep(request, results)
+  switch (end) {
     case 'declined':
-      return { key: `${id}:decline`, act: 'decline', userId: ending.by.userId }
+      return { key: `${id}:decline`, act: 'decline', userId: approval.declined?.by.userId }
     case 'withdrawn':
-      return { key: `${id}:withdraw`, act: 'withdraw', userId: asker.userId }
+      return { key: `${id}:withdraw`, act: 'withdraw', userId: askerId }
     case 'expired':
       return { key: `${id}:expire`, act: 'expire', userId: undefined }
-    case undefined:
-      return undefined
     default:
-      return ending satisfies never
+      return undefined
   }
 }
 
 /** Somebody approved, whatever came of it. What comes to light after a crash is another step. */
-function approveStep({ id, asker, approver, attempt }: Approval, results: readonly Result[]): Step {
+function approveStep({ id, askerId, approval, attempt }: Approval, results: readonly Result[]): Step {
   const isStopped = results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause === 'stopped')
   const key = `${id}:approve:${attempt}${isStopped ? ':stopped' : ''}`
-  return { key, act: 'approve', userId: approver?.userId ?? asker.userId, results }
+  return { key, act: 'approve', userId: approval.approver?.userId ?? askerId, results }
 }

@@ -78,9 +78,9 @@ function derive(key: KeyObject): { readonly record: KeyObject; readonly address:
 
 /** Field by field: whatever else a caller's object holds does not belong here. */
 function bodyOf(entry: Entry, emailDigest: string | undefined): string {
-  const { userId, act, outcome, containerId, permissions, member, authProvider } = entry
+  const { userId, act, outcome, containerId, permissions, member, authProvider, had, has } = entry
   const { ks, before, after, askerId, approverId, cause, reference } = entry
-  const what = { ks, containerId, emailDigest, permissions, member, authProvider }
+  const what = { ks, containerId, emailDigest, permissions, member, authProvider, had, has }
   const stood = { before: standing(before), after: standing(after) }
   return JSON.stringify({ userId, act, outcome, ...what, ...stood, askerId, approverId, cause, reference })
 }

@@ -14,6 +14,8 @@ const body = z.object({
   containerId: z.number().optional(),
   emailDigest: z.string().optional(),
   permissions: z.array(z.string()).optional(),
+  had: z.array(z.string()).optional(),
+  has: z.array(z.string()).optional(),
   member: z.boolean().optional(),
   authProvider: z.string().optional(),
   askerId: z.string().optional(),
@@ -120,13 +122,14 @@ function textTime(at: number): string {
 }
 
 function onWhat(line: TrailLine): string {
-  const { ks, containerId, permissions, askerId, approverId, cause, reference, seq } = line
+  const { ks, containerId, permissions, had, has, askerId, approverId, cause, reference, seq } = line
   const email = line.isErased ? '(erased)' : line.email
   const pieces = [
     ks,
     email,
     containerId === undefined ? undefined : `container ${containerId}`,
     permissions === undefined ? undefined : access(line),
+    had === undefined ? undefined : `flags ${had.join(', ') || 'none'} → ${has?.join(', ') ?? '?'}`,
     askerId === undefined ? undefined : `asked by ${askerId}`,
     approverId === undefined ? undefined : `approved by ${approverId}`,
     cause,
@@ -173,6 +176,8 @@ function fieldsOf(line: TrailLine) {
     owner_after: owner(after),
     closed_before: before?.isClosed,
     closed_after: after?.isClosed,
+    flags_before: line.had,
+    flags_after: line.has,
   }
 }
 

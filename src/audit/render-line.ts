@@ -101,9 +101,13 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
 }
 
 function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
-  const { containerId, outcome, approverId } = entry
+  const { containerId, outcome, approverId, had } = entry
   const who = person(names.who, entry.userId)
-  const what = `${people} to container ${containerId}: ${access(entry)}`
+  // Of somebody who was there: flags, to what they had.
+  const what =
+    had === undefined
+      ? `${people} to container ${containerId}: ${access(entry)}`
+      : `${access(entry)} to what ${people} had on container ${containerId}: ${had.join(', ') || 'no flags'}`
   const approved =
     approverId === undefined ? [] : [text(', approved by '), ...person(names.approver, entry.approverId)]
   if (outcome === 'done') return [...who, text(` added ${what}`), ...approved]
@@ -143,7 +147,6 @@ const tokenReasons: Readonly<Record<string, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
   ...causeWords,
-  'needs-approval': 'a colleague has to approve it first',
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
 }

@@ -50,8 +50,11 @@ export interface Entry {
   readonly containerId?: number | undefined
   /** Who gets access. Several people are several entries. */
   readonly email?: string | undefined
-  /** Flags of the grant. */
+  /** Flags of the grant. Of somebody who was on the container already, those that were to be added. */
   readonly permissions?: readonly string[] | undefined
+  /** The flags of that somebody before, and as they were read after it. */
+  readonly had?: readonly string[] | undefined
+  readonly has?: readonly string[] | undefined
   readonly member?: boolean | undefined
   readonly authProvider?: string | undefined
   /** Of a decision: who had asked, in Slack. */

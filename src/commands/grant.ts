@@ -1,7 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { knownTo, openForm } from '../grant/form/form.ts'
-import { confirmFirst, keepAndSend, keepGrant, reasonsToConfirm } from '../grant/granting.ts'
+import { keepAndConfirm, keepAndSend, newRequest, reasonsToConfirm } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
 import { findRecipients } from '../grant/recipients.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
@@ -86,18 +86,8 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
   const access = { ...ask.request, emails }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
-  const { id } = request
+  const wanted = newRequest(house, request, request.id, access)
   const reasons = reasonsToConfirm(house, access, profiles)
-  if (reasons.length === 0) {
-    return keepAndSend(
-      house,
-      request,
-      id,
-      access,
-      { showsLine: false, replaces: false },
-      { origins: profiles },
-    )
-  }
-  await keepGrant(house, request, id, access)
-  await confirmFirst(house, request, id, access, reasons)
+  if (reasons.length > 0) return keepAndConfirm(house, request, wanted, reasons)
+  await keepAndSend(house, request, wanted, { showsLine: false, replaces: false })
 }

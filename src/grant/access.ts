@@ -2,7 +2,7 @@
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import { type AddUser, asAddUser } from '../send/writes.ts'
+import { type AddUser, asAddUser, type There } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
 /** How many people one access may name. */
@@ -16,8 +16,23 @@ export interface Access {
   /** Sent only when given. */
   readonly authProvider: string | undefined
   readonly member: boolean
-  /** In the contract's order, without repeats; may be empty. */
+  /** In the contract's order, without repeats; may be empty. Of somebody who is there, what they get besides. */
   readonly permissions: readonly Flag[]
+  /** Of one person, who is on the container already. */
+  readonly there?: There | undefined
+}
+
+/** The flags of what is asked that somebody doesn't have. */
+export function lacking(
+  { permissions }: Access,
+  has: { readonly permissions: readonly string[] },
+): readonly Flag[] {
+  return permissions.filter((flag) => !has.permissions.includes(flag))
+}
+
+/** True where they can be given something of it. */
+export function isLacking(access: Access, has: Pick<There, 'permissions' | 'member'>): boolean {
+  return lacking(access, has).length > 0 || (access.member && !has.member)
 }
 
 /** What became of one person. */
@@ -40,14 +55,21 @@ export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
-  const { containerId, authProvider, member, permissions } = asAddUser(first.write)
+  const { containerId, authProvider, member, permissions, there } = asAddUser(first.write)
   return {
     containerId,
     emails: sends.map(({ write }) => asAddUser(write).email),
     authProvider,
     member,
     permissions: flags.filter((flag) => permissions.includes(flag)),
+    there,
   }
+}
+
+/** All that somebody has, as far as the contract names it, once they have what is asked for. */
+export function flagsWith({ permissions, there }: Access): readonly Flag[] {
+  const had: readonly string[] = there?.permissions ?? []
+  return flags.filter((flag) => permissions.includes(flag) || had.includes(flag))
 }
 
 /** One for each person, in the order of the access; undefined while something of it waits or is under way. */

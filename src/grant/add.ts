@@ -6,7 +6,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import { answered, type Kind, kindOf, lookAfter } from '../send/kinds.ts'
+import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
 import type { Look, Settled, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
@@ -16,18 +16,30 @@ export const addSomebody: Kind['perform'] = async (house, token, write, begin) =
   const { kind: _, containerId, ...user } = adding
   if (!(await begin())) return undefined
   const sent = answered(await house.monitor.addUser(token, containerId, user))
-  if (sent.outcome.kind !== 'uncertain') return sent
+  return sent.outcome.kind === 'uncertain' ? settleByLook(house, token, adding, sent) : sent
+}
+
+/** What three looks within seconds show of somebody, where the answer to a write proves nothing. */
+export async function settleByLook(
+  house: House,
+  token: string,
+  write: AddUser,
+  sent: Performed,
+): Promise<Performed> {
   let found: Found = {}
   await lookAfter(house, async () => {
-    found = findIn(await readPeople(house, token, containerId), adding, found.look, house.now())
+    const list = await readPeople(house, token, write.containerId)
+    found = findIn(list, write, found.look, house.now())
     return found.outcome !== undefined || found.look?.saw === 'off' ? 'enough' : 'again'
   })
-  const { outcome, look } = found
-  if (outcome !== undefined) return { outcome }
+  const { outcome, look, has } = found
+  if (outcome !== undefined) return { outcome, has }
+  const isUnread = look?.saw === 'unread' || look?.saw === 'off'
+  if (sent.outcome.kind === 'done' && isUnread)
+    return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
   // A member would be listed, whatever came in place of an answer.
-  return look?.saw === 'absent'
-    ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look }
-    : { ...sent, look }
+  const isNotSeen = sent.outcome.kind === 'done' || look?.saw === 'absent'
+  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look, has } : { ...sent, look, has }
 }
 
 /**
@@ -71,6 +83,8 @@ interface Found {
   /** Undefined while nothing shows that they were added. */
   readonly outcome?: Settled
   readonly look?: Look
+  /** The flags that they have here. */
+  readonly has?: readonly string[] | undefined
 }
 
 function findIn(
@@ -80,9 +94,10 @@ function findIn(
   at: number,
 ): Found {
   const found = typeof list === 'string' ? list : proofInPeople(write, list, former?.saw)
-  if (typeof found === 'object') return { outcome: found }
+  const has = typeof list === 'string' ? undefined : personIn(list, write)?.permissions
+  if (typeof found === 'object') return { outcome: found, has }
   // What was seen before stands where nothing can be read just now.
-  return { look: found === 'unread' && former !== undefined ? former : { saw: found, at } }
+  return { look: found === 'unread' && former !== undefined ? former : { saw: found, at }, has }
 }
 
 /** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
@@ -93,18 +108,26 @@ export function proofInPeople(
 ): Settled | Sight {
   const them = people.filter((one) => isThem(write, one))
   if (them.some((one) => !one.inherit && hasAll(write, one))) {
-    return { kind: 'done', on: former === 'absent' || former === 'unlisted' ? 'seen' : 'unsaid' }
+    // Of somebody who was there, it was read before that they lacked some of it.
+    const isNew = write.there !== undefined || former === 'absent' || former === 'unlisted'
+    return { kind: 'done', on: isNew ? 'seen' : 'unsaid' }
   }
   if (them.length > 0) return 'otherwise'
   const isComplete = write.member && people.every(({ email }) => email !== undefined)
   return isComplete ? 'absent' : 'unlisted'
 }
 
-/** Says whether somebody of a list is the one to be added, as far as their address and provider tell. */
-export function isThem(
-  { email, authProvider }: Pick<AddUser, 'email' | 'authProvider'>,
-  person: ContainerPerson,
-): boolean {
+type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>
+
+/** Somebody on a list; who is on this container comes before who comes from another. */
+export function personIn(people: readonly ContainerPerson[], whom: Whom): ContainerPerson | undefined {
+  const them = people.filter((one) => isThem(whom, one))
+  return them.find(({ inherit }) => !inherit) ?? them[0]
+}
+
+/** Says whether somebody of a list is the one who is meant, as far as their address and provider tell. */
+export function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
+  if (there !== undefined) return person.id === there.userId
   return (
     person.email !== undefined &&
     isSameAddress(person.email, email) &&
@@ -112,6 +135,6 @@ export function isThem(
   )
 }
 
-function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
+export function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
   return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
 }

@@ -3,7 +3,6 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Request } from '../send/request.ts'
-import { keep } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -12,19 +11,18 @@ import { lookAgain } from './add.ts'
 import { countGrants, noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
-  confirmFirst,
   findOwn,
   followingOn,
-  keepAndSendNow,
+  keepAndConfirm,
+  keepAndSend,
   reasonsToConfirm,
-  sendKept,
   tellHowItStands,
 } from './granting.ts'
 import { receiptFor } from './receipts.ts'
 import { canLookAgain, looksOf } from './render/look.ts'
 import { inVain, notReadNote } from './render/receipt.ts'
 
-/** A access that was asked longer ago is confirmed before it is tried again. */
+/** Access that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
 
 /** Somebody's own access that has its outcome. */
@@ -125,12 +123,8 @@ async function tryOnceMore(
   // The buttons go at once. Should that fail, pressing one more sends nothing more.
   await house.slack.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (access.emails.length === 0) return
-  const isOld = house.now() - kept.askedAt > freshMs
-  const reasons = reasonsToConfirm(house, access, [], isOld)
-  const how = { showsLine: false, replaces: false }
+  const reasons = reasonsToConfirm(house, access, [], house.now() - kept.askedAt > freshMs)
   const next = followingOn(house, kept, access, 'rest')
-  if (reasons.length === 0 && (await keepAndSendNow(house, from, next, how, { isAgain: true }))) return
-  const { id, state } = await keep(house, next)
-  if (reasons.length > 0 && state === 'asked') return confirmFirst(house, from, id, access, reasons)
-  await sendKept(house, from, id, how, { askedAfter: 0 })
+  if (reasons.length > 0) return keepAndConfirm(house, from, next, reasons)
+  await keepAndSend(house, from, next, { showsLine: false, replaces: false }, { isAgain: true })
 }

@@ -9,7 +9,7 @@ import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
 import { containerInWords } from '../names/containers.ts'
-import type { Kind } from '../send/kinds.ts'
+import type { Kind, Noted } from '../send/kinds.ts'
 import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { noteHeard, postLate } from '../send/telling.ts'
@@ -18,6 +18,7 @@ import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { accessOf, type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
+import { changeSomebody } from './change.ts'
 import { renderLate } from './render/receipt.ts'
 
 /** Counts what has become of everybody. @param told - `late`: by whoever came after its sender. */
@@ -33,9 +34,14 @@ export function countUncertainFromZero(): void {
 
 /** Follow-ups of requests for access. */
 export const grantKind: Kind = {
-  perform: addSomebody,
-  async record(house, kept, send, outcome) {
-    await house.audit.record(auditEntry(kept, send, outcome))
+  perform(house, token, write, begin) {
+    const wanted = asAddUser(write)
+    return wanted.there === undefined
+      ? addSomebody(house, token, write, begin)
+      : changeSomebody(house, token, wanted, wanted.there, begin)
+  },
+  async record(house, kept, send, outcome, noted) {
+    await house.audit.record(auditEntry(kept, send, outcome, noted))
     // What is there may be anybody's doing: nobody is named as its giver.
     const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
     if (isTheirs) void tellRecipient(house, kept, send)
@@ -63,29 +69,18 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 }
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
-function auditEntry(kept: Request, send: Send, outcome: Settled): Entry {
-  const { askerId, sender } = kept
+function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: Noted): Entry {
+  const outcome = auditOutcome(settled)
+  const { id, askerId, sender, sends, attempt, approval } = kept
+  const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)
+  const { had = there?.permissions, has } = noted
+  const what = { containerId, email, permissions, member, authProvider, had, has }
+  // Each attempt of an approval is on record by itself.
+  const attemptId = approval === undefined ? id : `${id}:${attempt}`
+  const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
-}
-
-/** Each attempt of an approval is on record by itself. */
-function attemptIdOf({ id, attempt, approval }: Request): string {
-  return approval === undefined ? id : `${id}:${attempt}`
-}
-
-/** A grant that is not sent before a colleague has approved it. */
-export function needsApprovalEntry(kept: Request, send: Send): Entry {
-  return entryOf(kept, send, 'not-done:needs-approval')
-}
-
-function entryOf(request: Request, { n, write }: Send, outcome: Outcome): Entry {
-  const { sender, sends } = request
-  const id = attemptIdOf(request)
-  const { containerId, email, permissions, member, authProvider } = asAddUser(write)
-  const what = { containerId, email, permissions, member, authProvider }
-  const reference = sends.length === 1 ? id : `${id}.${n}`
-  return { ...sender, ...what, key: `grant:${reference}:${outcome}`, act: 'grant', outcome, reference }
+  const key = `grant:${reference}:${outcome}`
+  return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
 }
 
 /** As the audit trail names it. */
@@ -104,20 +99,17 @@ export function auditOutcome(outcome: SendOutcome): Outcome {
   }
 }
 
+const labels: Readonly<Record<SendOutcome['kind'], string>> = {
+  done: 'granted',
+  'not-done': 'not_granted',
+  uncertain: 'uncertain',
+  'not-sent': 'not_sent',
+}
+
 /** What became of somebody, as figures and the log name it. */
 function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
-  switch (outcome.kind) {
-    case 'done':
-      return { outcome: 'granted', reason: 'none' }
-    case 'not-done':
-      return { outcome: 'not_granted', reason: outcome.code }
-    case 'uncertain':
-      return { outcome: 'uncertain', reason: outcome.cause }
-    case 'not-sent':
-      return { outcome: 'not_sent', reason: 'none' }
-    default:
-      return outcome satisfies never
-  }
+  const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
+  return { outcome: labels[outcome.kind], reason }
 }
 
 /**
@@ -135,19 +127,19 @@ async function tellRecipient(house: House, request: Request, send: Send): Promis
 async function tell(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house
   const { userId: senderId } = sender
-  const { email, containerId } = asAddUser(write)
+  const { email, containerId, there } = asAddUser(write)
   // People are not found by their addresses where the bot's token may not.
   if (!(await slack.scopes.isOn('people'))) return
   const recipientId = await slack.people.memberWith(email)
   if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
   const giver = await slack.people.inLine(senderId)
   const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
-  await slack.post(recipientId, renderNotice(giver, container))
+  await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
 }
 
 /** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */
-function renderNotice(giver: string | undefined, container: string): Message {
+function renderNotice(giver: string | undefined, container: string, isMore: boolean): Message {
   const who = giver ?? 'A colleague'
-  const news = `${who} gave you access to ${container} in monitoring.`
+  const news = `${who} gave you ${isMore ? 'more ' : ''}access to ${container} in monitoring.`
   return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

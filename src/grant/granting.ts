@@ -7,12 +7,11 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { giveUp, type KeptReason, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import { giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, beginKept, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import {
   type Access,
@@ -25,7 +24,7 @@ import {
   writesOf,
 } from './access.ts'
 import type { Flag } from './flags.ts'
-import { countGrants, needsApprovalEntry, noteOutcome } from './follow-ups.ts'
+import { countGrants, noteOutcome } from './follow-ups.ts'
 import { type HowToTell, seenAfterRefusal, shareReceipt, tellOutcome } from './receipts.ts'
 import { renderSending } from './render/access.ts'
 import {
@@ -51,34 +50,41 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
 }
 
 /**
- * Keeps what somebody asks for before anything is sent.
+ * What somebody asks for, to be kept before anything is sent.
  * @param id - The intent's.
  * @param reason - What it is for; its outcome is told where it was asked.
  */
-export async function keepGrant(
+export function newRequest(
   house: House,
-  from: From,
+  { asker, place }: From,
   id: string,
   access: Access,
   reason?: Reason,
-): Promise<void> {
-  await keep(house, newRequest(house, from, id, access, reason))
-}
-
-function newRequest(house: House, from: From, id: string, access: Access, reason?: Reason): NewRequest {
-  const { asker, place } = from
+): NewRequest {
   const channelId = place.isDirect ? undefined : place.channelId
-  return requestFor(house, access, {
-    ...{ id, sender: idsOf(asker), channelId },
-    about: reason && keptReason(reason, place),
-  })
+  const { threadTs, isDirect } = place
+  const about = reason && { ...reason, channelId: place.channelId, threadTs, isDirect }
+  return requestFor(house, access, { id, sender: idsOf(asker), channelId, about })
 }
 
 type Asked = Pick<Request, 'id' | 'sender' | 'channelId' | 'about'>
 
-function requestFor(house: House, access: Access, { id, sender, channelId, about }: Asked): NewRequest {
+/** The same for something else. */
+export function requestFor(
+  house: House,
+  access: Access,
+  { id, sender, channelId, about }: Asked,
+): NewRequest {
   const needsApproval = flagsToApprove(house, access).length > 0
   return { id, sender, channelId, about, writes: writesOf(access), needsApproval }
+}
+
+/**
+ * What follows from a request, once however often it is pressed for. `rest`: *Try again* and the like, for those whom
+ * another try may help. `again`: the same, once its sender has connected another token.
+ */
+export function followingOn(house: House, kept: Request, access: Access, as: 'rest' | 'again'): NewRequest {
+  return requestFor(house, access, { ...kept, id: `${kept.id}:${as}` })
 }
 
 const idsOf = ({ workspaceId, userId }: SlackUser): SlackUser => ({ workspaceId, userId })
@@ -101,7 +107,7 @@ function asOwn(house: House, asker: SlackUser) {
 export function reasonsToConfirm(
   house: House,
   access: Access,
-  origins: readonly ProfileOrigin[],
+  origins: readonly ProfileOrigin[] = [],
   isOld = false,
 ): readonly string[] {
   if (flagsToApprove(house, access).length > 0) return []
@@ -119,34 +125,35 @@ export function questionOf(
   return { access, reasons, roles: house.config.roles, container }
 }
 
-/** Shows a confirmation for what is kept. */
-export async function confirmFirst(
+/** Keeps a request, and asks its asker about it. */
+export async function keepAndConfirm(
   house: House,
-  { asker, place }: From,
-  id: string,
-  access: Access,
+  from: From,
+  wanted: NewRequest,
   reasons: readonly string[],
 ): Promise<void> {
-  await house.slack.privately(place, renderConfirm(id, questionOf(house, asker, access, reasons)))
+  const kept = await keep(house, wanted)
+  // Pressed for twice, it may have gone on already.
+  if (kept.state !== 'asked') return sayWhyNot(house, from, kept.id, { showsLine: false, replaces: false })
+  const question = questionOf(house, from.asker, accessOf(kept), reasons)
+  await house.slack.privately(from.place, renderConfirm(kept.id, question))
 }
 
 /**
  * Sends what is kept, and tells the outcome; where a colleague has to agree first, says so instead.
- * @param options.askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
- * @param options.origins - Whose profiles addresses are from.
+ * @param askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
  */
 export async function sendKept(
   house: House,
   from: From,
   id: string,
   how: HowToTell,
-  options: { readonly askedAfter?: number; readonly origins?: readonly ProfileOrigin[] } = {},
+  askedAfter = house.now() - confirmableMs,
 ): Promise<void> {
-  const { askedAfter = house.now() - confirmableMs, origins = [] } = options
   const { asker } = from
   const kept = await findWaiting(house, asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(house, accessOf(kept))
-  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, origins, how)
+  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, how)
   await withToken(
     house,
     from,
@@ -166,13 +173,11 @@ async function sayNeedsApproval(
   from: From,
   kept: Request,
   flags: readonly Flag[],
-  origins: readonly ProfileOrigin[],
   { replaces }: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  for (const send of kept.sends) await house.audit.record(needsApprovalEntry(kept, send))
   const access = accessOf(kept)
   const container = containerInWords(house, from.asker, access.containerId)
-  const message = renderNeedsApproval(kept.id, access, flags, origins, house.config.roles, container)
+  const message = renderNeedsApproval(kept.id, access, flags, house.config.roles, container)
   await house.slack.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
@@ -201,69 +206,45 @@ export async function resumeGrant(house: House, from: From, { ask, isOld }: Resu
   const { grantId, ...how } = waitingGrant.parse(ask)
   // The message that asked to connect is gone by now, and nothing can take its place.
   const toTell = { ...how, replaces: false }
-  if (!isOld) return sendKept(house, from, grantId, toTell, { askedAfter: 0 })
+  if (!isOld) return sendKept(house, from, grantId, toTell, 0)
   // The old one must not be sent as well.
   const kept = await findWaiting(house, from.asker, grantId)
   if (kept === undefined || !(await cancel(house, from.asker, grantId))) {
     return tellHowItStands(house, from, grantId)
   }
   const access = accessOf(kept)
-  const { id } = await keep(house, requestFor(house, access, { ...kept, id: randomUUID() }))
-  await confirmFirst(house, from, id, access, [waitedReason, ...confirmReasons(access, [])])
+  const anew = requestFor(house, access, { ...kept, id: randomUUID() })
+  await keepAndConfirm(house, from, anew, [waitedReason, ...confirmReasons(access, [])])
 }
 
 /**
- * Keeps what needs no confirmation, and sends it if it can be sent now; as `keepGrant` and then `sendKept`, but whoever
- * asked is told what became of it, should this process die in between.
+ * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
+ * whoever asked is told what became of it.
+ * @param options.isAgain - It is asked once more on purpose.
+ * @param options.onKept - Called once it is kept, if it is: may be called again.
  */
 export async function keepAndSend(
   house: House,
   from: From,
-  id: string,
-  access: Access,
+  wanted: NewRequest,
   how: HowToTell,
-  options: {
-    readonly origins: readonly ProfileOrigin[]
-    readonly reason?: Reason | undefined
-    /** Called once it is kept, if it is: may be called again. */
-    readonly onKept?: () => Promise<void>
-  },
+  options: { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
 ): Promise<void> {
-  const { origins, reason, onKept = nothing } = options
-  const request = newRequest(house, from, id, access, reason)
-  if (await keepAndSendNow(house, from, request, how, { onKept })) return
-  await keep(house, request)
-  await onKept()
-  await sendKept(house, from, id, how, { origins })
-}
-
-/**
- * Keeps a request and sends it, in one step.
- * @param options.isAgain - It is asked once more on purpose.
- * @returns False where nothing was sent: it waits for an account or an approval, or another is kept in its place.
- */
-export async function keepAndSendNow(
-  house: House,
-  from: From,
-  request: NewRequest,
-  how: HowToTell,
-  {
-    isAgain = false,
-    onKept = nothing,
-  }: { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
-): Promise<boolean> {
-  const { asker } = from
-  const token = request.needsApproval ? undefined : await house.tokens.find(asker)
-  if (token === undefined) return false
-  house.log.debug('a token was found')
-  if (!isAgain && !(await isAskedFirst(house, asker, request))) {
-    await house.slack.privately(from.place, say(askedBefore))
-    return true
+  const { isAgain = false, onKept = nothing } = options
+  const { asker, place } = from
+  const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
+  if (token !== undefined) {
+    house.log.debug('a token was found')
+    if (!isAgain && !(await isAskedFirst(house, asker, wanted))) {
+      return house.slack.privately(place, say(askedBefore))
+    }
+    const begun = await keepBegun(house, wanted, asOwn(house, asker))
+    if (begun !== undefined) return sendAndTell(house, from, token, begun, how, onKept)
   }
-  const begun = await keepBegun(house, request, asOwn(house, asker))
-  if (begun === undefined) return false
-  await sendAndTell(house, from, token, begun, how, onKept)
-  return true
+  // It waits for an account or an approval; or another is kept in its place.
+  await keep(house, wanted)
+  await onKept()
+  await sendKept(house, from, wanted.id, how, isAgain ? 0 : undefined)
 }
 
 async function sendAndTell(
@@ -356,18 +337,6 @@ export async function tellHowItStands(house: House, from: From, id: string): Pro
     await tellOutcome(house, from, found, results, { showsLine: false, replaces: false })
     await noteReceipt(house, found, results)
   })
-}
-
-/**
- * What follows from a request, once however often it is pressed for. `rest`: *Try again* and the like, for those whom
- * another try may help. `again`: the same, once its sender has connected another token.
- */
-export function followingOn(house: House, kept: Request, access: Access, as: 'rest' | 'again'): NewRequest {
-  return requestFor(house, access, { ...kept, id: `${kept.id}:${as}` })
-}
-
-function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
-  return { ...reason, channelId, threadTs, isDirect }
 }
 
 /** Somebody's own request for access; what they did to an alert is none, nor what they ask a colleague for. */

@@ -1,6 +1,7 @@
 // Slack's side of granting: forms, and buttons that need some reading. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
+import { keep } from '../send/send.ts'
 import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
@@ -8,7 +9,7 @@ import { writesOf } from './access.ts'
 import { knownTo, openForm, readState, stateOf } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal } from './form/modal.ts'
-import { keepAndSend, keepGrant, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
+import { keepAndSend, newRequest, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
@@ -22,19 +23,19 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata } = submission
-  const { id: formId, place, origins, about } = readState(privateMetadata, asker)
+  const { id: formId, place, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
   if (ask.kind === 'problems') {
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
   }
   const { access } = ask
-  const reasons = reasonsToConfirm(house, access, origins)
+  const reasons = reasonsToConfirm(house, access)
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
     const view = confirmModal(stateOf(shownId, place), questionOf(house, asker, access, reasons))
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
-    const keeping = keepGrant(house, { asker, place }, shownId, access, about)
+    const keeping = keep(house, newRequest(house, { asker, place }, shownId, access, about))
     await inTime(keeping, longestKeepMs)
     await submission.ack({ response_action: 'push', view })
     await keeping
@@ -49,7 +50,8 @@ export async function submitForm(house: House, submission: Submission): Promise<
     answered ??= submission.ack()
     return answered
   }
-  const sending = keepAndSend(house, from, id, access, how, { origins, reason: about, onKept: answer })
+  const wanted = newRequest(house, from, id, access, about)
+  const sending = keepAndSend(house, from, wanted, how, { onKept: answer })
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)

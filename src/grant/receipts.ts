@@ -2,14 +2,15 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
+import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { accessOf, hasCode, isGranted, leftToEdit, type Result, restOf } from './access.ts'
-import { isThem, readPeople } from './add.ts'
+import { accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
+import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
 import { canLookAgain, looksOf } from './render/look.ts'
@@ -80,21 +81,13 @@ export async function seenAfterRefusal(
   kept: Request,
   results: readonly Result[],
 ): Promise<SeenByEmail> {
-  const refused = results.filter((one) => hasCode([one], 'bad-request'))
-  if (refused.length === 0) return new Map()
   const access = accessOf(kept)
+  const codes = access.there === undefined ? (['bad-request'] as const) : (['changed'] as const)
+  const refused = results.filter(({ outcome }) => isRefusedFor(outcome, codes))
+  if (refused.length === 0) return new Map()
   const people = await readPeople(house, token, access.containerId)
   if (typeof people === 'string') return new Map()
-  return new Map(
-    refused.flatMap(({ email }): readonly [string, readonly string[] | 'not-seen'][] => {
-      const [them] = people
-        .filter((person) => isThem({ ...access, email }, person))
-        .toSorted((one, other) => Number(one.inherit) - Number(other.inherit))
-      if (them === undefined) return [[email, 'not-seen']]
-      // Through another container: whether that is why it was refused, nobody knows.
-      return them.inherit ? [] : [[email, them.permissions]]
-    }),
-  )
+  return new Map(refused.map(({ email }) => [email, personIn(people, { ...access, email }) ?? 'not-seen']))
 }
 
 /** What the service said of each person, for whoever sent it, alone. */

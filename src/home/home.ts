@@ -3,14 +3,12 @@ import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { ownRequests, requestsWaitingFor } from '../approval/listed.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { isFlag } from '../grant/flags.ts'
-import { accessName } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
 import { ownWatches } from '../live/watching.ts'
-import { containerInWords } from '../names/containers.ts'
 import { linkShown } from '../names/own-id.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
+import { lastGrants } from './grants.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -22,7 +20,6 @@ import {
   renderHome,
   unreadAccount,
   unreadList,
-  type WordedGrant,
   waitingBlocks,
   whoBlocks,
 } from './render.ts'
@@ -61,7 +58,7 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     read('requests', ownRequests(house, owner), ownRequestBlocks, unreadList),
     read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
     read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
-    read('grants', lastGrants(house, owner), grantBlocks, unreadList),
+    read('grants', lastGrants(house, owner, mostDone), grantBlocks, unreadList),
   ])
   const parts = { account, who, open, waiting, requests, live, alerts, grants }
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
@@ -93,13 +90,4 @@ async function lastAlerts(
       webLink: webLink(config, one.ks, one.alertLink),
     })),
   )
-}
-
-async function lastGrants(house: House, owner: SlackUser): Promise<readonly WordedGrant[]> {
-  const grants = await house.storage.recent.grantsOf(owner, mostDone)
-  return grants.map((grant) => ({
-    ...grant,
-    words: accessName(grant.permissions.filter(isFlag), house.config.roles),
-    container: containerInWords(house, owner, grant.containerId),
-  }))
 }

@@ -6,7 +6,7 @@ import { alertLines, type OpenList } from '../alert/render/open-list.ts'
 import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { outcomeWords, signs } from '../send/words.ts'
+import { declinedSign, outcomeWords, signs } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import {
@@ -23,7 +23,8 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
+import type { GrantEnd, GrantedLately } from './grants.ts'
+import type { LookedUp } from './recent.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -184,36 +185,32 @@ export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlo
   })
 }
 
-/** A grant with the access it gave, in a few words, raw. */
-export interface WordedGrant extends GrantedLately {
-  readonly words: string
-  /** “Customer 1 (12)”, where its name is known. Raw. */
-  readonly container?: string | undefined
-}
-
 /** @param grants - Newest first. */
-export function grantBlocks(grants: readonly WordedGrant[]): readonly KnownBlock[] {
+export function grantBlocks(grants: readonly GrantedLately[]): readonly KnownBlock[] {
   return listBlocks(
-    grants.map(({ at, containerId, container = `container ${containerId}`, people, words }) => [
-      said(`${becameOf(people)} · ${words} on ${container} · `),
-      richSince(Math.floor(at / 1000)),
-    ]),
+    grants.map((one) => [said(`${becameOf(one)} · ${one.words} · `), richSince(Math.floor(one.at / 1000))]),
   )
 }
 
-const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
+const endSigns: Readonly<Record<GrantEnd, string>> = {
+  ...signs,
+  ...{ 'under-way': '⏳', declined: declinedSign, withdrawn: '➖', expired: '⌛' },
+}
 const endWords: Readonly<Record<GrantEnd, string>> = {
   ...outcomeWords,
-  'under-way': 'under way',
+  ...{ 'under-way': 'under way', declined: 'declined', withdrawn: 'withdrawn', expired: 'expired' },
 }
 const longestEmail = 100
 
-/** “✅ dave@example.com” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function becameOf(people: GrantedLately['people']): string {
+/** “✅ dave@example.com: granted by Carol” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
+function becameOf({ people, by }: GrantedLately): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
+  const whose = by === undefined ? '' : ` by ${nameInLine(by)}`
   if (first !== undefined && others.length === 0) {
-    const word = first.end === 'done' ? '' : `: ${endWords[first.end]}`
+    const isSaid = first.end !== 'done' || by !== undefined
+    const isTheirs = first.end === 'done' || first.end === 'declined'
+    const word = isSaid ? `: ${endWords[first.end]}${isTheirs ? whose : ''}` : ''
     return `${endSigns[first.end]} ${email}${word}`
   }
   const count = (end: GrantEnd) => people.filter((one) => one.end === end).length

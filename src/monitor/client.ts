@@ -26,7 +26,7 @@ import {
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { timed } from './operations.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
-import { addUser, type ServiceWrites, type WriteResult, writeToAlert } from './writes.ts'
+import { addUser, changeUser, type ServiceWrites, type WriteResult, writeToAlert } from './writes.ts'
 
 export type { AssetAlerts, ContainerAlerts, ContainerPeople, FoundContainer } from './containers.ts'
 export type { Alert, ContainerPerson, OpenAlert } from './schema.ts'
@@ -155,6 +155,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
       unlessClosed(() => readOwnPermissions(service, token, containerId)),
     tryToken: (token) => unlessClosed(() => tryToken(service, token)),
     addUser: (token, containerId, user) => once(() => addUser(service, token, containerId, user)),
+    changeUser: (token, containerId, userId, how) =>
+      once(() => changeUser(service, token, containerId, userId, how)),
     assignAlert: (token, ks, { userId, message }) =>
       once(() => writeToAlert(service, token, ks, 'assign', { userId, ...(message && { message }) })),
     commentOnAlert: (token, ks, message) =>

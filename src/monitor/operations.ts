@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { serviceSeconds } from '../metrics/metrics.ts'
 
 /** Requests that change something; each is sent at most once. */
-export type WriteOperation = 'add_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
+export type WriteOperation = 'add_user' | 'change_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
 
 export type Operation =
   | 'read_alert'

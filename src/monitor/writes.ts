@@ -1,6 +1,6 @@
-// Writes to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request,
+// Writes to the service: adds somebody to a container or changes them there, assigns an alert, comments on it, closes it. Each is one request,
 // sent at most once, on a connection of its own, so that what certainly became of it is known.
-// Source: the API document of the service, “Add user to container”; of alerts, its documentation.
+// Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
@@ -54,6 +54,17 @@ export interface ServiceWrites {
   /** Adds an existing user to a container. */
   addUser(token: string, containerId: number, user: ContainerUser): Promise<WriteResult>
   /**
+   * Changes somebody who is on a container; `not-found`: they aren't.
+   * @param how.permissions - All that they are to have: what is left out is taken away.
+   * @param how.member - Stays as it is unless given.
+   */
+  changeUser(
+    token: string,
+    containerId: number,
+    userId: number,
+    how: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
+  ): Promise<WriteResult>
+  /**
    * Gives an alert to a member of its container; `not-found`: they are none.
    * @param how.message - At most 240 characters; may be empty.
    */
@@ -83,6 +94,18 @@ export async function addUser(
   // Exactly the fields that the contract names; `member` is false unless sent.
   const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
   return writeOnce(service, token, { operation: 'add_user', method: 'POST', path }, body)
+}
+
+export async function changeUser(
+  service: Service,
+  token: string,
+  containerId: number,
+  userId: number,
+  { permissions, member }: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
+): Promise<WriteResult> {
+  if (service.basic) return { kind: 'not-done', code: 'no-operation' }
+  const path = containerPath(service.address, containerId, `/user/${userId}`)
+  return writeOnce(service, token, { operation: 'change_user', method: 'PUT', path }, { permissions, member })
 }
 
 const alertOperations = {

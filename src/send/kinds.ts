@@ -19,10 +19,13 @@ export interface Performed {
   readonly before?: ShownAlert | undefined
   /** As it was read once more after the write was sent, if it was. */
   readonly after?: Alert | undefined
+  /** Flags of somebody who was on the container already, as they were read before and after. */
+  readonly had?: readonly string[] | undefined
+  readonly has?: readonly string[] | undefined
 }
 
-/** What is known of a write about an alert besides its outcome. */
-export type Noted = Pick<Performed, 'before' | 'after'>
+/** What is known of a write besides its outcome. */
+export type Noted = Pick<Performed, 'before' | 'after' | 'had' | 'has'>
 
 /** What a feature does about requests of one kind. */
 export interface Kind {

@@ -87,7 +87,7 @@ export interface ToApprove {
   /** Who approved it last. */
   readonly approver?: Named | undefined
   /** What became of everybody in the last attempt, where it is requested again: nobody got anything. */
-  readonly tried?: readonly SendOutcome[] | undefined
+  readonly tried?: readonly Send[] | undefined
   readonly declined?: { readonly by: Named; readonly reason: string } | undefined
 }
 
@@ -242,7 +242,7 @@ function sent(request: Request, now: number): Request {
     return {
       ...request,
       state: 'requested',
-      approval: { ...approval, tried: sends.map(({ outcome }) => outcome) },
+      approval: { ...approval, tried: sends },
       sends: sends.map(({ n, write }) => ({ n, write })),
       ...next(request, now, ['card', 'approver']),
     }

@@ -82,8 +82,8 @@ export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
   },
   changed: {
     short: 'changed meanwhile',
-    because: () => 'something had changed meanwhile',
-    toDo: 'Nothing was sent. Look at it again.',
+    because: () => 'somebody has changed their access meanwhile',
+    toDo: 'Nothing was changed.',
   },
   'no-operation': {
     short: 'not possible with this monitoring service',

@@ -1,7 +1,18 @@
 // Writes to the service, by their kind: what each of them is, and when some are equal. Data only.
 import { createHash } from 'node:crypto'
 
-/** Adds somebody to a container. Validated: nothing is checked again before it is sent. */
+/** Somebody who is on a container already, as they were shown to whoever wants to change that. */
+export interface There {
+  /** At the service. */
+  readonly userId: number
+  readonly permissions: readonly string[]
+  readonly member: boolean
+}
+
+/**
+ * Adds somebody to a container or, where they are there, adds to what they have. Validated: nothing but that is checked
+ * again before it is sent.
+ */
 export interface AddUser {
   readonly kind: 'add-user'
   readonly containerId: number
@@ -9,8 +20,9 @@ export interface AddUser {
   /** Sent only when given. */
   readonly authProvider: string | undefined
   readonly member: boolean
-  /** Flag names of the contract; may be empty. */
+  /** Flag names of the contract; may be empty. Of somebody who is there, what they get besides. */
   readonly permissions: readonly string[]
+  readonly there?: There | undefined
 }
 
 /** How an alert stood when its sender decided. */
@@ -77,8 +89,9 @@ function canonicalOf(write: Write): readonly [string, ...unknown[]] {
   const { kind } = write
   switch (kind) {
     case 'add-user': {
-      const { containerId, email, authProvider, member, permissions } = write
-      return [kind, containerId, email, authProvider ?? null, member, permissions.toSorted()]
+      const { containerId, email, authProvider, member, permissions, there } = write
+      const what = [containerId, email, authProvider ?? null, member, permissions.toSorted()]
+      return [kind, ...what, there?.userId ?? null]
     }
     case 'assign':
       return [kind, write.ks, write.message, write.ownerId]

@@ -46,6 +46,32 @@ describe('Ask in thread', () => {
     await bob.sees('Asked in the alert’s thread.', general)
     await alice.presses('Grant access', line)
     await alice.seesModal('Grant access')
+    await expect.poll(() => alice.modal?.values).toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
+    expect(alice.modal?.values.Alerts).toBe('Comment on alerts and close them')
+  })
+
+  it('leads a colleague to what would change, where whoever asks is on the container already', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addMember(12, { email: 'bob@example.com', permissions: ['READ', 'API'] })
+    // Her token has shown the container since.
+    await alice.types('/grant 12 alice@example.com viewer', general)
+    await bob.presses(label, await refused(world))
+    const card = await alice.sees('Disk /var', general)
+
+    await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', card))
+    await expect.poll(() => alice.modal?.plain).toContain('READ and API → READ, ALERT_CHANGE and API on')
+    await alice.submits()
+
+    await bob.sees('✅ Granted: bob@example.com is now on', card)
+    expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
+      'READ',
+      'API',
+      'ALERT_CHANGE',
+    ])
+    expect(service.requests.filter(({ method }) => method === 'PUT').at(-1)?.path).toMatch(
+      '/container/12/user/',
+    )
   })
 
   it('asks once for each person and card', async () => {

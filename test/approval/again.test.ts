@@ -2,19 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { asked, openColleagues, posts } from './colleagues.ts'
 
-it('a grant that was asked for and declined is asked for with /grant again, not from its old receipt', async () => {
-  const world = await openColleagues()
-  const { bob, carol, general } = world
-  const card = await asked(world)
-  await carol.presses('Decline', card)
-  await carol.seesModal('Decline request')
-  await carol.submits({ fields: { Reason: 'Not now' } })
-  await bob.sees('Declined by carol', bob.dm)
-  await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-  await bob.sees('You already asked for approval of this. To ask again, use /grant.', general)
-  await carol.doesNotSee('🔑', general)
-})
-
 describe('an approval of what the approver has tried themselves a moment ago', () => {
   it('is sent all the same: it is a wish of its own', async () => {
     const world = await openColleagues()

@@ -1,8 +1,7 @@
 // A colleague approves: with their own token, once, and everybody hears what became of it.
 import { describe, expect, it } from 'vitest'
-import { trailOf } from '../audit/read.ts'
 import { interaction, send } from '../signed-request.ts'
-import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
+import { asked, line, openColleagues, posts } from './colleagues.ts'
 
 describe('a request that is approved', () => {
   it('is granted exactly as it was shown, with the approver’s token; all three hear of it', async () => {
@@ -53,44 +52,6 @@ describe('a request that is approved', () => {
     const winner = posts(world)[1]?.token
     const slower = winner === 'alice' ? carol : alice
     expect(slower.screen(general)).toContain(`⏳ Approved by ${winner}, granting now.`)
-  })
-
-  describe('while Slack takes its time to say who else has pressed it', () => {
-    const tooLate = async (world: Colleagues, late = world.carol) => {
-      const { alice, bob, general, slack } = world
-      const card = await asked(world)
-      const profiles = () => slack.calls.filter(({ method }) => method === 'users.info').length
-      const before = profiles()
-      slack.trouble.slow('users.info', 2000, { times: 1 })
-      await late.presses('Approve', card)
-      await expect.poll(profiles).toBeGreaterThan(before)
-
-      await alice.presses('Approve', card)
-      await bob.sees('✅ Granted by alice', bob.dm)
-
-      await late.sees('✅ Granted by alice.', general)
-      await slack.idle()
-      expect(posts(world)).toHaveLength(2)
-      return late.screen(general)
-    }
-
-    it('asks nobody to connect an account for what is granted already', async () => {
-      const world = await openColleagues()
-      const { carol, general } = world
-      await carol.types('/alert disconnect', general)
-      await carol.sees('Disconnected', general)
-      expect(await tooLate(world)).not.toContain('Connect account')
-    })
-
-    it('neither refuses them, nor records that they were refused', async () => {
-      const world = await openColleagues()
-      const frank = world.slack.addPerson({ name: 'frank' })
-      world.general.members.add(frank.id)
-      await frank.types(line, world.general)
-      await frank.sees('I need your monitoring account', world.general)
-      expect(await tooLate(world, frank)).not.toContain('can’t approve')
-      expect((await trailOf(world)).filter(({ act }) => act === 'approve')).toHaveLength(1)
-    })
   })
 
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
@@ -161,19 +122,14 @@ describe('what concerns the approver alone', () => {
     await bob.sees('Granted by carol', bob.dm)
   })
 
-  it.each([
-    [403, 'your token lacks API or CONTAINER_ACCESS on container 12'],
-    [429, 'monitoring is busy'],
-  ])('%i is told to them alone, and somebody else can approve', async (status, words) => {
+  it.each([403, 429])('%i is told to them alone, and somebody else can approve', async (status) => {
     const world = await openColleagues()
     const { alice, bob, carol, general, service } = world
     const card = await asked(world)
     service.trouble.answer(status, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
 
-    const told = await carol.sees(words, general)
-    expect(told.isEphemeral).toBe(true)
-    expect(told.plain).toContain('The request stays open')
+    expect((await carol.sees('The request stays open', general)).isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).toMatch(/^🔑/)
     expect(bob.messages(bob.dm)).toEqual([])

@@ -55,15 +55,6 @@ describe('a grant that is refused for want of rights', () => {
     )
   })
 
-  it('can be withdrawn where the asker was told that it is posted', async () => {
-    const world = await openColleagues()
-    const { bob, general } = world
-    const card = await asked(world)
-    await bob.presses('Withdraw', await bob.sees('Asked for approval in', general))
-    await bob.sees('Withdrawn. Nothing was granted.', general)
-    expect(card.plain).toMatch(/^➖ Withdrawn by bob/)
-  })
-
   it('is asked for once, however often the button is pressed', async () => {
     const world = await openColleagues()
     const { bob, alice, general } = world
@@ -71,16 +62,6 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await bob.sees('You already asked for approval of this', general)
     expect(alice.messages(general)).toHaveLength(1)
-  })
-
-  it('wants a reason in words', async () => {
-    const { bob, general, alice } = await openColleagues()
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    const modal = await bob.seesModal('Ask for approval')
-    await bob.submits({ fields: { Reason: '   ' } })
-    expect(modal.errors).toEqual({ Reason: 'Add a reason in a few words.' })
-    expect(alice.messages(general)).toEqual([])
   })
 
   it('cannot ping anybody, nor look like something else', async () => {
@@ -155,28 +136,6 @@ describe('somebody without an account', () => {
     await alice.presses('Approve', card)
     await bob.sees('Granted by alice', bob.dm)
     expect(posts(world)).toHaveLength(1)
-  })
-
-  it('who connected and went on first has nothing left to ask for', async () => {
-    const world = await openWorld()
-    const { bob, general, service } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
-    await world.connect(bob, 'bob-admin')
-    await bob.types(line, general)
-    await bob.sees('✅ Granted', general)
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-admin' } })
-    await expect.poll(() => bob.modal?.plain).toContain('I’m finishing what you asked for')
-    await bob.closes()
-    await world.slack.idle()
-
-    const receipts = bob.messages(general).filter(({ plain }) => plain.includes('Granted'))
-    expect(receipts.map(({ buttons }) => buttons)).not.toContainEqual(
-      expect.arrayContaining(['Ask for approval']),
-    )
   })
 })
 

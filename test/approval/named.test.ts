@@ -8,7 +8,6 @@ import type { WorldOptions } from '../world.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues } from './colleagues.ts'
 
 const named = 'Viewer on Customer 1 (12) for dave@example.com'
-const numbered = 'Viewer on container 12 for dave@example.com'
 
 /** Colleagues, and an alert in container 12. */
 async function openNamed(options: WorldOptions = {}): Promise<Colleagues> {
@@ -58,20 +57,6 @@ describe('a request for approval', () => {
     await carol.sees(`Granted by you: ${named}`, general)
     await bob.sees(named, bob.dm)
     await expect.poll(() => card.plain).toContain(`bob asked: ${named}`)
-  })
-  it('has the number where its asker’s token has not shown the name, whoever else’s has', async () => {
-    const world = await openNamed()
-    const { alice, bob, carol, slack } = world
-    for (const other of [alice, carol]) await learns(other, world)
-    const card = await asked(world)
-    expect(card.plain).toContain(numbered)
-    await learns(bob, world)
-
-    await carol.presses('Approve', card)
-    await bob.sees(numbered, bob.dm)
-    await slack.idle()
-    expect(card.plain).toContain(`Granted by carol`)
-    expect(card.plain).toContain(numbered)
   })
 
   it('pings nobody, whatever the container is called', async () => {

@@ -84,26 +84,4 @@ describe('a request for several people', () => {
     expect(card.buttons).toEqual([])
     expect(service.membersOf(12)).toHaveLength(2)
   })
-
-  it('stays open when the first is refused for the token: nobody else is even tried', async () => {
-    const world = await askedForThree()
-    const { carol, card, service, general, slack } = world
-    service.revoke('carol-token')
-    await carol.presses('Approve', card)
-    await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
-    await slack.idle()
-    expect(posts(world)).toHaveLength(1)
-    expect(card.plain).toMatch(/^🔑/)
-  })
-
-  it('stays open when the first is refused for want of rights: nobody else is even tried', async () => {
-    const world = await askedForThree()
-    const { alice, bob, carol, card, service, general } = world
-    service.trouble.answer(403, { only: 'POST', times: 1 })
-    await carol.presses('Approve', card)
-    await carol.sees('The request stays open for a colleague who has both', general)
-    await alice.presses('Approve', card)
-    await bob.sees('✅ Granted by alice', bob.dm)
-    expect(service.membersOf(12)).toHaveLength(3)
-  })
 })

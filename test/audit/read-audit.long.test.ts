@@ -115,19 +115,27 @@ describe('npm run audit', () => {
   it('prints tables for spreadsheets, in which nothing is a formula', async () => {
     const { run, append } = await openTrail()
     await append(lookUp('=1+"x",\n2'), 2_000)
-    await append(grantOf(1, { reference: '+1', authProvider: 'a, "b"' }), 1_000)
+    await append(
+      grantOf(1, {
+        reference: '+1',
+        authProvider: 'a, "b"',
+        had: ['BILLING'],
+        has: ['BILLING', 'READ', 'API'],
+      }),
+      1_000,
+    )
     await append({ ...taken, key: 'assign:1' }, 500)
 
     const [head, lookedUp, granted, assigned] = (await run(['--format', 'csv'])).printed.split('\r\n')
 
     expect(head).toBe(
-      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record","owner_before","owner_after","closed_before","closed_after"',
+      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record","owner_before","owner_after","closed_before","closed_after","flags_before","flags_after"',
     )
     expect(lookedUp).toMatch(/^"[^"]+Z","T1","U2","look-up","done","'=1\+""x"",\n2",/)
     expect(granted).toMatch(
-      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","2","","","",""$/,
+      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","2","","","","","BILLING","BILLING READ API"$/,
     )
-    expect(assigned).toMatch(/,"3","none","7","false","false"$/)
+    expect(assigned).toMatch(/,"3","none","7","false","false","",""$/)
   })
 
   it('prints nothing that steers a terminal', async () => {

@@ -20,12 +20,12 @@ it.each<[Partial<Entry>, string]>([
     'Bob Baker (U1) added p1@example.com to container 12: access to dashboards only · member · via Google.',
   ],
   [
-    { outcome: 'not-done:busy' },
-    'Not granted (monitoring is busy): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
+    { had: ['VIEW_LOG'], has: ['VIEW_LOG', 'READ', 'API'], approverId: 'U3' },
+    'Bob Baker (U1) added READ, API to what p1@example.com had on container 12: VIEW_LOG, approved by Carol (U3).',
   ],
   [
-    { outcome: 'not-done:needs-approval' },
-    'Not granted (a colleague has to approve it first): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
+    { outcome: 'not-done:busy' },
+    'Not granted (monitoring is busy): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:forbidden' },

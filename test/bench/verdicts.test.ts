@@ -6,7 +6,7 @@ import type { Result } from '../../src/grant/access.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
-import { request } from '../approval/sample.ts'
+import { approved, ended, request } from '../approval/sample.ts'
 import { verdictsIn } from '../full/soak/verdicts.ts'
 import { grantSettings, keptWith, wishFor } from '../grant/samples.ts'
 
@@ -34,10 +34,9 @@ describe('a verdict', () => {
   })
 
   it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
-    const ending = { kind: 'approved', results: [{ email, outcome }] } as const
-    const ended = request({ access: wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
+    const over = ended(approved(request(wish)), [{ email, outcome }])
     for (const render of [renderEndForAsker, renderEndForApprover]) {
-      const { text } = render(ended, { roles, link: undefined })
+      const { text } = render(over, { roles, link: undefined })
       expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
     }
   })
@@ -63,9 +62,8 @@ describe('a verdict', () => {
   })
 
   it('is in no request that waits or is being granted', () => {
-    const granting = request({ access: wish, state: 'sending', approver: { userId: 'U3', name: 'carol' } })
-
-    expect(verdictsIn(renderCard(request({ access: wish }), { roles }).text)).toEqual([])
-    expect(verdictsIn(renderCard(granting, { roles }).text)).toEqual([])
+    for (const open of [request(wish), approved(request(wish))]) {
+      expect(verdictsIn(renderCard(open, { roles }).text)).toEqual([])
+    }
   })
 })

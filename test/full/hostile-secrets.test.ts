@@ -53,13 +53,8 @@ const astray: readonly (readonly [string, (world: World, token: string) => Promi
     async ({ bob, general, slack }, token) => {
       await bob.types('/grant', general)
       await bob.seesModal('Grant access')
-      // By Socket Mode the field asks Bellhop for suggestions with what is typed; over HTTP it is a text.
-      const suggests =
-        bob.modal?.inputs.find(({ label }) => label === 'Container')?.type === 'external_select'
-      if (suggests) await bob.suggest('Container', token)
-      await bob.submits({
-        fields: { Container: suggests ? '12' : token, Email: token, Role: 'Viewer' },
-      })
+      await bob.suggest('Container', token)
+      await bob.submits({ fields: { Container: '12', Email: token, Role: 'Viewer' } })
       await slack.idle()
       await bob.closes()
     },

@@ -208,19 +208,6 @@ describe('a role in the form', () => {
   })
 })
 
-describe('a role beyond the hundred choices that Slack takes', () => {
-  it('is Custom in the form, with its boxes ticked', async () => {
-    const roles = Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`role-${n}`, ['READ']]))
-    const env = { GRANT_PRESETS: JSON.stringify({ ...roles, hundredth: ['BILLING'] }) }
-    const { alice, general } = await openWorld({ env })
-
-    await alice.types('/grant dave@example.com hundredth', general)
-
-    const form = await alice.seesModal('Grant access')
-    expect(form.values).toMatchObject({ Role: 'Custom', Viewing: 'View the credits tab' })
-  })
-})
-
 describe('flags in the form', () => {
   it('are labelled by what they allow, with their names below', async () => {
     const { alice } = await openForm()
@@ -359,33 +346,16 @@ describe('two choices in quick succession', () => {
     await alice.sees('Granted', general)
     expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN']) }])
   })
-
-  it('of which Slack refuses to show one are as good as one that was not heard', async () => {
-    const { alice, general, slack, world } = await openForm()
-    world.expectRefusals()
-    slack.trouble.fail('views.update', { error: 'hash_conflict' })
-    slack.trouble.fail('views.update', { status: 503 }, { times: 10 })
-
-    await alice.fillsIn({ Role: 'Viewer' })
-    await alice.fillsIn({ Role: 'Operator' })
-
-    await alice.submits()
-    await alice.sees('Granted', general)
-    await slack.idle()
-    expect(alice.messages(alice.dm)).toEqual([])
-    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ASSET_MANAGEMENT']) }])
-  })
 })
 
 function isViewer(permissions: readonly string[]): boolean {
   return permissions.toSorted().join() === viewer.toSorted().join()
 }
 
-const typed = (value: string) => ({ type: 'plain_text_input', value })
-
+const twelve = { text: { type: 'plain_text', text: '12' }, value: '12' }
 const fields: Json = {
-  container: { container: typed('12') },
-  email: { email: typed('dave@example.com') },
+  container: { 'grant.container': { type: 'external_select', selected_option: twelve } },
+  email: { email: { type: 'plain_text_input', value: 'dave@example.com' } },
 }
 
 function roleState(chosen: Json | null): Json {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
 
 const line = '/grant 12 dave@example.com viewer'
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -79,26 +79,6 @@ describe('/grant <container> <email> <perms>', () => {
     await bob.sees('Granted', general)
     expect(posts(world)).toHaveLength(1)
   })
-
-  it('is confirmed again when it waited longer than a quarter of an hour for an account', async () => {
-    const world = await openWorld()
-    const { bob, general, service, clock } = world
-    service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    clock.advance(16 * 60_000)
-
-    await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
-    await bob.seesModal('Connect account')
-    const confirmation = await bob.sees('You asked for this a while ago', general)
-    expect(posts(world)).toEqual([])
-    await bob.closes()
-    await bob.presses('Grant access', confirmation)
-
-    await bob.sees('Granted', general)
-    expect(posts(world)).toHaveLength(1)
-  })
 })
 
 function inContractOrder(one: string, other: string): number {
@@ -131,28 +111,6 @@ describe('what becomes of a grant', () => {
     expect(posts(world)).toHaveLength(1)
   })
 
-  it.each([
-    ['before-answer', 'the connection broke', 0],
-    ['after-effect', 'the connection broke', 1],
-  ] as const)(
-    'a connection cut %s is not certain where addresses are hidden, and is not sent again',
-    async (when, words, members) => {
-      const world = await openWorld()
-      const { alice, general, service } = world
-      service.behaves({ addresses: 'none' })
-      service.trouble.cut({ when, only: 'POST' })
-
-      await alice.types(line, general)
-
-      const receipt = await alice.sees('Not certain', general)
-      expect(receipt.plain).toContain(words)
-      expect(receipt.plain).toContain('Check in monitoring')
-      await world.slack.idle()
-      expect(posts(world)).toHaveLength(1)
-      expect(service.membersOf(12)).toHaveLength(members)
-    },
-  )
-
   it('silence is not certain', async () => {
     const world = await openWorld({ budgetMs: 200 })
     const { alice, general, service } = world
@@ -177,16 +135,6 @@ describe('what becomes of a grant', () => {
 
     await alice.sees('Granted', general)
     expect(posts(world).map(({ status }) => status)).toEqual([401, 204])
-  })
-
-  it('a reader without CONTAINER_ACCESS sees which flags are missing', async () => {
-    const world = await openWorld()
-    const { bob, general } = world
-    await world.connect(bob, bobToken)
-
-    await bob.types(line, general)
-
-    await bob.sees('your token lacks API or CONTAINER_ACCESS', general)
   })
 })
 

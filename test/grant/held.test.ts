@@ -1,49 +1,10 @@
-// Wishes that are not sent by themselves: held back until a colleague approves them, or handed over to one.
+// Grants that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
 import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
-import { trailOf } from '../audit/read.ts'
 import { openWorld } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 describe('a grant that a colleague has to approve first', () => {
-  const env = { APPROVAL_FLAGS: 'WEBHOOKS' }
-
-  it('is on record, once for each person, however often it is sent', async () => {
-    const { world, line: typed } = await openSeveral(2, { env })
-    const { alice, general, slack } = world
-    const delivery = await alice.types(typed.replace('viewer', 'WEBHOOKS'), general)
-    await alice.sees('Not sent yet', general)
-    await slack.redeliver(delivery)
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    await slack.idle()
-
-    const held = (await trailOf(world)).filter(({ act }) => act === 'grant')
-    expect(held.map(({ email, outcome, userId }) => [email, outcome, userId])).toEqual([
-      ['p1@example.com', 'not-done:needs-approval', alice.id],
-      ['p2@example.com', 'not-done:needs-approval', alice.id],
-      ['dave@example.com', 'not-done:needs-approval', alice.id],
-    ])
-    expect(posts(world)).toEqual([])
-  })
-
-  it('says all the same whose profile the address is from', async () => {
-    const { alice, general, slack, service } = await openWorld({ env })
-    const gus = slack.addPerson({
-      name: 'gus',
-      realName: 'Gus Guest',
-      email: 'gus@example.com',
-      isGuest: true,
-    })
-    general.members.add(gus.id)
-    service.addUser({ email: 'gus@example.com' })
-
-    await alice.types('/grant 12 @gus WEBHOOKS', general)
-
-    const offer = await alice.sees('Not sent yet', general)
-    expect(offer.plain).toContain('This address is from the Slack profile of gus, a guest here.')
-    expect(offer.text).toContain('from the Slack profile of gus')
-  })
-
   it('is held also when it is the rest of what was sent before', async () => {
     const { world, line: typed } = await openSeveral(3)
     const { alice, general, service } = world
@@ -59,7 +20,7 @@ describe('a grant that a colleague has to approve first', () => {
   })
 })
 
-describe('a wish that somebody asked approval for', () => {
+describe('a grant that somebody asked approval for', () => {
   it.each([
     ['at once', 0],
     ['after it was waited for too long', 16 * 60_000],

@@ -100,16 +100,4 @@ describe('an alert key', () => {
       expect(service.requests.filter(({ path }) => path.includes('5Hk'))).toEqual([])
     },
   )
-
-  it.each(['%2e%2e', '..%2fx', '../container/12', '５HkX', 'cafe\u0301', 'е5HkX', 'constructor', 'a?b#c'])(
-    '%s is one piece of the path, as it was typed',
-    async (ks) => {
-      const { alice, general, service } = await openWorld()
-
-      await alice.types(`/alert ${ks}`, general, { raw: true })
-
-      await alice.sees('There’s no', general)
-      expect(service.requests.at(-1)?.path).toBe(`/alert/${encodeURIComponent(ks)}`)
-    },
-  )
 })

@@ -28,21 +28,6 @@ async function refusedTwice() {
 const waitsForIt = async (who: Person) => who.seesModal('Grant access')
 
 describe('a refusal without a reason (400)', () => {
-  it('says that somebody is on the container already, and with which role, to its asker alone', async () => {
-    const { alice, bob, general, clock } = await openWorld()
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('✅ Granted', general)
-    clock.advance(11_000)
-
-    await alice.types('/grant 12 dave@example.com READ,API,VIEW_LOG', general)
-
-    const receipt = await alice.sees('already on', general)
-    expect(receipt.plain).toContain('is already on Customer 1 (12), as Viewer')
-    expect(receipt.plain).toContain('Change their flags in monitoring.')
-    expect(receipt.isEphemeral).toBe(true)
-    await bob.doesNotSee('already on', general)
-  })
-
   it('says that the asker’s token does not show somebody, and what that may mean', async () => {
     const { receipt } = await refusedTwice()
     expect(receipt.plain).toContain(
@@ -93,18 +78,6 @@ describe('Edit and try again', () => {
     })
   })
 
-  it.each([
-    [403, ['Ask for approval', 'Edit and try again']],
-    [404, ['Edit and try again']],
-  ])('is offered for a %i', async (status, buttons) => {
-    const { alice, general, service } = await openWorld()
-    service.trouble.answer(status, { only: 'POST' })
-
-    await alice.types(line, general)
-
-    expect((await alice.sees('Not granted', general)).buttons).toEqual(buttons)
-  })
-
   it('has only those of several who were refused', async () => {
     const { world, line: several } = await openSeveral(4)
     const { alice, general, service } = world
@@ -152,33 +125,5 @@ describe('Try again', () => {
     await slack.idle()
     expect(posts(world)).toHaveLength(before + 1)
     expect((await alice.sees(words, general)).buttons).toEqual([])
-  })
-})
-
-describe('Share in channel', () => {
-  it('is offered only where somebody was granted access', async () => {
-    const { alice, general, service } = await openWorld()
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    expect((await alice.sees('✅ Granted', general)).buttons).toEqual(['Share in channel'])
-    service.trouble.answer(500, { only: 'POST', times: 1 })
-    await alice.types('/grant 12 erin@example.com viewer', general)
-
-    const unsure = await alice.sees('❓ Not certain: erin@example.com may or may not be on', general)
-    expect(unsure.plain).toContain('The request went out, but monitoring returned an error.')
-    expect(unsure.plain).toContain('Check in monitoring before you try again. I won’t resend it.')
-    expect(unsure.buttons).toEqual(['Look again'])
-  })
-})
-
-describe('a refusal', () => {
-  it('of a grant without flags says what that is', async () => {
-    const { alice, general } = await openWorld()
-    await alice.types('/grant 12 dave@example.com', general)
-    await waitsForIt(alice)
-    await alice.submits({ fields: { Role: 'Custom' } })
-    await expect.poll(() => alice.modal?.plain).toContain('No flags: they can open dashboards only.')
-    await alice.submits()
-
-    await alice.sees('✅ Granted: dave@example.com is now on container 12, for dashboards only', general)
   })
 })

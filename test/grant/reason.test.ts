@@ -32,7 +32,7 @@ describe('a reason of the service', () => {
 
     await alice.types(line, general)
 
-    const { plain } = await alice.sees('Not granted: your token lacks API or CONTAINER_ACCESS', general)
+    const { plain } = await alice.sees('Not granted', general)
     const [said = ''] = /Monitoring says: “.*”/.exec(plain) ?? []
     expect(said.length).toBeLessThan(230)
     expect(said).toContain('…')

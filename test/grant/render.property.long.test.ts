@@ -39,9 +39,8 @@ const email = fc
   .map((parts) => parts.join('@'))
   .filter(isEmail)
 
-const wishForOne: fc.Arbitrary<Access> = fc.record({
+const wish: fc.Arbitrary<Omit<Access, 'emails'>> = fc.record({
   containerId: fc.integer({ min: 1, max: 999_999_999 }),
-  emails: email.map((one) => [one]),
   authProvider: fc.constantFrom(undefined, 'Google', 'Azure AD', '*b* <x>'),
   member: fc.boolean(),
   permissions: fc.subarray([...flags]),
@@ -78,51 +77,15 @@ function problems({ text, blocks }: Message): readonly unknown[] {
 
 const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 
-/** Given to everybody before, by somebody of this name. */
 /** What a look at the container may show of them. */
 function seenOf(told: readonly { readonly email: string }[]): SeenByEmail {
-  return new Map(told.map(({ email }, index) => [email, index % 2 === 0 ? 'not-seen' : ['READ', 'API']]))
+  return new Map(
+    told.map(({ email }, index) => {
+      const there = { permissions: ['READ', 'API'], member: false, inherit: index % 3 === 0 }
+      return [email, index % 2 === 0 ? 'not-seen' : there]
+    }),
+  )
 }
-
-describe('whatever is granted to whomever', () => {
-  it('is shown by messages and views that Slack takes and that ping nobody', () => {
-    fc.assert(
-      fc.property(wishForOne, outcome, name, fc.boolean(), (wish, outcome, who, isGuest) => {
-        const [email = ''] = wish.emails
-        const results = [{ email, outcome }]
-        const origin = { email, name: who, isGuest }
-        const reasons = ['x', ...confirmReasons(wish, [origin])]
-        const question = { access: wish, reasons, roles: defaultRoles, container: undefined }
-        for (const message of [
-          renderReceipt('id', wish, results, {
-            roles: defaultRoles,
-            canShare: true,
-            isRestOpen: true,
-            line: '/grant',
-            note: who.slice(0, 100) || 'note',
-            seen: new Map([[email, isGuest ? 'not-seen' : wish.permissions]]),
-            reasons: new Map([[email, who]]),
-          }),
-          renderShared(who, wish, results, defaultRoles),
-          renderLate(keptWith(wish, results, who), settings),
-          renderSending(wish, defaultRoles),
-          renderConfirm('id', question),
-        ]) {
-          expect(problems(message)).toEqual([])
-        }
-        expect(viewErrors(sent(confirmModal('{}', question)), 'modal')).toEqual([])
-        const prefill = {
-          ...wish,
-          container: String(wish.containerId),
-          grantees: [{ kind: 'email', email } as const],
-        }
-        const form = grantForm(prefill, { origins: [origin], problem: 'No.' }, settings)
-        expect(viewErrors(sent(form), 'modal')).toEqual([])
-      }),
-      { numRuns: 200 },
-    )
-  })
-})
 
 const longEmail = fc
   .tuple(fc.integer({ min: 1 }), fc.constantFrom('x', '😀', '&', '*b*'), fc.integer({ min: 1, max: 240 }))
@@ -131,7 +94,7 @@ const longEmail = fc
   .filter(isEmail)
 
 const people = fc.uniqueArray(fc.tuple(fc.oneof(email, longEmail), fc.oneof(outcome, notSent)), {
-  minLength: 2,
+  minLength: 1,
   maxLength: 20,
   selector: ([one]) => one.toLowerCase(),
 })
@@ -139,51 +102,33 @@ const people = fc.uniqueArray(fc.tuple(fc.oneof(email, longEmail), fc.oneof(outc
 describe('whatever is granted to up to twenty people', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
-      fc.property(wishForOne, people, name, fc.boolean(), (asked, named, who, isSo) => {
+      fc.property(wish, people, name, fc.boolean(), (asked, named, who, isSo) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
-        const wish = { ...asked, emails: told.map((one) => one.email) }
-        const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
-        const reasons = [waitedReason, ...confirmReasons(wish, origins)]
-        const question = { access: wish, reasons, roles: defaultRoles, container: undefined }
+        const access = { ...asked, emails: told.map((one) => one.email) }
+        const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
+        const reasons = [waitedReason, ...confirmReasons(access, origins)]
+        const question = { access, reasons, roles: defaultRoles, container: undefined }
         const reasonsGiven = new Map(told.map(({ email }) => [email, who]))
         const notes = {
-          ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo },
+          ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note' },
           ...(isSo ? { reasons: reasonsGiven } : { seen: seenOf(told) }),
         }
         for (const message of [
-          renderReceipt('id', wish, told, { roles: defaultRoles, ...notes }),
-          renderShared(who, wish, told, defaultRoles),
-          renderLate(keptWith(wish, told), settings),
-          renderSending(wish, defaultRoles),
+          renderReceipt('id', access, told, { roles: defaultRoles, ...notes }),
+          renderShared(who, access, told, defaultRoles),
+          renderLate(keptWith(access, told, who), settings),
+          renderSending(access, defaultRoles),
           renderConfirm('id', question),
         ]) {
           expect(problems(message)).toEqual([])
         }
-        const state = stateOf('i'.repeat(60), place, origins)
+        const state = stateOf('i'.repeat(60), place)
         expect(viewErrors(sent(confirmModal(state, question)), 'modal')).toEqual([])
-        const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
-        const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)
+        const grantees = access.emails.map((one) => ({ kind: 'email', email: one }) as const)
+        const form = grantForm({ ...access, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])
       }),
       { numRuns: 100 },
-    )
-  })
-
-  it('names everybody once, and counts those who were granted', () => {
-    fc.assert(
-      fc.property(wishForOne, people, (asked, named) => {
-        const told = named.map(([email, outcome]) => ({ email, outcome }))
-        const wish = { ...asked, emails: told.map((one) => one.email) }
-        const { blocks } = renderReceipt('id', wish, told, {
-          roles: defaultRoles,
-          canShare: false,
-          isRestOpen: true,
-        })
-        const said = JSON.stringify(blocks[0])
-        const granted = told.filter(({ outcome }) => outcome.kind === 'done').length
-        expect(said).toContain(`${granted} of ${told.length} granted`)
-        expect(told.filter((one) => !said.includes(JSON.stringify(one.email).slice(1, -1)))).toEqual([])
-      }),
     )
   })
 })

@@ -1,7 +1,5 @@
 // Try the rest again: for those who were certainly not granted and could be, and nobody else.
 import { describe, expect, it } from 'vitest'
-import { interaction, send } from '../signed-request.ts'
-import { bobToken } from '../world.ts'
 import { asked, openSeveral, posts, results } from './several-world.ts'
 
 const minutes = 60_000
@@ -79,21 +77,23 @@ describe('Try the rest again', () => {
     const result = await alice.sees('1 of 3 granted', general)
     expect(result.buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel'])
   })
+})
 
-  it('does nothing for somebody else, though a request for it is signed', async () => {
-    const { world, result } = await openHalfDone()
-    const { bob, general, slack } = world
-    await world.connect(bob, bobToken)
-    const { value } = result.control('Try the rest again')?.element ?? {}
-    await bob.types('/grant 12 p1@example.com viewer', general)
-    const { payload } = await bob.presses('Edit and try again', await bob.sees('Not granted', general))
-    await slack.idle()
+describe('a batch that is under way when Bellhop is stopped', () => {
+  it('begins nobody more, tells all, and offers those who were not sent', async () => {
+    const { world, line } = await openSeveral(12)
+    const { alice, general, service } = world
+    service.trouble.slow(300)
+    await alice.types(line, general)
+    await world.serviceWasAsked('/container/12/user', 5)
 
-    const actions = [{ action_id: 'grant.rest', value, type: 'button' }]
-    await send(world, interaction({ ...payload, actions }))
-    await slack.idle()
+    await world.restart()
 
-    expect(posts(world)).toHaveLength(5)
-    await bob.doesNotSee('p3@example.com', general)
+    const result = await alice.sees('5 of 12 granted', general)
+    expect(result.plain.match(/➖ p\d+@example.com: not sent/g)).toHaveLength(7)
+    expect(result.plain).toContain('I was stopped before I got to the rest')
+    await alice.presses('Try the rest again', result)
+    await alice.sees('7 of 7 granted', general)
+    expect(posts(world)).toHaveLength(12)
   })
 })

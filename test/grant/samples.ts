@@ -2,7 +2,7 @@
 
 import { type Access, type Result, writesOf } from '../../src/grant/access.ts'
 import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
-import type { Prefill } from '../../src/grant/line/line.ts'
+import { type Prefill, readContainer } from '../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
 import type { Look } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
@@ -19,7 +19,8 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  const container = { text: prefill.container, suggests: true } as const
+  const id = readContainer(prefill.container)
+  const container = id === undefined ? undefined : { id }
   return grantModal(state, prefill, container, settings, notes)
 }
 

@@ -25,12 +25,6 @@ export function revokeAfter({ service }: World, added: number, token: string): v
   })
 }
 
-/** Whom the service was asked to add more than once. */
-export function askedTwice(world: World): readonly string[] {
-  const all = asked(world)
-  return all.filter((email, index) => all.indexOf(email) < index)
-}
-
 /** Messages that tell a result for several people. */
 export const results = (person: Person, channel: Channel) =>
   person.messages(channel).filter(({ plain }) => / of \d+ granted/.test(plain))

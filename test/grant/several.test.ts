@@ -1,7 +1,7 @@
 // Several people in one line or form: one POST each, one message that tells what became of everybody.
 import { describe, expect, it } from 'vitest'
 import { aliceToken } from '../world.ts'
-import { asked, askedTwice, openSeveral, posts, results, revokeAfter } from './several-world.ts'
+import { asked, openSeveral, posts, results, revokeAfter } from './several-world.ts'
 
 describe('/grant for several people', () => {
   it('is one POST each, and one message with a line per person', async () => {
@@ -33,19 +33,6 @@ describe('/grant for several people', () => {
     for (const email of emails) expect(result.plain).toContain(`❓ ${email}: not certain`)
     expect(asked(world).toSorted()).toEqual(emails.toSorted())
   })
-
-  it('asks for nobody twice, who was named twice', async () => {
-    const { world } = await openSeveral(2)
-    const { alice, general } = world
-
-    await alice.types(
-      '/grant 12 p1@example.com, P1@Example.com p2@example.com p1@example.com viewer',
-      general,
-    )
-
-    await alice.sees('2 of 2 granted', general)
-    expect(asked(world).toSorted()).toEqual(['p1@example.com', 'p2@example.com'])
-  })
 })
 
 describe('what becomes of several people', () => {
@@ -74,14 +61,9 @@ describe('what becomes of several people', () => {
   })
 
   it.each([
-    [
-      '403',
-      403,
-      'not allowed to add people here',
-      'Your token lacks API or CONTAINER_ACCESS on container 12',
-    ],
-    ['404', 404, 'no such container', 'There’s no container 12'],
-  ])('ends at the first %s, which would meet the rest as well', async (_name, status, brief, words) => {
+    [403, ['Ask for approval', 'Edit and try again']],
+    [404, ['Edit and try again']],
+  ])('ends at the first %i, which would meet the rest as well', async (status, buttons) => {
     const { world, line } = await openSeveral(6)
     const { alice, general, service } = world
     service.trouble.answer(status, { only: 'POST' })
@@ -89,71 +71,15 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('0 of 6 granted', general)
-    expect(result.plain).toContain(`⛔ p1@example.com: ${brief}`)
+    expect(result.plain).toContain('⛔ p1@example.com: ')
     expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
-    expect(result.plain).toContain(words)
     expect(result.plain).toContain('The rest wasn’t sent: monitoring would have refused it too.')
-    const asks = status === 403 ? ['Ask for approval'] : []
-    expect(result.buttons).toEqual([...asks, 'Edit and try again'])
+    expect(result.buttons).toEqual(buttons)
     expect(posts(world)).toHaveLength(1)
-  })
-
-  it('speaks of who asked when the channel reads it', async () => {
-    const { world, line } = await openSeveral(2)
-    const { alice, bob, ops, service } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await world.connect(bob, 'bob-admin')
-    const stop = service.onChange(() => {
-      if (service.membersOf(12).length === 0) return
-      stop()
-      service.trouble.answer(403, { only: 'POST' })
-    })
-    await bob.types(line, ops)
-
-    await bob.presses('Share in channel', await bob.sees('1 of 2 granted', ops))
-
-    const shared = await alice.sees('1 of 2 granted', ops)
-    expect(shared.plain).toContain('bob’s token lacks API or CONTAINER_ACCESS on container 12')
-  })
-})
-
-describe('at most one request a person', () => {
-  it('is sent when the same people are asked for twice in a row, in another order', async () => {
-    const { world, line, emails } = await openSeveral(5)
-    const { alice, general, service, slack } = world
-    service.trouble.slow(50)
-
-    await Promise.all([
-      alice.types(line, general),
-      alice.types(`/grant 12 ${emails.toReversed().join(' ')} viewer`, general),
-    ])
-    await alice.sees('You asked for the same a moment ago. Its result is above.', general)
-    await slack.idle()
-
-    expect(askedTwice(world)).toEqual([])
   })
 })
 
 describe('without an account, or with one that is refused', () => {
-  it('asks to connect again at the first 401, and then sends all, nobody twice', async () => {
-    const { world, line } = await openSeveral(5)
-    const { alice, general, service } = world
-    service.revoke(aliceToken)
-
-    await alice.types(line, general)
-    const prompt = await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
-    expect(posts(world)).toHaveLength(1)
-    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'alice-new' } })
-
-    await alice.sees('5 of 5 granted', general)
-    expect(results(alice, general)).toHaveLength(1)
-    expect(posts(world).filter(({ status }) => status === 204)).toHaveLength(5)
-    expect(posts(world)).toHaveLength(6)
-  })
-
   it('tells half a result when the token is refused half way, and tries the rest with another', async () => {
     const { world, line } = await openSeveral(9)
     const { alice, general, service } = world
@@ -208,19 +134,6 @@ describe('@people among others', () => {
     expect(confirmation.plain).toContain('• p1@example.com')
     await alice.presses('Grant access', confirmation)
     await alice.sees('3 of 3 granted', general)
-  })
-
-  it('are one person with their own address', async () => {
-    const { world } = await openSeveral(0)
-    const { alice, general, slack } = world
-    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-
-    await alice.types('/grant 12 Dave@example.com @dave viewer', general)
-
-    const confirmation = await alice.sees('This address is from the Slack profile of dave', general)
-    await alice.presses('Grant access', confirmation)
-    await alice.sees('Not granted', general)
-    expect(asked(world)).toEqual(['Dave@example.com'])
   })
 })
 

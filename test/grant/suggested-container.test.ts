@@ -1,7 +1,7 @@
 // The container of the form of `/grant`: suggested while somebody types, where Slack asks Bellhop for that.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { containerBlock, containersMeant } from '../../src/grant/form/container.ts'
+import { containersMeant } from '../../src/grant/form/container.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const granted = ({ service }: World) =>
@@ -75,15 +75,6 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     await alice.submits({ fields: { Role: 'Viewer' } })
     await alice.sees('Granted', world.general)
   })
-
-  it('is a plain field where Bellhop keeps to what is documented', async () => {
-    const world = await openWithContainers({ transport, env: { MONITOR_OPERATIONS: 'basic' } })
-    const form = await opensForm(world.alice, world)
-
-    expect(form.buttons).toEqual([])
-    await world.alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
-    await world.alice.sees('Granted', world.general)
-  })
 })
 
 describe('suggestions of containers', () => {
@@ -127,14 +118,5 @@ describe('suggestions of containers', () => {
     expect(named?.label).toBe('Customer 1 (12)')
     expect(bare?.label).toBe('7')
     expect(long?.label).toMatch(/^&+ … \(9\)$/)
-  })
-
-  it('leave a plain field to somebody who has typed no number: they see what they have to mend', () => {
-    expect(containerBlock({ text: 'twelve', suggests: true })).toMatchObject({
-      ...{ block_id: 'container', element: { type: 'plain_text_input', initial_value: 'twelve' } },
-    })
-    expect(containerBlock({ text: '12', suggests: true, name: 'Customer 1' })).toMatchObject({
-      element: { initial_option: { text: { text: 'Customer 1 (12)', emoji: false }, value: '12' } },
-    })
   })
 })

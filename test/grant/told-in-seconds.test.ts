@@ -5,8 +5,6 @@ import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { addsDaveTo, asAnother, died as leftBehind, type When } from '../send/left-behind.ts'
 import { openWorld, type World } from '../world.ts'
-import { addsDave, losesAnswer, noMember } from './look-again-world.ts'
-import { openSeveral } from './several-world.ts'
 
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const line = '/grant 12 dave@example.com viewer'
@@ -57,39 +55,6 @@ describe('a grant of a process that died', () => {
     await alice.presses('Try again', late)
     await alice.sees('✅ Granted', alice.dm)
     expect(posts(world)).toHaveLength(1)
-  })
-
-  it('is told once, to a person who has pressed the old button and read the outcome by then', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock, general, slack } = world
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('Sensitive flags', general)
-    const { value } = confirmation.control('Cancel')?.element ?? {}
-    await died(world, 'telling', String(value))
-    await alice.presses('Cancel', confirmation)
-    await alice.sees('✅ Granted', general)
-    await slack.idle()
-    clock.advance(lease)
-
-    await world.restart()
-    await died(world, 'telling', 'w2')
-    clock.advance(lease)
-    await world.restart()
-
-    // The next one, that nobody has told her of.
-    await alice.sees('READ', alice.dm)
-    expect(alice.screen(alice.dm)).not.toContain('WEBHOOKS')
-  })
-
-  it('in the middle is told seconds later not to be certain', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, clock } = world
-    await died(world, 'sending')
-    clock.advance(lease)
-
-    await world.restart()
-
-    await alice.sees('❓ Not certain', alice.dm)
   })
 
   it('is tried again a minute later, not at each look, when Slack refuses the message', async () => {
@@ -147,33 +112,6 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
   })
 })
 
-describe('an outcome that a press shows, while Slack takes minutes', () => {
-  it('is told once, where Look again has found it', async () => {
-    holdIntervals()
-    const slackWait = holdAtSlack()
-    const world = await openWorld({ wait: slackWait.wait })
-    const { alice, general, slack } = world
-    world.expectRefusals()
-    losesAnswer(world, false)
-    await alice.types(noMember, general)
-    const receipt = await alice.sees('❓ Not certain', general)
-    await slack.idle()
-    addsDave(world)
-    slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
-    await alice.presses('Look again', receipt)
-    await expect.poll(() => slackWait.held).toHaveLength(1)
-
-    await pass(world, 60 * seconds)
-    expect(alice.screen(alice.dm)).not.toContain('Granted')
-    slackWait.letGo()
-
-    await alice.sees('✅ Granted', general)
-    await pass(world, 30 * seconds)
-    await slack.idle(100)
-    expect(alice.screen(alice.dm)).not.toContain('Granted')
-  })
-})
-
 describe('a grant whose sender was taken for dead and comes back', () => {
   it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form', budgetMs: 8_000 })
@@ -198,25 +136,5 @@ describe('a grant whose sender was taken for dead and comes back', () => {
       'grant uncertain:stopped',
       'grant done',
     ])
-  })
-})
-
-describe('a batch whose sender was taken for dead and comes back', () => {
-  it('ends with the truth for everybody, after a result that had to doubt', async () => {
-    const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
-    const { alice, general, service, clock } = world
-    service.trouble.slow(3_000, { only: 'POST' })
-    await alice.types(line, general)
-    await world.serviceWasAsked('/container/12/user', 1)
-    clock.advance(lease + seconds)
-    await world.startAnother()
-    await alice.sees('0 of 2 granted', alice.dm)
-
-    const result = await alice.sees('1 of 2 granted', general)
-
-    expect(result.plain).toContain('✅ p1@example.com')
-    expect(result.plain).toContain('➖ p2@example.com: not sent')
-    expect(result.plain).toContain('this replaces it')
-    expect(posts(world)).toHaveLength(1)
   })
 })

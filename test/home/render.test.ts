@@ -53,7 +53,7 @@ describe('the Home tab', () => {
       alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
       grants: grantBlocks(
         times(5, () => ({
-          ...{ at, containerId: 12, permissions: [], words: long },
+          ...{ at, words: long, by: long },
           people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
         })),
       ),

@@ -23,12 +23,50 @@ describe('a request for approval on the Home tab', () => {
     expect(asking.plain).toMatch(
       /Your requests\n• Viewer on container 12 for dave@example\.com · expires 2\d{3}-/,
     )
-    expect(asking.plain).not.toContain('Waiting for you')
+    expect(asking.plain).not.toMatch(/Waiting for you|Recent grants|not granted/)
     expect(JSON.stringify(asking.blocks)).toContain(`/p${card.ts.replace('.', '')}`)
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted', bob.dm)
 
-    expect((await looksAtHome(bob, world)).plain).not.toMatch(/Your requests|expires/)
+    const over = (await looksAtHome(bob, world)).plain
+    expect(over).not.toMatch(/Your requests|expires|not granted/)
+    expect(over).toMatch(
+      /Recent grants\n• ✅ dave@example\.com: granted by alice · Viewer on container 12 · /,
+    )
+    const approved = (await looksAtHome(alice, world)).plain
+    expect(approved).toMatch(/Recent grants\n• ✅ dave@example\.com · Viewer on /)
+  })
+
+  it('that was declined has that as its end, in one line', async () => {
+    const world = await openColleagues()
+    const { bob, carol } = world
+    await carol.presses('Decline', await asked(world))
+    await carol.seesModal('Decline request')
+    await carol.submits({ fields: { Reason: 'Not now' } })
+    await bob.sees('Declined by carol', bob.dm)
+
+    const { plain } = await looksAtHome(bob, world)
+
+    expect(plain).toMatch(/Recent grants\n• 🚫 dave@example\.com: declined by carol · Viewer on /)
+    expect(plain.match(/dave@example/g)).toHaveLength(1)
+  })
+
+  it('for one of two has a line for the other, until it has ended', async () => {
+    const world = await openColleagues()
+    const { alice, bob, general, service } = world
+    service.addUser({ email: 'erin@example.com' })
+    service.trouble.answer(204, { only: 'POST', times: 1 })
+    await bob.types('/grant 12 dave@example.com,erin@example.com viewer', general)
+    await bob.presses('Ask for approval', await bob.sees('1 of 2 granted', general))
+    await givesReason(bob)
+    const card = await alice.sees('🔑', general)
+
+    expect((await looksAtHome(bob, world)).plain).toMatch(
+      /Recent grants\n• ✅ dave@example\.com · Viewer on /,
+    )
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted by alice', bob.dm)
+    expect((await looksAtHome(bob, world)).plain).toContain('2 of 2 granted')
   })
 
   it('waits for members of the approval channel but who asked and who gets the access, until it has ended', async () => {

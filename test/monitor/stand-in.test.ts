@@ -63,6 +63,18 @@ test.each([
   ['POST', add, dave, { as: 'bob' }, 403],
   ['POST', '/container/13/user', dave, {}, 404],
   ['POST', '/alert/k1', dave, {}, 405],
+  // Changing somebody.
+  ['PUT', `${add}/8`, {}, {}, 204],
+  ['PUT', `${add}/8`, { permissions: ['READ', 'READ'] }, {}, 204],
+  ['PUT', `${add}/8`, { permissions: ['read'] }, {}, 400],
+  ['PUT', `${add}/8`, { permissions: null }, {}, 400],
+  ['PUT', `${add}/8`, { member: 'true' }, {}, 400],
+  ['PUT', `${add}/8`, { email: 'bob@example.com' }, {}, 400],
+  ['PUT', `${add}/8`, {}, { as: 'bob' }, 403],
+  ['PUT', `${add}/8`, {}, asAnybody, 401],
+  ['PUT', `${add}/9`, {}, {}, 404],
+  ['PUT', '/container/13/user/8', {}, {}, 404],
+  ['POST', `${add}/8`, {}, {}, 405],
   // Acting: 204 says nothing of an alert that there is not.
   ['PUT', '/alert/k1/assign', { userId: 7, message: '🔥'.repeat(240) }, {}, 204],
   ['PUT', '/alert/k1/message', { message: '🔥'.repeat(240) }, {}, 204],
@@ -98,6 +110,39 @@ test.each([
   if (status < 300) return
   expect(actionsOf(service, 'k1')).toEqual([])
   expect(service.membersOf(12)).toEqual(before)
+})
+
+describe('changing somebody on the stand-in', () => {
+  const seatOf = ({ service }: Awaited<ReturnType<typeof startStandIn>>) => {
+    const { member, permissions } = service.membersOf(12).find(({ id }) => id === 8) ?? {}
+    return { member, permissions }
+  }
+
+  test('replaces the whole list, keeps what is left out, and takes flags back that it knows of them', async () => {
+    const standIn = await startStandIn()
+    const { service, ask } = standIn
+    service.addMember(12, { email: 'bob@example.com', permissions: ['READ', 'OF_TOMORROW'] })
+
+    await ask('PUT', `${add}/8`, { permissions: ['OF_TOMORROW', 'API'] })
+    expect(seatOf(standIn)).toEqual({ member: false, permissions: ['OF_TOMORROW', 'API'] })
+    await ask('PUT', `${add}/8`, { member: true })
+    expect(seatOf(standIn)).toEqual({ member: true, permissions: ['OF_TOMORROW', 'API'] })
+    await ask('PUT', `${add}/8`, { permissions: [] })
+    expect(seatOf(standIn)).toEqual({ member: true, permissions: [] })
+  })
+
+  test.each([
+    ['refused', 404],
+    ['changed', 204],
+  ] as const)(
+    'who comes from another container is %s, as it behaves: %i',
+    async (changeInherited, status) => {
+      const { service, ask } = await startStandIn()
+      service.addMember(12, { email: 'bob@example.com', inherit: true })
+      service.behaves({ changeInherited })
+      expect((await ask('PUT', `${add}/8`, { permissions: ['API'] })).status).toBe(status)
+    },
+  )
 })
 
 describe('the stand-in', () => {

@@ -37,6 +37,9 @@ const close: Write = (monitor, as = token, ks = 'k1') =>
   monitor.closeAlert(as, ks, { message: solution, isSolution: true })
 const add: Write = (monitor, as = token) => monitor.addUser(as, 12, dave)
 
+const change: Write = (monitor, as = token) =>
+  monitor.changeUser(as, 12, carol, { permissions: ['READ', 'OF_TOMORROW'], member: true })
+
 const acts = [
   ['assign', assign],
   ['comment', comment],
@@ -50,13 +53,15 @@ const uncertain = (cause: string) => ({ kind: 'uncertain', cause })
 test('each sends what was asked, and nothing else', async () => {
   const { service, monitor } = await setup()
 
-  for (const write of [assign, comment, close, add]) expect(await write(monitor)).toEqual(done)
+  service.addMember(12, { email: 'carol@example.com', permissions: ['OF_TOMORROW'] })
+  for (const write of [assign, comment, close, add, change]) expect(await write(monitor)).toEqual(done)
 
   expect(service.requests.map(({ method, path, query, body }) => [method, path, query, body])).toEqual([
     ['PUT', '/alert/k1/assign', '', { userId: carol, message: 'Mine.' }],
     ['PUT', '/alert/k1/message', '', { message: 'Looking.' }],
     ['PUT', '/alert/k1/close', '', { message: solution, isSolution: true }],
     ['POST', '/container/12/user', '', { email: 'dave@example.com', permissions: ['READ', 'API'] }],
+    ['PUT', '/container/12/user/9', '', { permissions: ['READ', 'OF_TOMORROW'], member: true }],
   ])
   expect(service.requests[3]?.headers).toMatchObject({
     'content-type': 'application/json',

@@ -5,7 +5,6 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
-import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import { renderEndForAsker } from '../../src/approval/render/messages.ts'
 import type { Finding } from '../../src/doctor/check.ts'
@@ -21,7 +20,7 @@ import type { SendOutcome } from '../../src/send/outcome.ts'
 import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
-import { request } from '../approval/sample.ts'
+import { approved, ended, request } from '../approval/sample.ts'
 import { keptWith } from '../grant/samples.ts'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -86,14 +85,9 @@ const question = {
 }
 const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
 
-const asked = request({ askerName: long(80), reason: long(1000), access: wish })
+const asked = request(wish, { askerName: long(80), reason: long(1000) })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
-const granted: Approval = {
-  ...asked,
-  state: 'ended',
-  approver: { userId: 'U2', name: long(80) },
-  ending: { kind: 'approved', results: people },
-}
+const granted = ended(approved(asked, long(80)), people)
 
 const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Check ${at}`,
@@ -141,7 +135,7 @@ describe('the longest message of each kind', () => {
     ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
     ['a late result', () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles })],
     ['a confirmation', () => renderConfirm('id', question)],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
+    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, defaultRoles)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
     ['the end of a request', () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined })],

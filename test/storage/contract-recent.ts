@@ -6,8 +6,6 @@ import {
   asked,
   beginOne,
   begin as beginStep,
-  finish,
-  giveUp,
   type NewRequest,
   type Step,
   settle as settleStep,
@@ -81,10 +79,6 @@ async function settle(storage: Storage, id: string, outcome: Settled, n = 1): Pr
   )
 }
 
-function end(storage: Storage, id: string): Promise<void> {
-  return change(storage, { id, sender: alice }, (request, now) => finish(request)(request, now))
-}
-
 export function recentContract(open: OpenPair): void {
   describe('what somebody did of late', () => {
     it('is their own, newest first, and no more than was asked for', async () => {
@@ -112,63 +106,8 @@ export function recentContract(open: OpenPair): void {
         },
       ])
       expect(await other.recent.lookUpsOf(alice, 1)).toEqual([newest])
-      const granted = { at: clock.now - 2, containerId: 12, permissions: ['READ'] }
-      const later = { ...granted, at: clock.now - 1, people: [{ email: 'g2@example.com', end: 'under-way' }] }
-      expect(await other.recent.grantsOf(alice, 10)).toEqual([
-        later,
-        { ...granted, people: [{ email: 'g1@example.com', end: 'done' }] },
-      ])
-      expect(await other.recent.grantsOf(alice, 1)).toEqual([later])
       expect(await other.recent.keysOf(alice, 10)).toEqual(['new', 'old'])
       expect(await other.recent.keysOf(alice, 1)).toEqual(['new'])
-    })
-
-    it('has no grants that were never sent, and says how the others ended', async () => {
-      const { storage, clock } = await open()
-      await keep(storage, grant('asked'))
-      await keep(storage, grant('cancelled'))
-      await change(storage, grant('cancelled'), giveUp(alice, 'cancelled'))
-      for (const id of ['sent', 'refused', 'doubtful']) {
-        clock.now += 1
-        await send(storage, grant(id))
-      }
-      await settle(storage, 'refused', { kind: 'not-done', code: 'bad-request' })
-      await settle(storage, 'doubtful', { kind: 'uncertain', cause: 'timed-out' })
-
-      const last = await storage.recent.grantsOf(alice, 10)
-      expect(last.flatMap(({ people }) => people)).toEqual([
-        { email: 'doubtful@example.com', end: 'uncertain' },
-        { email: 'refused@example.com', end: 'not-done' },
-        { email: 'sent@example.com', end: 'under-way' },
-      ])
-    })
-
-    it('tells what a colleague has granted in the line of what was asked, and in the list of that colleague', async () => {
-      const { storage, clock } = await open()
-      const wanted = grant('g', { people: ['a', 'b'] })
-      await begin(storage, wanted)
-      await sendTo(storage, 1, wanted)
-      await settle(storage, 'g', { kind: 'not-done', code: 'forbidden' })
-      await end(storage, 'g')
-      const approval = {
-        ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: clock.now + 1_000 },
-        barred: { recipientIds: [], recipients: [] },
-      }
-      await keep(storage, { ...grant('g:ask', { people: ['a'] }), approval })
-      const approver = { userId: 'U2', name: 'bob' }
-      await change(
-        storage,
-        { id: 'g:ask', sender: alice },
-        beginStep({ sender: bob, approver, passes: () => true }),
-      )
-      await sendTo(storage, 1, grant('g:ask'))
-      await settle(storage, 'g:ask', { kind: 'done' })
-
-      const people = (await storage.recent.grantsOf(alice, 10)).map((one) =>
-        one.people.map(({ end: how }) => how),
-      )
-      expect(people).toEqual([['done', 'not-sent']])
-      expect(await storage.recent.grantsOf(bob, 10)).toMatchObject([{ people: [{ end: 'done' }] }])
     })
   })
 }

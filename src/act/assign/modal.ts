@@ -67,7 +67,7 @@ function askingBlocks(purpose: ForWhom, asking: AssignAsking): readonly KnownBlo
       return [
         ...(asking.problem === undefined ? [] : [formNote(asking.problem)]),
         formNote('I can’t tell which container this alert is in.'),
-        containerBlock({ text: '', suggests: true }),
+        containerBlock(),
       ]
     case 'ask-person':
       return [personBlock(purpose, asking.people)]

@@ -1,11 +1,12 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 
-import type { Access, Result } from '../../grant/access.ts'
+import { type Access, accessOf, type Result, resultsOf } from '../../grant/access.ts'
 import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf, extrasOf, wantedWords } from '../../grant/render/access.ts'
 import { whatBecame } from '../../grant/render/receipt.ts'
 import { allowedWords, type Roles } from '../../grant/roles.ts'
+import type { Named } from '../../send/request.ts'
 import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -17,7 +18,7 @@ import {
   mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, type Verdict, verdictOf } from '../approvals.ts'
+import { type Approval, approvedResults, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -34,21 +35,22 @@ export interface CardLook {
   readonly mention?: MentionIds
 }
 
-export function renderCard(approval: Approval, look: CardLook): Message {
-  const { id, access, reason } = approval
-  const isOpen = approval.state === 'requested'
+export function renderCard(request: Approval, look: CardLook): Message {
+  const { id, state, approval } = request
+  const access = accessOf(request)
+  const isOpen = state === 'requested'
   const { mention = [] } = look
   const message = describe({
     lines: [
-      ...leadOf(approval, look),
+      ...leadOf(request, look),
       // The lead counts several.
       ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
       ...flagLines(access),
-      ...detailsOf(approval),
+      ...detailsOf(request),
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
-    quote: reason,
+    quote: approval.reason,
     buttons: isOpen
       ? [
           button(actions.approve, 'Approve', id, 'primary'),
@@ -58,53 +60,54 @@ export function renderCard(approval: Approval, look: CardLook): Message {
       : [],
   })
   if (!isOpen) return message
-  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [whoAndUntil(approval)] }] }
+  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [whoAndUntil(request)] }] }
 }
 
-function whoAndUntil(approval: Approval) {
-  const until = date(Math.floor(approval.until / 1000))
-  return mrkdwn(
-    `Anyone who may add people to ${escapeText(whereOf(approval))} can approve · expires ${until}`,
-  )
+function whoAndUntil(request: Approval) {
+  const until = date(Math.floor(request.approval.until / 1000))
+  return mrkdwn(`Anyone who may add people to ${escapeText(whereOf(request))} can approve · expires ${until}`)
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
-function leadOf(approval: Approval, { roles }: CardLook): readonly Line[] {
-  const { askerName, endedAt } = approval
-  const state = stateWordsOf(approval)
-  const asker = shortName(askerName)
-  const wanted = wantedWords(approval.access, roles, approval.container)
+function leadOf(request: Approval, { roles }: CardLook): readonly Line[] {
+  const { endedAt, approval } = request
+  const state = stateWordsOf(request)
+  const asker = shortName(approval.askerName)
+  const wanted = wantedWords(accessOf(request), roles, approval.container)
   if (state === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
-  const isTimed = state.isTimed && endedAt !== undefined
+  const since = state.isTimed && endedAt !== undefined ? [richSince(Math.floor(endedAt / 1000))] : []
   return [
-    [
-      ...stateElements(state),
-      ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
-    ],
+    [...stateElements(state), ...since.flatMap((ago) => [richText(' ', true), ago])],
     [richText(`${asker} asked: ${wanted}`)],
   ]
 }
 
 /** The news in bold, and what is behind it. Not cut, as the parts of other lines are. */
 export function stateElements({ words, rest }: StateWords): readonly LineElement[] {
-  return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
+  return [richText(words, true), ...(rest === undefined ? [] : [richText(rest)])]
 }
 
 export function richText(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
 }
 
-/** What is asked for, and where. */
-export type Wanted = Pick<Approval, 'access' | 'container'>
+/** What is asked for, and the container's name as whoever reads a request may know it: “Customer 1 (12)”. Raw. */
+export interface Wanted {
+  readonly access: Access
+  readonly container: string | undefined
+}
 
-/** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
-export function whereOf({ access, container }: Wanted): string {
-  return containerOf(access, container)
+export function wantedIn(request: Approval): Wanted {
+  return { access: accessOf(request), container: request.approval.container }
+}
+
+/** “Customer 1 (12)”, else “container 12”. Raw. */
+export function whereOf(request: Approval): string {
+  return containerOf(accessOf(request), request.approval.container)
 }
 
 /** “Responder on Customer 1 (12) for 2 people (…)”: as the card, naming everybody. Raw. */
-export function wantedInFull(wanted: Wanted, roles: Roles): string {
-  const { access, container } = wanted
+export function wantedInFull({ access, container }: Wanted, roles: Roles): string {
   const words = wantedWords(access, roles, container)
   return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
@@ -136,68 +139,54 @@ export interface StateWords {
   /** The news. */
   readonly words: string
   /** Behind it. */
-  readonly rest: string
+  readonly rest?: string
   /** How long ago it was belongs behind them. */
-  readonly isTimed: boolean
+  readonly isTimed?: true
 }
 
 /** Says how it stands; undefined while it is open. @param readerId - Who is “you”, where one person reads it. */
-export function stateWordsOf(approval: Approval, readerId?: string): StateWords | undefined {
-  const { state, ending, approver, asker, askerName } = approval
-  const nameOf = (userId: string | undefined, name: string) => (userId === readerId ? 'you' : shortName(name))
+export function stateWordsOf(request: Approval, readerId?: string): StateWords | undefined {
+  const { state, end, askerId, approval } = request
+  const { approver, declined, askerName } = approval
+  const nameOf = (one: Named | undefined) =>
+    one && one.userId === readerId ? 'you' : shortName(one?.name ?? '')
   if (state === 'requested') return undefined
-  const by = approver === undefined ? '' : nameOf(approver.userId, approver.name)
-  if (state === 'sending' || ending === undefined) {
-    return { words: `⏳ Approved by ${by}, granting now`, rest: '', isTimed: false }
-  }
-  switch (ending.kind) {
-    case 'approved':
-      return approvedWords(ending.results, by)
+  switch (end) {
+    case 'sent':
+      return approvedWords(resultsOf(request) ?? [], nameOf(approver))
     case 'declined':
       return {
-        words: `${declinedSign} Declined by ${nameOf(ending.by.userId, ending.by.name)}`,
-        rest: `: “${ending.reason}”`,
-        isTimed: false,
+        words: `${declinedSign} Declined by ${nameOf(declined?.by)}`,
+        rest: `: “${declined?.reason}”`,
       }
     case 'withdrawn':
-      return { words: `➖ Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
+      return { words: `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`, isTimed: true }
     case 'expired':
-      return { words: '⌛ Expired: nobody decided in time', rest: '', isTimed: false }
+      return { words: '⌛ Expired: nobody decided in time' }
     default:
-      return ending satisfies never
+      return { words: `⏳ Approved by ${nameOf(approver)}, granting now` }
   }
 }
 
-const verdictSigns: Readonly<Record<Verdict, string>> = {
-  granted: '✅',
-  'in-part': '⚠️',
-  'not-granted': '⚠️',
-  uncertain: '❓',
-}
-
+/** What came of an approval, with who gave it. */
 function approvedWords(results: readonly Result[], by: string): StateWords {
-  const verdict = verdictOf(results)
-  const sign = verdictSigns[verdict]
-  if (verdict === 'granted') return { words: `${sign} Granted by ${by}`, rest: '', isTimed: true }
-  return { words: `${sign} Approved by ${by}, ${afterApproval(results)}`, rest: '', isTimed: false }
-}
-
-/** What came of an approval, behind who approved it. */
-function afterApproval(results: readonly Result[]): string {
   const count = (kind: Result['outcome']['kind']) =>
     results.filter(({ outcome }) => outcome.kind === kind).length
   const verdict = verdictOf(results)
   switch (verdict) {
     case 'granted':
-      return 'and access has been granted'
+      return { words: `✅ Granted by ${by}`, isTimed: true }
     case 'in-part':
-      return `but only ${count('done')} of ${results.length} people got access`
+      return {
+        words: `⚠️ Approved by ${by}, but only ${count('done')} of ${results.length} people got access`,
+      }
     case 'not-granted':
-      return 'but monitoring refused it'
-    case 'uncertain':
-      return results.length === 1
-        ? 'but it’s not certain whether it was granted'
-        : `but it’s not certain for ${count('uncertain')} of ${results.length} people`
+      return { words: `⚠️ Approved by ${by}, but monitoring refused it` }
+    case 'uncertain': {
+      const whom = `for ${count('uncertain')} of ${results.length} people`
+      const what = results.length === 1 ? 'whether it was granted' : whom
+      return { words: `❓ Approved by ${by}, but it’s not certain ${what}` }
+    }
     default:
       return verdict satisfies never
   }
@@ -207,8 +196,10 @@ function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf({ ending, access, container, approver }: Approval): readonly string[] {
-  if (ending?.kind !== 'approved' || verdictOf(ending.results) === 'granted') return []
-  const shown = ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(access, shown, { senderName: approver?.name ?? '', container })
+export function detailsOf(request: Approval): readonly string[] {
+  const results = approvedResults(request)
+  if (results === undefined || verdictOf(results) === 'granted') return []
+  const { approver, container } = request.approval
+  const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+  return whatBecame(accessOf(request), shown, { senderName: approver?.name ?? '', container })
 }

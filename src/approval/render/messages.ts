@@ -3,6 +3,7 @@
 import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
+import { isPossibleLater } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
 import {
   button,
@@ -13,8 +14,17 @@ import {
   sayMarked,
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
-import { type Approval, mayWorkLater, verdictOf, type whyOpen } from '../approvals.ts'
-import { detailsOf, richText, shortName, stateElements, stateWordsOf, wantedInFull, whereOf } from './card.ts'
+import { type Approval, approvedResults, verdictOf, type whyOpen } from '../approvals.ts'
+import {
+  detailsOf,
+  richText,
+  shortName,
+  stateElements,
+  stateWordsOf,
+  wantedIn,
+  wantedInFull,
+  whereOf,
+} from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -28,7 +38,7 @@ function channel(channelId: string): string {
 }
 
 /** Said once the card stands. */
-export function renderAsked({ id, channelId, until }: Approval): Message {
+export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
   const expires = richDate(Math.floor(until / 1000))
   return describe({
     lines: [
@@ -69,8 +79,8 @@ export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in ${channel(channelId)}. ${nextSteps[why]}`)
 }
 
-export function renderDeclined({ askerName }: Approval): Message {
-  return say(`Declined. I’ll send ${shortName(askerName)} your reason.`)
+export function renderDeclined({ approval }: Approval): Message {
+  return say(`Declined. I’ll send ${shortName(approval.askerName)} your reason.`)
 }
 
 export function renderWithdrawn(): Message {
@@ -88,40 +98,34 @@ const seeRequest = (link: string | undefined): readonly LineElement[] =>
   link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
 
 /** The end of it, for who asked: how it ended, and what to do next. */
-export function renderEndForAsker(approval: Approval, { roles, link }: Pointers): Message {
-  const state = stateWordsOf(approval)
-  const next = [nextWords(approval), ...seeRequest(link)].filter((one) => one !== '')
+export function renderEndForAsker(request: Approval, { roles, link }: Pointers): Message {
+  const state = stateWordsOf(request)
+  const next = [nextWords(request), ...seeRequest(link)].filter((one) => one !== '')
   return describe({
     lines: [
       ...(state === undefined ? [] : [stateElements(state)]),
-      [richText(wantedInFull(approval, roles))],
-      ...detailsOf(approval),
+      [richText(wantedInFull(wantedIn(request), roles))],
+      ...detailsOf(request),
       ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
     ],
   })
 }
 
-function nextWords(approval: Approval): string {
-  const { ending } = approval
-  switch (ending?.kind) {
-    case 'declined':
-      return 'To ask for something else, use /grant.'
-    case 'expired':
-      return 'Nothing was granted. To ask again, use /grant.'
-    case 'approved':
-      break
-    default:
-      return ''
-  }
-  const { results } = ending
+function nextWords(request: Approval): string {
+  if (request.end === 'declined') return 'To ask for something else, use /grant.'
+  if (request.end === 'expired') return 'Nothing was granted. To ask again, use /grant.'
+  const results = approvedResults(request)
+  if (results === undefined) return ''
   const verdict = verdictOf(results)
   switch (verdict) {
     case 'granted':
       return ''
     case 'uncertain':
-      return `Check ${whereOf(approval)} in monitoring before you ask again.`
+      return `Check ${whereOf(request)} in monitoring before you ask again.`
     case 'in-part':
-      return results.some(mayWorkLater) ? 'To ask again for the others, use /grant.' : ''
+      return results.some(({ outcome }) => isPossibleLater(outcome))
+        ? 'To ask again for the others, use /grant.'
+        : ''
     case 'not-granted':
       return 'To try something else, use /grant.'
     default:
@@ -136,7 +140,7 @@ function nextWords(approval: Approval): string {
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
-  approval: Approval,
+  request: Approval,
   { roles, link }: Pointers,
   how: {
     readonly said?: readonly string[]
@@ -145,13 +149,14 @@ export function renderEndForApprover(
   } = {},
 ): Message {
   const { said = [], looks = none, lookedAt } = how
-  const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const isAlone = approval.access.emails.length === 1
-  const ended = [richText(`${words}: ${wantedInFull(approval, roles)}. `), ...seeRequest(link)]
+  const wanted = wantedIn(request)
+  const words = stateWordsOf(request, request.approval.approver?.userId)?.words ?? ''
+  const isAlone = wanted.access.emails.length === 1
+  const ended = [richText(`${words}: ${wantedInFull(wanted, roles)}. `), ...seeRequest(link)]
   return describe({
     lines: [ended, ...said, ...lookLines(looks, isAlone)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
-    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', approval.id)],
+    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', request.id)],
   })
 }
 
@@ -167,20 +172,20 @@ const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
 }
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
-export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approval): string {
+export function stillOpenWords(why: ReturnType<typeof whyOpen>, request: Approval): string {
   const because =
     why === 'not-sent'
       ? 'I was stopped before I could send anything'
-      : refusals[why].because('your', whereOf(approval))
+      : refusals[why].because('your', whereOf(request))
   return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
-export function tooLateWords(approval: Approval, readerId: string): string {
-  const state = stateWordsOf(approval, readerId)
+export function tooLateWords(request: Approval, readerId: string): string {
+  const state = stateWordsOf(request, readerId)
   return state === undefined
     ? 'This request is open again, so you can decide now. Press again.'
-    : `${state.words}${state.rest}.`
+    : `${state.words}${state.rest ?? ''}.`
 }
 
 export const whyNot = {

@@ -5,7 +5,7 @@ import type { Roles } from '../../grant/roles.ts'
 import { describe, type View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
-import { besides, richText, shortName, type Wanted, wantedInFull } from './card.ts'
+import { besides, richText, shortName, type Wanted, wantedIn, wantedInFull } from './card.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
@@ -47,14 +47,9 @@ const channelBlock: KnownBlock = {
 }
 
 /**
- * @param how.asksWhere - There is no channel that it would go to by itself.
+ * @param asksWhere - There is no channel that it would go to by itself.
  */
-export function askModal(
-  privateMetadata: string,
-  wanted: Wanted,
-  roles: Roles,
-  how: { readonly asksWhere: boolean },
-): View {
+export function askModal(privateMetadata: string, wanted: Wanted, roles: Roles, asksWhere: boolean): View {
   return {
     type: 'modal',
     callback_id: askView,
@@ -65,12 +60,12 @@ export function askModal(
     blocks: [
       ...askedBlocks(wanted, 'You’re asking for', roles),
       reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
-      ...(how.asksWhere ? [channelBlock] : []),
+      ...(asksWhere ? [channelBlock] : []),
     ],
   }
 }
 
-export function declineModal(privateMetadata: string, approval: Approval, roles: Roles): View {
+export function declineModal(privateMetadata: string, request: Approval, roles: Roles): View {
   return {
     type: 'modal',
     callback_id: declineView,
@@ -79,7 +74,7 @@ export function declineModal(privateMetadata: string, approval: Approval, roles:
     submit: plain('Decline'),
     close: plain('Cancel'),
     blocks: [
-      ...askedBlocks(approval, `${shortName(approval.askerName)} is asking for`, roles),
+      ...askedBlocks(wantedIn(request), `${shortName(request.approval.askerName)} is asking for`, roles),
       reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
     ],
   }

@@ -1,5 +1,5 @@
 // The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
-// and takes any number; or a plain field, where the service shows no names. Pure.
+// and takes any number. Pure.
 import type { InputBlock, PlainTextOption } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
@@ -7,52 +7,24 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
 
-/** Block id of the plain field, and of the menu: Slack keeps what is in a block of the same id. */
+/** Block id. */
 const containerInput = 'container'
-const containerList = 'container list'
 /** Action id by which Slack asks for suggestions. */
 export const suggestContainerAction = 'grant.container'
 
-const mostTyped = 300
-
-/** What stands in the field when the form opens. */
-export interface ContainerField {
-  /** As it was typed, or the number that was chosen; raw. */
-  readonly text: string
-  readonly suggests: boolean
-  /** Its name for whoever fills it in, where that is known. */
-  readonly name?: string | undefined
-}
-
-export function containerBlock({ text, suggests, name }: ContainerField): InputBlock {
-  const id = readContainer(text)
-  const label = plain('Container')
-  // A menu holds only what can be chosen in it: whoever has typed something else sees that.
-  if (!suggests || (text !== '' && id === undefined)) {
-    return {
-      type: 'input',
-      block_id: containerInput,
-      label,
-      hint: plain('The container’s number.'),
-      element: {
-        type: 'plain_text_input',
-        action_id: containerInput,
-        max_length: mostTyped,
-        ...(text === '' ? {} : { initial_value: text.slice(0, mostTyped) }),
-      },
-    }
-  }
+/** @param chosen - Stands in it when the form opens. */
+export function containerBlock(chosen?: KnownContainer): InputBlock {
   return {
     type: 'input',
-    block_id: containerList,
-    label,
+    block_id: containerInput,
+    label: plain('Container'),
     hint: plain('Type its number, or choose one that you’ve used or seen.'),
     element: {
       type: 'external_select',
       action_id: suggestContainerAction,
       min_query_length: 0,
       placeholder: plain('Number or name'),
-      ...(id === undefined ? {} : { initial_option: optionOf({ id, name }) }),
+      ...(chosen === undefined ? {} : { initial_option: optionOf(chosen) }),
     },
   }
 }
@@ -62,9 +34,7 @@ export function readContainerField(filled: Filled): {
   readonly input: string
   readonly containerId: number | undefined
 } {
-  const isMenu = filled.inputs.includes(containerList)
-  const text = isMenu ? (filled.choice(containerList) ?? '') : filled.text(containerInput)
-  return { input: isMenu ? containerList : containerInput, containerId: readContainer(text) }
+  return { input: containerInput, containerId: readContainer(filled.choice(containerInput) ?? '') }
 }
 
 function optionOf(container: KnownContainer): PlainTextOption {

@@ -14,13 +14,13 @@ import {
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import type { View } from '../../slack/outbound/message.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
-import { cut } from '../../slack/text/mrkdwn.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
-import { type ContainerField, containersMeant } from './container.ts'
+import { containersMeant } from './container.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
 
@@ -32,49 +32,41 @@ export const nothingTyped: Prefill = {
   permissions: [],
 }
 
-/** What the form remembers: the intent, where its receipt goes, for what, and whose profiles addresses are from. */
+/** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
 const remembered = z.object({
   id: z.string(),
   place: keptPlaceSchema,
   about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
-  origins: z.array(z.tuple([z.string(), z.string(), z.boolean()])),
 })
 
-/** Slack takes 3,000 characters, which are enough for twenty people with short names. */
-const longestName = 40
-
-export function stateOf(
-  id: string,
-  place: Place,
-  origins: readonly ProfileOrigin[] = [],
-  about?: Reason,
-): string {
-  const short = origins.map(({ email, name, isGuest }) => [email, cut(name, longestName), isGuest])
-  return JSON.stringify({ id, place: keptPlace(place), about, origins: short })
+export function stateOf(id: string, place: Place, about?: Reason): string {
+  return JSON.stringify({ id, place: keptPlace(place), about })
 }
 
 export function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, origins, ...state } = readPrivateMetadata(remembered, privateMetadata)
-  const profiles = origins.map(([email, name, isGuest]): ProfileOrigin => ({ email, name, isGuest }))
-  return { ...state, place: placeFrom(place, owner), origins: profiles }
+  const { place, ...state } = readPrivateMetadata(remembered, privateMetadata)
+  return { ...state, place: placeFrom(place, owner) }
 }
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-/** @param about - What access is granted for; what becomes of it is told where the request's place is. */
+/**
+ * @param about - What access is granted for; what becomes of it is told where the request's place is.
+ * @param instead - What opens in place of the form, once those who were mentioned are known by their addresses.
+ */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
   prefill: Prefill = nothingTyped,
   about?: Reason,
+  instead: (emails: readonly string[]) => Promise<View | undefined> = async () => undefined,
 ): Promise<void> {
   const { slack, config } = house
   const id = randomUUID()
-  const container = await containerField(house, asker, prefill.container)
-  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) => {
-    const state = stateOf(id, place, origins, about)
-    return grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
-  }
+  const container = await containerMeant(house, asker, prefill.container)
+  const state = stateOf(id, place, about)
+  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) =>
+    grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
   if (prefill.grantees.every(({ kind }) => kind === 'email')) {
     await slack.openView(triggerId, form(prefill.grantees, []))
     return
@@ -84,7 +76,7 @@ export async function openForm(
   try {
     const { emails, profiles, problems } = await findRecipients(house, prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await slack.updateView(viewId, form(grantees, profiles, problems.join(' ')))
+    await slack.updateView(viewId, (await instead(emails)) ?? form(grantees, profiles, problems.join(' ')))
   } catch (error) {
     await slack.updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error
@@ -106,12 +98,15 @@ export async function knownTo(house: House, owner: SlackUser): Promise<readonly 
   }
 }
 
-/** Never rejects. */
-async function containerField(house: House, owner: SlackUser, text: string): Promise<ContainerField> {
-  const suggests = house.config.canAct
+/** The container that was typed, with its name where that is known. Never rejects. */
+async function containerMeant(
+  house: House,
+  owner: SlackUser,
+  text: string,
+): Promise<KnownContainer | undefined> {
   const id = readContainer(text)
-  const known = suggests && id !== undefined ? await knownTo(house, owner) : []
-  return { text, suggests, name: known.find((one) => one.id === id)?.name }
+  if (id === undefined) return undefined
+  return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */

@@ -1,5 +1,6 @@
 // Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
 import type { KnownBlock } from '@slack/types'
+import type { KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
@@ -7,7 +8,7 @@ import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin, type Question } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
-import { type ContainerField, containerBlock } from './container.ts'
+import { containerBlock } from './container.ts'
 import { accessBlocks } from './role.ts'
 
 export const grantView = 'grant.form'
@@ -93,7 +94,7 @@ function thatFit(emails: readonly string[]): readonly string[] {
 export function grantModal(
   privateMetadata: string,
   prefill: Prefill,
-  container: ContainerField,
+  container: KnownContainer | undefined,
   { roles, authProviders }: GrantSettings,
   { origins = [], problem, about }: FormNotes = {},
 ): View {

@@ -2,7 +2,6 @@
 // in a block of the same id, and takes the block as it is drawn where the id is new: so what depends on the role has the
 // role in its id. Pure.
 import type { AnyBlock, KnownBlock, PlainTextOption } from '@slack/types'
-import { limits } from '../../slack/text/limits.ts'
 import { literal, plain } from '../../slack/text/mrkdwn.ts'
 import { type Flag, flagGroups, flagMeanings, inOrder, sensitiveFlags } from '../flags.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -21,14 +20,6 @@ export const roleAction = 'grant.role'
 const memberOption: PlainTextOption = {
   text: plain('Alerts can be assigned to them'),
   value: 'member',
-}
-
-/** Slack takes so many choices in a menu, and one of them is `custom`. */
-const mostRoles = limits.selectOptions - 1
-
-/** The roles that can be chosen. */
-function offered(roles: Roles): Roles {
-  return Object.fromEntries(Object.entries(roles).slice(0, mostRoles))
 }
 
 /** The flags of a role that this installation has, in the contract’s order. */
@@ -75,7 +66,7 @@ export function accessBlocks(prefill: Prefill, roles: Roles): readonly KnownBloc
 /** Undefined while nothing is chosen. */
 function roleAtFirst(permissions: readonly Flag[], roles: Roles): string | undefined {
   if (Object.keys(roles).length === 0) return custom
-  return permissions.length === 0 ? undefined : (roleOf(permissions, offered(roles)) ?? custom)
+  return permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
 }
 
 /**
@@ -109,7 +100,7 @@ function roleIn(blocks: readonly AnyBlock[]): string | undefined {
 
 function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const options = [
-    ...Object.keys(offered(roles)).map((name) => ({ text: literal(roleTitle(name)), value: name })),
+    ...Object.keys(roles).map((name) => ({ text: literal(roleTitle(name)), value: name })),
     { text: plain('Custom'), value: custom },
   ]
   const initial = options.find(({ value }) => value === chosen)

@@ -142,10 +142,10 @@ function notAPerson(text: string): string {
     : said
 }
 
-/** The line that asks for the same, with a role's name where one fits; none without flags, which a line cannot say. */
+/** The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that. */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
-  const { containerId, emails, permissions, member, authProvider } = access
-  if (permissions.length === 0) return undefined
+  const { containerId, emails, permissions, member, authProvider, there } = access
+  if (permissions.length === 0 || there !== undefined) return undefined
   const role = roleOf(permissions, roles)
   return [
     '/grant',

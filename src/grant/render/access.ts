@@ -1,6 +1,6 @@
 // Words for what is asked for: who is to get which access where, for one person and for several. Pure; raw text.
 import { describe, type Line, type Message } from '../../slack/outbound/message.ts'
-import type { Access } from '../access.ts'
+import { type Access, flagsWith } from '../access.ts'
 import type { Flag } from '../flags.ts'
 import { flagCount, type Roles, roleOf, roleTitle } from '../roles.ts'
 
@@ -21,9 +21,12 @@ export function containerOf({ containerId }: Pick<Access, 'containerId'>, contai
   return container ?? `container ${containerId}`
 }
 
-/** “Responder on Customer 1 (12)”. */
+/** “Responder on Customer 1 (12)”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
 export function roleThere(access: Access, roles: Roles, container?: string): string {
-  return `${accessName(access.permissions, roles)} on ${containerOf(access, container)}`
+  const name = accessName(flagsWith(access), roles)
+  const had = access.there && accessName(flagsWith({ ...access, permissions: [] }), roles)
+  const change = had === undefined || had === name ? name : `${had} → ${name}`
+  return `${change} on ${containerOf(access, container)}`
 }
 
 /** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. */
@@ -46,11 +49,12 @@ export function extrasOf({
 
 /** All that is asked for, below a headline: addresses stand as they were typed, and no flag is left out but a role's. */
 export function wantedLines(access: Access, roles: Roles, container?: string): readonly string[] {
-  const { emails, permissions } = access
+  const { emails, permissions, there } = access
   const areCounted = permissions.length > mostNamed && roleOf(permissions, roles) === undefined
+  const areAdded = there !== undefined && permissions.length > 0
   return [
     [wantedWords(access, roles, container), ...extrasOf(access)].join(' · '),
-    ...(areCounted ? [permissions.join(', ')] : []),
+    ...(areAdded ? [`Adds ${permissions.join(', ')}`] : areCounted ? [permissions.join(', ')] : []),
     ...(emails.length > 1 ? emails.map((email) => `• ${email}`) : []),
   ]
 }

@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
-import type { Access } from '../access.ts'
+import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
@@ -31,7 +31,8 @@ export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(access.permissions.length === 0 ? ['No flags: they can open dashboards only.'] : []),
+    ...(access.there === undefined ? [] : ['They keep all that they have.']),
+    ...(flagsWith(access).length === 0 ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
 
@@ -89,14 +90,12 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 /**
  * Nothing was sent.
  * @param flags - Those that a colleague has to approve.
- * @param origins - Whose profile an address is from.
  * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
  */
 export function renderNeedsApproval(
   id: string,
   access: Access,
   flags: readonly Flag[],
-  origins: readonly ProfileOrigin[],
   roles: Roles,
   container?: string,
 ): Message {
@@ -106,7 +105,6 @@ export function renderNeedsApproval(
       together([
         ...wantedLines(access, roles, container),
         `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
-        ...profileReasons(access, origins),
         ...lookAlikeReasons(access),
       ]),
     ],

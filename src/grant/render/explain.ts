@@ -1,5 +1,7 @@
 // Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
 // thing once, whomever it concerns. Pure; raw text.
+
+import type { ContainerPerson } from '../../monitor/client.ts'
 import {
   endingCodes,
   type Look,
@@ -11,10 +13,10 @@ import {
 import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { type Access, hasCode, type Result } from '../access.ts'
+import { type Access, flagsWith, hasCode, isLacking, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { containerOf } from './access.ts'
+import { accessName, containerOf } from './access.ts'
 import { type LookByEmail, sightWords } from './look.ts'
 
 /**
@@ -35,8 +37,11 @@ export type ReceiptReader =
 
 export type ReasonByEmail = ReadonlyMap<string, string | undefined>
 
-/** The flags that somebody has on the container. Missing where that cannot be told. */
-export type SeenByEmail = ReadonlyMap<string, readonly string[] | 'not-seen'>
+/** What somebody has on the container; `inherit`: through another one. */
+export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
+
+/** Missing where that cannot be told. */
+export type SeenByEmail = ReadonlyMap<string, Seen | 'not-seen'>
 
 export interface ReceiptView {
   readonly reader: ReceiptReader
@@ -51,7 +56,7 @@ export function outcomeLine(access: Access, { email, outcome }: Result, view: Re
 }
 
 function newsOf(access: Access, email: string, outcome: SendOutcome, view: ReceiptView): string {
-  const { permissions } = access
+  const permissions = flagsWith(access)
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
@@ -62,13 +67,15 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Recei
       return `${email} is now on ${where}${how}`
     }
     case 'not-done': {
-      const seen = seenOf({ email, outcome }, view.reader)
+      const seen = outcome.code === 'bad-request' ? seenOf(email, view.reader) : undefined
       if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
-      if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, view.roles)}`
+      if (seen !== undefined) return `${email} is ${seenWords(seen, `on ${where}`, view.roles)}`
       return refusals[outcome.code].because(whose(view.reader), where)
     }
     case 'uncertain':
-      return `${email} may or may not be on ${where}`
+      return access.there === undefined
+        ? `${email} may or may not be on ${where}`
+        : `${email} may or may not have ${accessName(permissions, view.roles)} on ${where}`
     case 'not-sent':
       return 'I was stopped before I sent anything'
     default:
@@ -83,9 +90,8 @@ export function personLine({ email, outcome }: Result, { reader, roles }: Receip
     case 'done':
       return outcome.on === 'unsaid' ? `${said}: on the container now` : said
     case 'not-done': {
-      const seen = seenOf({ email, outcome }, reader)
-      const isOn =
-        seen === 'not-seen' ? 'I can’t see them on it' : seen && `already on it${asWords(seen, roles)}`
+      const seen = seenOf(email, reader)
+      const isOn = seen === 'not-seen' ? 'I can’t see them on it' : seen && seenWords(seen, 'on it', roles)
       return `${said}: ${reasonFor(email, reader) ?? isOn ?? refusals[outcome.code].short}`
     }
     case 'uncertain':
@@ -97,11 +103,14 @@ export function personLine({ email, outcome }: Result, { reader, roles }: Receip
   }
 }
 
-/** What the list of people has shown of somebody whom the service refused with a 400. */
-function seenOf(result: Result, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
-  return reader.is === 'asker' && hasCode([result], 'bad-request')
-    ? reader.seen?.get(result.email)
-    : undefined
+/** What the list of people has shown of somebody whom the service refused, or whose access has changed meanwhile. */
+export function seenOf(email: string, reader: ReceiptReader): Seen | 'not-seen' | undefined {
+  return reader.is === 'asker' ? reader.seen?.get(email) : undefined
+}
+
+/** “already on it, as Viewer”. @param where - “on it”, “on Customer 1 (12)”. */
+function seenWords({ permissions, inherit }: Seen, where: string, roles: Roles): string {
+  return `already ${where}${inherit ? ' through another container' : ''}${asWords(permissions, roles)}`
 }
 
 /** “, as Viewer”, “, with READ, API”. */
@@ -123,19 +132,18 @@ export function explain(access: Access, results: readonly Result[], view: Receip
   const about = (whom: string, sentence: string) => (isOne ? sentence : `${whom}: ${lowered(sentence)}`)
   const refused = results.filter((one) => hasCode([one], 'bad-request'))
   const unexplained = refused.filter(({ email }) => reasonFor(email, reader) === undefined)
-  const unseen = unexplained.filter((one) => seenOf(one, reader) === 'not-seen')
-  const unknown = unexplained.filter((one) => seenOf(one, reader) === undefined)
-  const isOn = isOne && unexplained.length > unseen.length + unknown.length
+  const unseen = unexplained.filter(({ email }) => seenOf(email, reader) === 'not-seen')
+  const unknown = unexplained.filter(({ email }) => seenOf(email, reader) === undefined)
   const codes = notDoneCodes.filter((code) => code !== 'bad-request' && hasCode(results, code))
   const isUnsaid = results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
   // Of one whom the list doesn't have, what was seen says it all.
   const unsure = isOne ? results.filter(({ email }) => lookOf(email, reader)?.saw !== 'absent') : results
   const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
   const lines = [
-    ...(isOne && reader.is === 'asker' ? reasonLines(results, reader.reasons) : []),
-    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, true)),
-    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, false)),
-    isOn && 'Change their flags in monitoring.',
+    ...(isOne && reader.is === 'asker' ? reasonLines(access.emails, reader.reasons) : []),
+    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, 'not-seen')),
+    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, access.there)),
+    isOne && seenLine(access, view),
     ...codes.map((code) => afterRefusal(access, code, view, isOne)),
     isUnsaid &&
       about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
@@ -145,13 +153,25 @@ export function explain(access: Access, results: readonly Result[], view: Receip
   return lines.flatMap((line) => line || [])
 }
 
+/** What somebody has who was refused, and why nothing can be added; what else there is to do is a button. */
+function seenLine(access: Access, { reader, roles }: ReceiptView): string | undefined {
+  const seen = seenOf(access.emails[0] ?? '', reader)
+  if (seen === undefined || seen === 'not-seen') return undefined
+  if (seen.inherit) return 'They come from another container: change them there, in monitoring.'
+  if (!isLacking(access, seen)) return 'They have all of that already.'
+  const lost = access.there?.permissions.filter((flag) => !seen.permissions.includes(flag)) ?? []
+  return lost.length === 0
+    ? undefined
+    : `They are on it now${asWords(seen.permissions, roles)}, without ${lost.join(', ')}.`
+}
+
 /** What the service said of people, for whose token it was alone. Raw. */
 export function reasonLines(
-  people: readonly Pick<Result, 'email'>[],
+  emails: readonly string[],
   reasons: ReasonByEmail | undefined,
 ): readonly string[] {
-  const isOne = people.length === 1
-  const said = people.flatMap(({ email }) => {
+  const isOne = emails.length === 1
+  const said = emails.flatMap((email) => {
     const reason = reasonFor(email, { is: 'asker', reasons })
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
   })
@@ -171,13 +191,19 @@ function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOn
 }
 
 /** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(refused: readonly Result[], { reader }: ReceiptView, isSeen: boolean): string {
+function readingsOf(
+  refused: readonly Result[],
+  { reader }: ReceiptView,
+  seen: 'not-seen' | Access['there'],
+): string {
   const address = refused.length === 1 ? 'this address' : 'the address'
   const flag =
     reader.is === 'asker'
       ? 'you asked for a flag you don’t have'
       : `${cut(reader.askerName, 80)} lacks one of these flags`
-  if (isSeen) {
+  // Of somebody who is there, nothing else was sent that could be wrong.
+  if (typeof seen === 'object') return `Perhaps ${flag}.`
+  if (seen === 'not-seen') {
     return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
   }
   return `They may already be on it, monitoring may not know ${address} or may know it twice, or ${flag}.`

@@ -48,7 +48,7 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
     'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
     `Add \`member\` if alerts will be assigned to them.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
-    '`/grant roles` lists the roles. The person must already have an account in monitoring.',
+    '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
   ]
   return sayMarked(escapeText(lines.join('\n')))
 }

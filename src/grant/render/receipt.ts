@@ -1,22 +1,25 @@
 // Receipts: what the bot says became of a request, to the asker, to the channel, and late, with the buttons that go on from
 // it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
-import type { Button } from '@slack/types'
+import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
 import { signOf } from '../../send/words.ts'
-import { button, type Described, describe, fits, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, time } from '../../slack/text/mrkdwn.ts'
+import { button, type Described, describe, fits, type Message, menu } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
   accessOf,
   hasCode,
   isGranted,
+  isLacking,
+  lacking,
   leftToEdit,
   type Result,
   restOf,
   resultsOf,
 } from '../access.ts'
-import type { Roles } from '../roles.ts'
-import { accessName, containerOf, extrasOf, roleThere, together } from './access.ts'
+import { type Roles, roleOf, roleTitle } from '../roles.ts'
+import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
 import {
   explain,
@@ -24,7 +27,9 @@ import {
   personLine,
   type ReasonByEmail,
   type ReceiptView,
+  type Seen,
   type SeenByEmail,
+  seenOf,
 } from './explain.ts'
 import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
 
@@ -46,17 +51,7 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   }
   const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
   if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
-  return { headline, lines: [...leftOut(headline, access, view), ...below] }
-}
-
-/** What was asked for, as far as the headline over it doesn’t say it: “Responder for grace@example.com”. */
-function leftOut(headline: string, access: Access, { roles, container }: ReceiptView): readonly string[] {
-  const [where, [email = '']] = [containerOf(access, container), access.emails]
-  const rest = [
-    ...(headline.includes(where) ? [] : [`on ${where}`]),
-    ...(headline.includes(email) ? [] : [`for ${email}`]),
-  ]
-  return rest.length === 0 ? [] : [[accessName(access.permissions, roles), ...rest].join(' ')]
+  return { headline, lines: [together(wantedLines(access, roles, container)), ...below] }
 }
 
 const none: LookByEmail = new Map()
@@ -111,7 +106,7 @@ export function renderReceipt(
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
     ],
-    buttons: offers(id, results, notes),
+    buttons: [...changes(id, access, view), ...offers(id, results, notes)],
   }
   if (line === undefined) return describe(plain)
   const lines = [...said.lines, 'The same from the command line:']
@@ -178,6 +173,30 @@ export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
 export const editAction = 'grant.edit'
 export const lookAction = 'grant.look'
+export const changeAction = 'grant.change'
+
+/** A menu of Slack has no more. */
+const mostChanges = 5
+
+/** For those who are on the container already, and lack some of it. Each option carries whose it is. */
+function changes(id: string, access: Access, { reader, roles }: ReceiptView): readonly (Button | Overflow)[] {
+  const { emails, permissions } = access
+  const role = roleOf(permissions, roles)
+  const options = emails.flatMap((email, index) => {
+    const seen = seenOf(email, reader)
+    if (seen === undefined || seen === 'not-seen' || seen.inherit || !isLacking(access, seen)) return []
+    const what = role === undefined ? `Add ${addedName(access, seen)}` : `Change to ${roleTitle(role)}`
+    const label = emails.length === 1 ? what : `Change ${email}`
+    return [{ text: plain(cut(label, limits.buttonText)), value: `${id} ${index + 1}` }]
+  })
+  return menu(changeAction, options.slice(0, mostChanges))
+}
+
+/** “READ and API”, or *Member* alone. */
+function addedName(access: Access, seen: Seen): string {
+  const flags = lacking(access, seen)
+  return flags.length === 0 ? 'as member' : accessName(flags, {})
+}
 
 /** What can be done from a receipt. Which of them do something is looked up once more when they are pressed. */
 function offers(
@@ -202,7 +221,7 @@ function offers(
 export const inVain = {
   /** To whoever presses *Look again* where nothing can be looked at. */
   cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
-  noAccount: 'Connect your account with /alert connect first, then press Look again.',
+  noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',

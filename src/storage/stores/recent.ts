@@ -1,6 +1,6 @@
 // Recent doings of somebody, read from cards and requests.
 import type { Card } from '../../alert/cards.ts'
-import type { GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
+import type { LookedUp, Recent } from '../../home/recent.ts'
 import { approvedBy, type Request, type Send } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -17,14 +17,6 @@ export function recentIn(
 ): Recent {
   return {
     lookUpsOf: lastLookUps,
-
-    async grantsOf(owner, most) {
-      const sent = await sentBy(owner)
-      const byId = new Map(sent.map((one) => [one.id, one]))
-      // What a colleague was asked for is told with what it was asked after.
-      const lines = sent.filter(({ id }) => !byId.has(id.replace(/:ask$/, '')) || !id.endsWith(':ask'))
-      return lines.slice(0, most).map((one) => grantedIn(one, byId.get(`${one.id}:ask`)))
-    },
 
     async containersOf(owner, most) {
       const ofGrants = (await sentBy(owner)).flatMap(({ sends }) =>
@@ -61,21 +53,6 @@ export function recentIn(
     const looked = await cardsOf(owner, most)
     return looked.map(({ at, ks, title, link: alertLink, posted }) => ({ at, ks, title, alertLink, posted }))
   }
-}
-
-/** @param approved - What a colleague was asked for of it, and has sent. */
-function grantedIn({ askedAt: at, sends }: Request, approved: Request | undefined): GrantedLately {
-  const { containerId = 0, permissions = [] } = sends.map(({ write }) => asAddUser(write))[0] ?? {}
-  const people = sends.map((send) => {
-    const { email } = asAddUser(send.write)
-    const later = approved?.sends.find(({ write }) => asAddUser(write).email === email)
-    return { email, end: endOf(later?.outcome ? later : send) }
-  })
-  return { at, containerId, permissions, people }
-}
-
-function endOf({ outcome }: Send): GrantEnd {
-  return outcome?.kind ?? 'under-way'
 }
 
 function isNowhere(outcome: Send['outcome']): boolean {
