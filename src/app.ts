@@ -107,7 +107,6 @@ import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
-import { createSignatures } from './slack/inbound/signatures.ts'
 import { always, command, event, type Routes } from './slack/routes.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
@@ -272,13 +271,11 @@ export function createBellhop(world: World): Bellhop {
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
   const { logger } = clientOptions
-  const signatures = createSignatures({ log, now })
   const inbound = openInbound(config.slack.transport, {
     ...world,
     proxy: config.proxy,
     clientOptions,
     logger,
-    signatures,
   })
   listen(
     new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
@@ -287,8 +284,7 @@ export function createBellhop(world: World): Bellhop {
   )
 
   const shown = openFigures({
-    signaturesRefused: signatures.counts,
-    botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
+    botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),
     storageFailures: storage.failures,
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,
     serviceUnreachable: () =>
@@ -356,7 +352,7 @@ function readyChecks({ slack, storage }: House, inbound: Inbound) {
     },
     Slack() {
       if (!slack.isKnown()) return readyWords.silent
-      const refusal = slack.tokenRefusal.word()
+      const refusal = slack.refusal()
       if (refusal !== undefined) return `the bot token was refused (${refusal})`
       return inbound.isOpen() ? undefined : readyWords.noSocket
     },

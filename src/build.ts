@@ -58,9 +58,7 @@ export function buildHouse(
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen()
-  // Whoever draws live cards leaves room for what people press.
-  const toSlack = { ...config.slack, proxy, perMinute: config.ratePerMinute, onUpdate: updates.note }
-  const slack = openSlack({ ...world, ...toSlack })
+  const slack = openSlack({ ...world, ...config.slack, proxy, perMinute: config.ratePerMinute })
   const pace = createPace(monotonic, wait)
   const trail = createAudit({
     records: storage.auditRecords,

@@ -30,19 +30,8 @@ describe('scopes', () => {
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
   })
 
-  it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
+  it('that Slack does not tell switch nothing off', async () => {
     const scopes = createScopes(async () => undefined)
-    expect(await scopes.granted()).toBeUndefined()
     expect(await scopes.isOn('unfurls')).toBe(true)
-
-    scopes.learn(new Set(['commands']))
-
-    expect(await scopes.granted()).toEqual(new Set(['commands']))
-    expect([await scopes.isOn('unfurls'), await scopes.isOn('commands')]).toEqual([false, true])
-  })
-
-  it('of a token that Slack refuses are not known', async () => {
-    const scopes = createScopes(() => Promise.reject(new Error('invalid_auth')))
-    expect(await scopes.granted()).toBeUndefined()
   })
 })

@@ -1,29 +1,27 @@
 // Slack's requests over HTTP: headers first, then the body, within bounds; then its signature, on the raw bytes. Only what
-// Slack has signed gets to Bolt, which reads and answers it.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger, Receiver } from '@slack/bolt'
+// Slack has signed gets to Bolt, which reads and answers it. What is refused is counted, and told to the operator with
+// what is probably wrong.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { HTTPReceiver, isValidSlackRequest, type Logger } from '@slack/bolt'
 import { readBody } from '../../http/read-body.ts'
-import { HTTPReceiver, isValidSlackRequest } from '../client/bolt.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
+import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
 import type { Clock } from '../ids.ts'
 import { NobodyListens } from './followed-app.ts'
-import { headerProblem, type Signatures } from './signatures.ts'
 
 /** Many times what Slack sends. */
 const mostBytes = 512 * 1024
-
-export interface HttpInbound {
-  readonly receiver: Receiver
-  /** Answers `POST /slack/events`. Never rejects. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-}
+const toleranceSeconds = 300
+/** Anybody can send one or two between Slack's own. */
+const fewInARow = 2
 
 export function createHttpInbound(room: {
   readonly signingSecret: string
   readonly logger: Logger
-  readonly signatures: Signatures
+  readonly log: Log
   readonly now: Clock
-}): HttpInbound {
-  const { signingSecret, logger, signatures, now } = room
+}) {
+  const { signingSecret, logger, now } = room
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
@@ -35,15 +33,31 @@ export function createHttpInbound(room: {
       return true
     },
   })
+  const trouble = createTrouble(room)
+  let wasGood = false
+  let inARow = 0
+
+  /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
+  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret', why = ''): void {
+    end(response, 401)
+    signaturesRefusedTotal.inc({ reason })
+    if (reason === 'headers') return
+    inARow += 1
+    if (inARow > (wasGood ? fewInARow : 0))
+      trouble.begins(
+        { reason },
+        `requests to /slack/events are refused, and none is accepted in between: ${why}`,
+      )
+  }
 
   return {
     receiver,
-    async handle(request, response) {
-      const problem = headerProblem(request.headers, now())
-      if (problem !== undefined) {
-        signatures.refused(problem.reason, problem.apartSeconds)
-        return end(response, 401)
-      }
+    /** Answers `POST /slack/events`. Never rejects. */
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const apartSeconds = secondsApart(request.headers, now())
+      if (apartSeconds === undefined) return refuse(response, 'headers')
+      if (Math.abs(apartSeconds) > toleranceSeconds)
+        return refuse(response, 'clock', wrongClock(apartSeconds))
       // Whoever sent half of it and went away is nobody's trouble.
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
@@ -53,14 +67,30 @@ export function createHttpInbound(room: {
         'x-slack-signature': String(request.headers['x-slack-signature']),
       }
       const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
-      if (!isValidSlackRequest(signed)) {
-        signatures.refused('secret')
-        return end(response, 401)
-      }
-      signatures.accepted()
+      if (!isValidSlackRequest(signed)) return refuse(response, 'secret', wrongSecret)
+      trouble.ends({ refused: inARow }, 'Slack’s requests are accepted again')
+      wasGood = true
+      inARow = 0
       receiver.requestListener(Object.assign(request, { rawBody }), response)
     },
   }
+}
+
+/**
+ * How far this machine's clock is ahead of the sender's; undefined where these cannot be the headers of a signature.
+ * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
+ */
+function secondsApart(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const timestamp = String(headers['x-slack-request-timestamp'])
+  const hasForm = /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature']))
+  return hasForm && /^\d{1,12}$/.test(timestamp) ? nowMs / 1000 - Number(timestamp) : undefined
+}
+
+const wrongSecret = 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information'
+
+function wrongClock(apartSeconds: number): string {
+  const side = apartSeconds >= 0 ? 'ahead of' : 'behind'
+  return `this machine’s clock is ${Math.abs(Math.round(apartSeconds))} seconds ${side} Slack’s; turn on time synchronisation`
 }
 
 /** With the connection: what is not read of a body must not be taken for the next request. */

@@ -4,10 +4,9 @@ import type { Logger, Receiver } from '@slack/bolt'
 import type { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
-import type { clientOptionsFor } from '../client/web-client.ts'
+import type { ClientOptions } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import { createHttpInbound } from './http.ts'
-import type { Signatures } from './signatures.ts'
 import { createSocket, type SocketOptions } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
@@ -29,13 +28,12 @@ export interface Inbound {
 export function openInbound(
   how: InboundWay,
   room: {
-    readonly clientOptions: ReturnType<typeof clientOptionsFor>
+    readonly clientOptions: ClientOptions
     readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
     readonly log: Log
     readonly now: Clock
     readonly onRefused: (error: ConfigError) => void
-    readonly signatures: Signatures
     readonly socketOptions?: SocketOptions | undefined
   },
 ): Inbound {
