@@ -87,11 +87,7 @@ export function buildHouse(
     }),
     outage,
     vault,
-    tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
-      await storage.ownIds.forget(owner)
-      await storage.alertLinks.forget(owner)
-      await endWatchesOf(house, owner)
-    }),
+    tokens: createTokens({ storage, vault, names, audit: trail, log }, (owner) => endWatchesOf(house, owner)),
     audit: trail,
     names,
     poller: createPoller(log, { intervalMs: watch.intervalMs, ...watchOptions }),

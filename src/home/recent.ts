@@ -1,7 +1,6 @@
 // Recent requests of one person, as the store knows them: look-ups and grants. Data only.
 import type { AlertLink } from '../alert/link.ts'
 import type { SendOutcome } from '../send/outcome.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 
 /** What became of one person. */
@@ -27,15 +26,4 @@ export interface GrantedLately {
   readonly permissions: readonly string[]
   /** At least one, in the order in which they were typed. */
   readonly people: readonly { readonly email: string; readonly end: GrantEnd }[]
-}
-
-export interface Recent {
-  /** The last look-ups, newest first. */
-  lookUpsOf(owner: SlackUser, most: number): Promise<readonly LookedUp[]>
-  /** The last grants that were sent, newest first. One to several people is one. */
-  grantsOf(owner: SlackUser, most: number): Promise<readonly GrantedLately[]>
-  /** Containers of the last grants that were sent, newest first, each once; those that there are not are left out. */
-  containersOf(owner: SlackUser, most: number): Promise<readonly number[]>
-  /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
-  keysOf(owner: SlackUser, most: number): Promise<readonly string[]>
 }

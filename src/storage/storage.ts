@@ -4,7 +4,7 @@ import { type Card, facetsOfCard } from '../alert/cards.ts'
 import type { Health, Unwritable } from '../doctor/health.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import { docsOf } from './docs.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
@@ -49,27 +49,34 @@ export async function openStorage(options: {
 export function assemble(database: Database) {
   const { db, engine, problem, failures, scrub, close } = database
   const requests = requestsIn(db, engine)
-  // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
-  const forgetting = {
+  const cards = docsOf<Card>(db, engine, 'card', facetsOfCard)
+  return {
     accounts: accountsIn(db, engine, scrub),
     requests,
-    cards: docsOf<Card>(db, engine, 'card', facetsOfCard),
+    cards,
     liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
     alertLinks: alertLinksIn(db, engine),
     ownIds: ownIdsIn(db, engine),
     waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
     once: onceIn(db, engine),
-  }
-  return {
-    ...forgetting,
-    recent: recentIn(forgetting.cards, requests),
+    recent: recentIn(cards, requests),
     auditRecords: auditRecordsIn(db, engine),
     keyChecks: keyChecksIn(db),
+    /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
+    async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
+      const all = db.deleteFrom('kept').where('workspace_id', '=', workspaceId)
+      await all.where('user_id', '=', userId).execute()
+    },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
     async forgetWorkspace(workspaceId: string): Promise<void> {
-      for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
+      for (const table of ['accounts', 'docs', 'kept'] as const)
+        await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
       await scrub()
+    },
+    /** Forgets what was kept until a time that is over. */
+    async prune(): Promise<void> {
+      await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
     },
     problem,
     /** As `problem`, as is what follows: false while nobody answers, or another program keeps the file locked. */
