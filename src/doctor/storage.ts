@@ -16,7 +16,7 @@ const noRoom = 1024 * 1024
  * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
  * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
  * @param keys - Of ENCRYPTION_KEYS; undefined where they cannot be read.
- * @param bot - Of a bot that works with it: then it must be there, and up to date. Says why it can write nothing.
+ * @param bot - Of a bot that works with it: says why it can write nothing.
  */
 export function storageCheck(
   examine: () => Promise<Health>,
@@ -35,7 +35,7 @@ export function storageCheck(
         const health = await examine()
         const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
         const keyFindings = wrong.map((problem) => problemOf('Keys', problem))
-        return [stateFinding(health, bot !== undefined), ...keyFindings, ...diskFindings(health)]
+        return [stateFinding(health), ...keyFindings, ...diskFindings(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return error.problems.map((problem) => problemOf(name, problem))
@@ -51,13 +51,8 @@ function unwritableFinding(why: Unwritable): Finding {
 const makeRoom =
   'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'
 
-function stateFinding({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
+function stateFinding({ engine, isNew, pending }: Health): Finding {
   if (pending.length === 0) return finding(name, 'green', `${engine} is reachable, up to date and writable.`)
-  if (isRunning) {
-    const found = `${engine}: Bellhop’s tables are ${isNew ? 'gone' : 'out of date'}.`
-    const mend = isNew ? 'Restore a backup, and restart Bellhop.' : 'Restart Bellhop: that updates them.'
-    return finding(name, 'red', found, mend)
-  }
   const tables = isNew
     ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
     : 'The next start updates Bellhop’s tables.'
