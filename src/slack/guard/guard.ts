@@ -25,7 +25,7 @@ import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { event, type Happened, type Routes } from '../routes.ts'
 import { limits } from '../text/limits.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, literal } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
 import { tellFailures, topics } from './failures.ts'
@@ -183,13 +183,13 @@ export function listen(app: App, house: House, routes: Routes): void {
       isAcked = true
       await (response === undefined ? ack() : ack(response))
     }
+    // A form that has no input closes, and the sentence comes as a message.
     const tellInForm = async (sentence: string) => {
-      if (isAcked) return false
-      await ackOnce(keepModal(Object.keys(view.state.values), sentence))
+      const [input] = Object.keys(view.state.values)
+      if (isAcked || input === undefined) return false
+      await ackOnce({ response_action: 'errors', errors: { [input]: sentence } })
       return true
     }
-    // Finding out who the bot is would be waited for, and Slack waits three seconds for the ack.
-    if (!slack.isKnown()) return void (await tellInForm(justStarting))
     const sent = sentBy(body)
     const free = isFree?.(view.private_metadata) ?? false
     await enter({ about, sent, isFree: free, tellInForm }, (asking) => {
@@ -314,19 +314,6 @@ export function optionsOf(suggestions: readonly Suggestion[]): PlainTextOption[]
   }
   return [...byValue.values()].slice(0, limits.selectOptions)
 }
-
-/**
- * Answers a submission so that the modal stays, with all that was typed.
- * @param inputs - Of the modal; where it has none, the reason lies over it.
- */
-function keepModal([input]: readonly string[], reason: string): ViewResponseAction {
-  if (input !== undefined) return { response_action: 'errors', errors: { [input]: reason } }
-  const blocks = [{ type: 'section' as const, text: mrkdwn(escapeText(reason)) }]
-  const view = { type: 'modal' as const, title: plain('Not yet'), close: plain('Back'), blocks }
-  return { response_action: 'push', view }
-}
-
-const justStarting = 'Bellhop is starting up. Press again in a moment.'
 
 /** What is not even read. @param length - How long it is, in characters. */
 function tooLongSentence(length: number): string {

@@ -42,8 +42,6 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
 }
 
 const pauses = doubling(500, 30_000)
-/** So often the log says that Slack is waited for. */
-const saidEveryMs = 60_000
 
 /**
  * Asks Slack's `auth.test` who the bot is, again and again until it answers.
@@ -58,8 +56,8 @@ export function learnBot(slack: {
 }) {
   const { web, log, wait, onRefused } = slack
   let isKnown = false
+  let isSaid = false
   const stopping = new AbortController()
-  let saidAt = Number.NEGATIVE_INFINITY
 
   async function learn(): Promise<Installation> {
     const answer = await web.auth.test()
@@ -81,10 +79,8 @@ export function learnBot(slack: {
       onRefused(new ConfigError([problem]))
       return undefined
     }
-    if (performance.now() - saidAt >= saidEveryMs) {
-      saidAt = performance.now()
-      log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
-    }
+    if (!isSaid) log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
+    isSaid = true
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
