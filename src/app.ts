@@ -108,6 +108,7 @@ import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { always, command, event, type Routes } from './slack/routes.ts'
+import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
@@ -286,7 +287,7 @@ export function createBellhop(world: World): Bellhop {
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),
     storageFailures: storage.failures,
-    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
+    storageUnwritable: async () => isUnwritable(await storage.problem()),
     serviceUnreachable: () =>
       Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
     auditWaiting: audit.waiting,
@@ -345,10 +346,8 @@ export function createBellhop(world: World): Bellhop {
 function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {
-      if (!(await storage.isReachable())) return readyWords.away
-      if (!(await storage.isInPlace())) return readyWords.moved
-      const why = await storage.unwritable()
-      return why && readyWords[why]
+      const problem = await storage.problem()
+      return problem && readyWords[problem]
     },
     Slack() {
       if (!slack.isKnown()) return readyWords.silent

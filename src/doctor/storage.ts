@@ -2,8 +2,9 @@
 import type { EncryptionKey } from '../account/vault.ts'
 import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
+import { isUnwritable, type Problem } from '../storage/problem.ts'
 import { type Check, type Finding, finding } from './check.ts'
-import { type Health, readyWords, type Unwritable } from './health.ts'
+import { type Health, readyWords } from './health.ts'
 import { problemOf } from './settings.ts'
 
 const name = 'Database'
@@ -21,7 +22,7 @@ const noRoom = 1024 * 1024
 export function storageCheck(
   examine: () => Promise<Health>,
   keys: readonly EncryptionKey[] | undefined,
-  bot?: { unwritable(): Promise<Unwritable | undefined> },
+  bot?: { problem(): Promise<Problem | undefined> },
 ): Check {
   return {
     name,
@@ -29,8 +30,9 @@ export function storageCheck(
     ifSlow:
       'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
-      const why = await bot?.unwritable()
-      if (why !== undefined) return [unwritableFinding(why)]
+      const why = await bot?.problem()
+      if (isUnwritable(why))
+        return [finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
       try {
         const health = await examine()
         const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
@@ -42,10 +44,6 @@ export function storageCheck(
       }
     },
   }
-}
-
-function unwritableFinding(why: Unwritable): Finding {
-  return finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)
 }
 
 const makeRoom =

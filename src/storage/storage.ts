@@ -1,7 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
 import { type Card, facetsOfCard } from '../alert/cards.ts'
-import type { Health, Unwritable } from '../doctor/health.ts'
+import type { Health } from '../doctor/health.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
@@ -79,18 +79,6 @@ export function assemble(database: Database) {
       await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
     },
     problem,
-    /** As `problem`, as is what follows: false while nobody answers, or another program keeps the file locked. */
-    async isReachable(): Promise<boolean> {
-      const found = await problem()
-      return found !== 'away' && found !== 'locked'
-    },
-    /** False once its file was removed or replaced: what is written goes nowhere. */
-    isInPlace: async (): Promise<boolean> => (await problem()) !== 'moved',
-    /** Why nothing can be written just now. */
-    async unwritable(): Promise<Unwritable | undefined> {
-      const found = await problem()
-      return found === 'full' || found === 'refused' || found === 'read-only' ? found : undefined
-    },
     failures,
     scrub,
     close,

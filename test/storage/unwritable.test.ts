@@ -114,7 +114,7 @@ describe('a database that can only be read', () => {
     const examine = async () => {
       throw new ConfigError(['DATABASE_URL: bellhop.db can’t grow. Free some space, then start again.'])
     }
-    const check = storageCheck(examine, undefined, { unwritable: async () => 'full' })
+    const check = storageCheck(examine, undefined, { problem: async () => 'full' })
     expect(await check.run()).toMatchObject([
       { name: 'Database', state: 'red', found: 'Bellhop can’t write to its database: the disk is full.' },
     ])
