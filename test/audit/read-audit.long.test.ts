@@ -5,14 +5,12 @@ import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { runAudit } from '../../src/terminal/audit.ts'
-import { startPostgres } from '../postgres.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { type Ran, runCommand } from '../terminal/run-command.ts'
 import { grantOf, write } from './memory.ts'
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 const dayMs = 86_400_000
-const server = await startPostgres()
 const environment = { ENCRYPTION_KEYS: key('k1', 1) }
 
 const taken: Omit<Entry, 'key'> = {
@@ -135,13 +133,6 @@ describe('npm run audit', () => {
         .map((line) => JSON.parse(line).ks),
     ).toContain('\u009b1A\u202edown')
   })
-
-  it('reads a trail on PostgreSQL', async () => {
-    const { run, append } = await openTrail(await server.createDatabase())
-    await append(grantOf(1))
-    expect((await run(['--format', 'jsonl'])).printed).toContain('"email":"p1@example.com"')
-    expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
-  })
 })
 
 describe('npm run audit -- --verify', () => {
@@ -176,15 +167,7 @@ describe('npm run audit -- --verify', () => {
       "update audit_records set body = replace(body, 'READ', 'WEBHOOKS') where seq = 2",
       'Record 2 was changed',
     ],
-    ["update audit_records set email = 'x@example.com' where seq = 2", 'The address of record 2 was'],
-    ["update audit_records set workspace_id = 'T2' where seq = 3", 'Record 3 was changed'],
     ['delete from audit_records where seq = 2', 'Records 2 to 2 are missing.'],
-    ['delete from audit_records where seq < 3', 'Records 1 to 2 are missing.'],
-    [
-      "insert into audit_records select 5, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 4",
-      'Record 5 was changed or added',
-    ],
-    ['update audit_records set seq = seq + 7', 'Records 1 to 7 are missing.'],
     [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'Key k8? is not in ENCRYPTION_KEYS'],
   ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
     const { run, touch } = await openSample()

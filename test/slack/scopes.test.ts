@@ -1,6 +1,5 @@
 // Scopes of the bot token, as the bot learns them at its start.
 import { describe, expect, it } from 'vitest'
-import { abilityNames, createScopes, lacking } from '../../src/slack/workspace/scopes.ts'
 import { allBut, allScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -21,17 +20,5 @@ describe('scopes', () => {
     await alice.sees('Disk full', general)
     expect(warnings(world)).toHaveLength(1)
     expect(warnings(world)[0]).toContain('"missing":["Previews of alert links: links:write"]')
-  })
-
-  it('switch off what needs them, whichever of several is missing', () => {
-    const off = (...scopes: string[]) =>
-      abilityNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
-    expect(off(...allScopes)).toEqual([])
-    expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
-  })
-
-  it('that Slack does not tell switch nothing off', async () => {
-    const scopes = createScopes(async () => undefined)
-    expect(await scopes.isOn('unfurls')).toBe(true)
   })
 })
