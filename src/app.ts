@@ -114,8 +114,8 @@ import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
-import { createSignatures } from './slack/inbound/signatures.ts'
 import { always, command, event, type Routes } from './slack/routes.ts'
+import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
@@ -288,13 +288,11 @@ export function createBellhop(world: World): Bellhop {
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
   const { logger } = clientOptions
-  const signatures = createSignatures({ log, now })
   const inbound = openInbound(config.slack.transport, {
     ...world,
     proxy: config.proxy,
     clientOptions,
     logger,
-    signatures,
   })
   listen(
     new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
@@ -303,10 +301,9 @@ export function createBellhop(world: World): Bellhop {
   )
 
   const shown = openFigures({
-    signaturesRefused: signatures.counts,
-    botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
+    botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),
     storageFailures: storage.failures,
-    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
+    storageUnwritable: async () => isUnwritable(await storage.problem()),
     serviceUnreachable: () =>
       Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
     auditWaiting: audit.waiting,
@@ -368,14 +365,12 @@ export function createBellhop(world: World): Bellhop {
 function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {
-      if (!(await storage.isReachable())) return readyWords.away
-      if (!(await storage.isInPlace())) return readyWords.moved
-      const why = await storage.unwritable()
-      return why && readyWords[why]
+      const problem = await storage.problem()
+      return problem && readyWords[problem]
     },
     Slack() {
       if (!slack.isKnown()) return readyWords.silent
-      const refusal = slack.tokenRefusal.word()
+      const refusal = slack.refusal()
       if (refusal !== undefined) return `the bot token was refused (${refusal})`
       return inbound.isOpen() ? undefined : readyWords.noSocket
     },

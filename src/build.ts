@@ -59,9 +59,7 @@ export function buildHouse(
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen()
-  // Whoever draws live cards leaves room for what people press.
-  const toSlack = { ...config.slack, proxy, perMinute: config.ratePerMinute, onUpdate: updates.note }
-  const slack = openSlack({ ...world, ...toSlack })
+  const slack = openSlack({ ...world, ...config.slack, proxy, perMinute: config.ratePerMinute })
   const pace = createPace(monotonic, wait)
   const trail = createAudit({
     records: storage.auditRecords,
@@ -91,8 +89,6 @@ export function buildHouse(
     outage,
     vault,
     tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
-      await storage.ownIds.forget(owner)
-      await storage.alertLinks.forget(owner)
       await endWatchesOf(house, owner)
       await lookAtFollowsOf(house, owner)
     }),

@@ -1,6 +1,7 @@
 // Background job: finds people who left without Bellhop noticing, as Slack's event about it may get lost, for instance
 // while Bellhop is down. It is slow, as Slack answers about one person at a time.
 import type { House } from '../house.ts'
+import { createTrouble } from '../log/log.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { workspaceIdOf } from '../slack/workspace/installation.ts'
 import { every, type Repeated } from '../work/repeat.ts'
@@ -17,8 +18,7 @@ const mostInTurn = 10
 /** Looks again and again, slowly, and forgets the tokens of those who have left. */
 export function forgetLeavers(house: House): Repeated {
   const { storage, slack, tokens, stopping, log } = house
-  /** Slack doesn't answer about people, and the log already says so. */
-  let isSilent = false
+  const silence = createTrouble(house)
 
   async function look(): Promise<void> {
     const due = await storage.accounts.notAskedFor(askedEveryMs, mostInTurn)
@@ -31,8 +31,7 @@ export function forgetLeavers(house: House): Repeated {
       if (owner.workspaceId !== workspaceId) continue
       const hasLeft = await slack.people.hasLeft(owner.userId)
       await storage.accounts.noteAsked(owner)
-      if (isSilent) log.warn('Slack says again who is still in the workspace')
-      isSilent = false
+      silence.ends({}, 'Slack says again who is still in the workspace')
       if (hasLeft && (await tokens.forget(owner, 'left')))
         log.info({ user: owner.userId }, 'somebody has left; their token was deleted')
     }
@@ -44,10 +43,11 @@ export function forgetLeavers(house: House): Repeated {
     } catch (error) {
       if (!(error instanceof SlackError))
         log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in ten minutes')
-      else if (!isSilent) {
-        isSilent = true
-        log.warn({ err: error }, 'Slack does not say who is still in the workspace; no token is deleted')
-      }
+      else
+        silence.begins(
+          { err: error },
+          'Slack does not say who is still in the workspace; no token is deleted',
+        )
     }
   })
 }

@@ -19,6 +19,7 @@ interface Kept {
   readonly name: string
   readonly handle: string | undefined
   readonly workspace: WorkspaceName
+  readonly stand: Stand
 }
 
 /** Where somebody was asked to connect, in Slack. */
@@ -45,8 +46,8 @@ export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-function bound({ workspaceId, userId }: SlackUser, purpose: SealBinding['purpose']): SealBinding {
-  return { purpose, workspaceId, userId }
+function bound({ workspaceId, userId }: SlackUser): SealBinding {
+  return { purpose: 'connect-link', workspaceId, userId }
 }
 
 /** @returns The address of a new link, and the value of its button; undefined without `PUBLIC_URL`: there is no page. */
@@ -59,8 +60,9 @@ export async function mintLink(
   const { workspaceId, userId, name, handle } = asker
   const secret = randomBytes(secretBytes).toString('base64url')
   const hash = linkHash(secret)
-  const kept: Kept = { waitingId, name, handle, workspace: await slack.workspaceName() }
-  const what = vault.seal(JSON.stringify(kept), bound(asker, 'connect-link'))
+  const workspace = await slack.workspaceName()
+  const kept: Kept = { waitingId, name, handle, workspace, stand: { isFromView: false } }
+  const what = vault.seal(JSON.stringify(kept), bound(asker))
   await storage.connectLinks.keep({ workspaceId, userId }, hash, what, lifeMs)
   return { url: new URL(`${config.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
 }
@@ -70,29 +72,34 @@ export async function mintLink(
  * @param where - Where the link is; undefined leaves that as it is.
  */
 export async function linkPressed(
-  { config, storage: { connectLinks: links }, vault }: House,
+  house: House,
   asker: SlackUser,
   value: string,
   where: Stand | undefined,
 ): Promise<boolean> {
+  const { config, storage, vault } = house
   const hash = hashIn(value)
-  if (config.publicUrl === undefined || (await links.find(hash)) === undefined) return false
-  if (where !== undefined)
-    await links.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
-  return true
+  const kept = config.publicUrl === undefined ? undefined : await read(house, hash)
+  // Whoever makes up the value of somebody else's link changes nothing about it.
+  if (kept?.owner.userId !== asker.userId || where === undefined) return kept !== undefined
+  const what = vault.seal(JSON.stringify({ ...kept.what, stand: where } satisfies Kept), bound(asker))
+  return storage.connectLinks.change(asker, hash, what)
 }
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
-export async function findLink({ storage, vault }: House, hash: string): Promise<LinkMeaning | undefined> {
+export async function findLink(house: House, hash: string): Promise<LinkMeaning | undefined> {
+  const kept = await read(house, hash)
+  if (kept === undefined) return undefined
+  const { name, handle, ...rest } = kept.what
+  return { asker: { ...kept.owner, name, handle }, ...rest }
+}
+
+async function read({ storage, vault }: House, hash: string) {
   const link = await storage.connectLinks.find(hash)
-  if (link === undefined) return undefined
-  const { owner, what, prompt } = link
-  const opened = vault.open(what, bound(owner, 'connect-link'))
-  if (opened === undefined) return undefined
-  const { name, handle, waitingId, workspace }: Kept = JSON.parse(opened.text)
-  const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
-  const stand: Stand = where === undefined ? { isFromView: false } : JSON.parse(where.text)
-  return { asker: { ...owner, name, handle }, waitingId, workspace, stand }
+  const opened = link && vault.open(link.what, bound(link.owner))
+  if (link === undefined || opened === undefined) return undefined
+  const what: Kept = JSON.parse(opened.text)
+  return { owner: link.owner, what }
 }
 
 /** The id of what waits, whether the link works or not. @param value - Of its button. */

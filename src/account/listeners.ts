@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
-import { TooEarly } from '../slack/guard/events.ts'
+import { answerForm } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
   type CommandRequest,
@@ -93,7 +93,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   const input = tokenInputAt(state.tries)
   const typed = checkToken(filled.text(input))
   if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
-  const { isSeen, problem, resumed } = await house.slack.answerForm(submission, checkingModal(), () =>
+  const { isSeen, problem, resumed } = await answerForm(house, submission, checkingModal(), () =>
     tryTyped(house, asker, typed.token, state),
   )
   if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
@@ -153,11 +153,11 @@ export function appUninstalled(house: House, { workspaceId }: Happened<'app_unin
 
 /**
  * Forgets all that is kept of a workspace, people's tokens first.
- * @throws TooEarly while Slack takes the bot's token: the event is about another workspace, or came late.
+ * @throws Error while Slack takes the bot's token: it is too early, or the event came late, after a new install.
  */
 async function forgetWorkspace({ slack, tokens, storage }: House, workspaceId: string): Promise<void> {
   if (await isTokenGood(slack.probe))
-    throw new TooEarly('the bot was uninstalled, but has been installed again since')
+    throw new Error('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
   await storage.forgetWorkspace(workspaceId)
 }

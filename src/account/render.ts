@@ -2,9 +2,9 @@
 
 import type { Button, KnownBlock } from '@slack/types'
 import type { TokenTrial } from '../monitor/client.ts'
+import type { TopicWords } from '../slack/guard/failures.ts'
 import { type Message, say, type View } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import type { TopicWords } from '../slack/topics.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
 export const connectAction = 'account.connect'

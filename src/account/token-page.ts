@@ -39,21 +39,6 @@ export type Given =
   /** The link no longer works. */
   | { readonly kind: 'gone' }
 
-export interface TokenPage {
-  /**
-   * Says whose a link is, without using it up; undefined when it doesn't work.
-   * Anyone with a link that works sees its owner's address: only the owner gets the link, and if they pass it on, the
-   * page has to show whose it is.
-   * @param secret - The end of the link.
-   */
-  look(secret: string): Promise<Whom | undefined>
-  /**
-   * Tests a token and stores it, as the modal does, then resumes what waited.
-   * @param typed - As it was typed.
-   */
-  give(secret: string, typed: string): Promise<Given>
-}
-
 /** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
 /** Slack is asked once for each link, however often it is opened. */
@@ -63,7 +48,7 @@ const mostKnown = 1_000
 const longestToken = 3000
 const tooLong = 'That’s too long for a token. Copy it again.'
 
-export function createTokenPage(house: House): TokenPage {
+export function createTokenPage(house: House) {
   const { slack, storage, log } = house
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = singleFlights<Given>()
@@ -121,7 +106,13 @@ export function createTokenPage(house: House): TokenPage {
   }
 
   return {
-    async look(secret) {
+    /**
+     * Says whose a link is, without using it up; undefined when it doesn't work.
+     * Anyone with a link that works sees its owner's address: only the owner gets the link, and if they pass it on, the
+     * page has to show whose it is.
+     * @param secret - The end of the link.
+     */
+    async look(secret: string): Promise<Whom | undefined> {
       const hash = linkHash(secret)
       const meaning = await findLink(house, hash)
       if (meaning === undefined) return undefined
@@ -130,7 +121,11 @@ export function createTokenPage(house: House): TokenPage {
       const { email, handle = asker.handle, name = asker.name } = found ?? {}
       return { email, handle, name, workspace }
     },
-    async give(secret, typed) {
+    /**
+     * Tests a token and stores it, as the modal does, then resumes what waited.
+     * @param typed - As it was typed.
+     */
+    async give(secret: string, typed: string): Promise<Given> {
       const checked = checkToken(typed.trim())
       if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
       const { token } = checked

@@ -11,30 +11,14 @@ export function hashOf(token: string): TokenHash {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
-export interface Tokens {
-  /** The person's token; undefined if they haven't connected, or no key opens it. */
-  find(owner: SlackUser): Promise<string | undefined>
-  /** When the token that `find` returns was stored, in milliseconds since 1970. */
-  since(owner: SlackUser): Promise<number | undefined>
-  /** Replaces any earlier one. */
-  keep(owner: SlackUser, token: string): Promise<void>
-  /** Of their token; undefined when `find` is. */
-  hashOf(owner: SlackUser): Promise<TokenHash | undefined>
-  /**
-   * True if there was one.
-   * @param cause - For the audit trail. Default: they asked for it.
-   */
-  forget(owner: SlackUser, cause?: DisconnectCause): Promise<boolean>
-  /** The bot was removed. */
-  forgetWorkspace(workspaceId: string): Promise<void>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** @param onForgotten - Called when somebody has no account any more, for what acts with it by itself. */
 export function createTokens(
   { storage, vault, names, audit, log }: Pick<House, 'storage' | 'vault' | 'names' | 'audit' | 'log'>,
   onForgotten: (owner: SlackUser) => Promise<void>,
-): Tokens {
-  const { accounts, waiting, connectLinks } = storage
+) {
+  const { accounts } = storage
 
   function recordDisconnect(
     cause: DisconnectCause,
@@ -61,31 +45,40 @@ export function createTokens(
   }
 
   return {
-    async find(owner) {
+    /** The person's token; undefined if they haven't connected, or no key opens it. */
+    async find(owner: SlackUser): Promise<string | undefined> {
       const token = await open(owner)
       if (token !== undefined) names.used(owner, token)
       return token
     },
-    since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
-    async keep(owner, token) {
+    /** When the token that `find` returns was stored, in milliseconds since 1970. */
+    since: async (owner: SlackUser): Promise<number | undefined> =>
+      (await open(owner)) === undefined ? undefined : accounts.since(owner),
+    /** Replaces any earlier one. */
+    async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       // Another token may have shown them.
       names.forget(owner)
     },
-    async hashOf(owner) {
+    /** Of their token; undefined when `find` is. */
+    async hashOf(owner: SlackUser): Promise<TokenHash | undefined> {
       const token = await open(owner)
       return token === undefined ? undefined : hashOf(token)
     },
-    async forget(owner, cause = 'asked') {
-      await waiting.forgetAll(owner)
-      await connectLinks.forgetAll(owner)
+    /**
+     * True if there was one.
+     * @param cause - For the audit trail. Default: they asked for it.
+     */
+    async forget(owner: SlackUser, cause: DisconnectCause = 'asked'): Promise<boolean> {
+      await storage.forgetPerson(owner)
       const wasThere = await accounts.forget(owner)
       if (wasThere) await recordDisconnect(cause, { workspaceId: owner.workspaceId, userId: owner.userId })
       names.forget(owner)
       await onForgotten(owner)
       return wasThere
     },
-    async forgetWorkspace(workspaceId) {
+    /** The bot was removed. */
+    async forgetWorkspace(workspaceId: string): Promise<void> {
       const count = await accounts.forgetWorkspace(workspaceId)
       if (count > 0) await recordDisconnect('uninstalled', { workspaceId })
     },

@@ -18,7 +18,7 @@ export interface EncryptionKey {
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
   /** `key-check` is no secret, and nobody's: it shows that a key is the right one. */
-  readonly purpose: 'token' | 'waiting' | 'connect-link' | 'connect-prompt' | 'key-check'
+  readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
 }
 
 export interface Opened {

@@ -5,33 +5,17 @@ import { every, type Repeated } from '../work/repeat.ts'
 import { type Chain, type ChainKey, createChain, startAfter, wordsOf } from './chain.ts'
 import { type AuditChannelParts, createAuditChannel } from './channel.ts'
 import { createRecorder } from './recorder.ts'
-import type { AuditRecords, ChainedRecord, Entry, Link, Outcome } from './trail.ts'
+import type { AuditRecords, ChainedRecord, Entry, Link } from './trail.ts'
 
 /** The audit trail, as features write to it. */
-export interface Audit {
-  /**
-   * Writes a record into the chain, once for each key, and then a line into the audit channel.
-   * Resolves when the record is in the database; the line comes later. Never rejects: where the database fails, the
-   * caller goes on, and the record is tried again for as long as the process lives.
-   */
-  record(entry: Entry): Promise<void>
-  /** Records a look-up, of one alert or of what is open in a container. Nobody waits for it. */
-  lookedUp(
-    lookUp: {
-      readonly workspaceId: string
-      readonly userId: string
-      readonly outcome: Outcome
-    } & ({ readonly ks: string } | { readonly containerId: number }),
-  ): void
-}
+export type Audit = Pick<RunningAudit, 'record' | 'lookedUp'>
+export type RunningAudit = ReturnType<typeof createAudit>
 
-export interface RunningAudit extends Audit {
-  /** How many records wait for the database. */
-  waiting(): number
-  start(): void
-  /** Call it when nothing is recorded any more. Resolves when all is written and posted. */
-  stop(): Promise<void>
-}
+/** One alert, or what is open in a container, was read for somebody, or not. */
+type LookUp = Pick<Entry, 'workspaceId' | 'outcome'> & { readonly userId: string } & (
+    | { readonly ks: string }
+    | { readonly containerId: number }
+  )
 
 interface AuditParts extends AuditChannelParts {
   readonly records: AuditRecords
@@ -42,21 +26,28 @@ interface AuditParts extends AuditChannelParts {
   readonly now: () => number
 }
 
-export function createAudit(parts: AuditParts): RunningAudit {
+export function createAudit(parts: AuditParts) {
   const { records, keys, days, log, now, wait } = parts
   const chain = createChain(keys)
   const channel = createAuditChannel(parts)
   const { record, waiting, stop } = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
   const upkeep = keepUp({ records, chain, record, days, log, now })
   return {
+    /**
+     * Writes a record into the chain, once for each key, and then a line into the audit channel.
+     * Resolves when the record is in the database; the line comes later. Never rejects: where the database fails, the
+     * caller goes on, and the record is tried again for as long as the process lives.
+     */
     record,
-    lookedUp(lookUp) {
+    /** Records a look-up. Nobody waits for it. */
+    lookedUp(lookUp: LookUp): void {
       const shown = 'ks' in lookUp && lookUp.outcome !== 'done' ? { ks: masked(lookUp.ks) } : {}
       void record({ ...lookUp, ...shown, act: 'look-up', key: `look-up:${randomUUID()}` })
     },
     waiting,
     start: upkeep.start,
-    async stop() {
+    /** Call it when nothing is recorded any more. Resolves when all is written and posted. */
+    async stop(): Promise<void> {
       await upkeep.stop()
       await stop()
       await channel.idle()

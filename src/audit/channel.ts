@@ -11,16 +11,6 @@ import type { Entry } from './trail.ts'
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
 
-export interface AuditChannel {
-  /**
-   * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
-   * as well. A line that cannot be posted is given up.
-   */
-  tell(entry: Entry): void
-  /** Posts what is gathered, at a stop. Resolves when nothing waits. */
-  idle(): Promise<void>
-}
-
 export interface AuditChannelParts {
   /** Undefined where there is no audit channel. */
   readonly channelId: string | undefined
@@ -32,7 +22,7 @@ export interface AuditChannelParts {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createAuditChannel(parts: AuditChannelParts): AuditChannel {
+export function createAuditChannel(parts: AuditChannelParts) {
   const { channelId, post, pace, log, wait } = parts
   const work = createWork()
   /** By step: whom its line tells of so far. */
@@ -72,7 +62,11 @@ export function createAuditChannel(parts: AuditChannelParts): AuditChannel {
   }
 
   return {
-    tell(entry) {
+    /**
+     * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
+     * as well. A line that cannot be posted is given up.
+     */
+    tell(entry: Entry): void {
       if (channelId === undefined || !hasLine(entry)) return
       const { email } = entry
       const step = stepOf(entry)
@@ -84,7 +78,8 @@ export function createAuditChannel(parts: AuditChannelParts): AuditChannel {
       gathering.set(step, own)
       void work.track(tellOf(entry, channelId, own))
     },
-    async idle() {
+    /** Posts what is gathered, at a stop. Resolves when nothing waits. */
+    async idle(): Promise<void> {
       leaving.resolve()
       await work.done()
     },

@@ -1,4 +1,4 @@
-// Lists the trail, oldest first, as lines for people, for spreadsheets or for programs.
+// Lists the trail, oldest first, as lines for people or for programs.
 import { z } from 'zod'
 import { access } from '../send/words.ts'
 import { foldEmail, readOn } from './chain.ts'
@@ -78,22 +78,17 @@ function parsed(text: string): unknown {
   }
 }
 
-export const formats = ['text', 'csv', 'jsonl'] as const
+export const formats = ['text', 'jsonl'] as const
 export type Format = (typeof formats)[number]
 
 /** The line above all others, with its line end; nothing in JSON lines. */
 export function headOf(format: Format): string {
-  if (format === 'jsonl') return ''
-  return format === 'csv'
-    ? csvRow(Object.keys(fieldsOf(nothing)))
-    : row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
+  return format === 'jsonl' ? '' : row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
 }
 
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
-  const fields = fieldsOf(line)
-  if (format === 'jsonl') return `${escaped(JSON.stringify(fields))}\n`
-  if (format === 'csv') return csvRow(Object.values(fields).map(cellOf))
+  if (format === 'jsonl') return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
   return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
 }
 
@@ -149,7 +144,7 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
 }
 
-/** By column, in their order. */
+/** By name, in their order. */
 function fieldsOf(line: TrailLine) {
   const { before, after } = line
   // `none` while unassigned; left out where nobody knows.
@@ -179,23 +174,6 @@ function fieldsOf(line: TrailLine) {
     flags_before: line.had,
     flags_after: line.has,
   }
-}
-
-const nothing = { at: 0, seq: 0, workspaceId: '', email: undefined, isErased: false, act: '', outcome: '' }
-
-function cellOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(' ') : String(value ?? '')
-}
-
-/** RFC 4180. */
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${tame(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
-}
-
-/** Spreadsheets take such a cell for a formula; an apostrophe in front makes it text. A cell may have several lines. */
-function tame(cell: string): string {
-  const text = cell.replaceAll(/(?![\t\r\n])\p{C}/gu, '\uFFFD')
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }
 
 // A time that is out of range was not written by Bellhop.

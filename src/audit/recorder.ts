@@ -9,18 +9,6 @@ const failurePauseMs = 5_000
 /** Records that wait while the database is away for long. */
 const mostWaiting = 10_000
 
-export interface Recorder {
-  /**
-   * Resolves once the record is in the database. Never rejects: where that fails it is logged, the caller goes on, and
-   * the record is tried again until the process ends.
-   */
-  record(entry: Entry): Promise<void>
-  /** How many records wait for the database. */
-  waiting(): number
-  /** Resolves when what waits is written, or has failed once more. */
-  stop(): Promise<void>
-}
-
 interface Waiting {
   readonly entry: Entry
   /** The request it is written for, whose line in the log names the record. */
@@ -44,7 +32,7 @@ export function createRecorder({
   readonly onRecorded: (entry: Entry) => void
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
-}): Recorder {
+}) {
   const waiting: Waiting[] = []
   const stopping = new AbortController()
   let isFailing = false
@@ -86,7 +74,11 @@ export function createRecorder({
   }
 
   return {
-    record(entry) {
+    /**
+     * Resolves once the record is in the database. Never rejects: where that fails it is logged, the caller goes on, and
+     * the record is tried again until the process ends.
+     */
+    record(entry: Entry): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       if (waiting.length >= mostWaiting) {
         const { act, reference } = entry
@@ -98,8 +90,10 @@ export function createRecorder({
       working ??= outsideRequest(work)
       return isFailing ? Promise.resolve() : promise
     },
+    /** How many records wait for the database. */
     waiting: () => waiting.length,
-    async stop() {
+    /** Resolves when what waits is written, or has failed once more. */
+    async stop(): Promise<void> {
       stopping.abort()
       await working
       if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')

@@ -44,7 +44,7 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
 }
 
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
-  const { config, slack, monitor, storage, now } = house
+  const { config, slack, monitor, storage } = house
   const { scopes, see } = slack.probe
   return [
     accountCheck(house, asker),
@@ -55,7 +55,7 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
     slackTokenCheck(scopes, unusedIn(config)),
     arrivalCheck(config.slack.transport.kind),
     ...chosenChannelChecks(see, config.audit.channelId, config.approval.channelId),
-    serviceCheck(monitor, now),
+    serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck(),
   ]

@@ -1,9 +1,7 @@
 // Health of the database, as doctor asks for it and /readyz tells it. A port: storage answers it.
 
 import type { KeptCheck } from '../keys/key-checks.ts'
-
-/** Why nothing can be written to the database; `refused` is a quota, a limit on the size of files, a fault of the disk. */
-export type Unwritable = 'full' | 'read-only' | 'refused'
+import type { Problem } from '../storage/problem.ts'
 
 export interface Health {
   /** As in `SQLite 3.51.0`. */
@@ -21,10 +19,11 @@ export interface Health {
 /** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
 export const readyWords = {
   away: 'cannot be reached',
+  locked: 'cannot be reached',
   moved: 'the database file was removed or replaced',
   full: 'the disk is full',
   refused: 'the system refuses to write its file',
   'read-only': 'it can only be read',
   silent: 'has not answered yet',
   noSocket: 'the socket is not connected',
-} as const
+} as const satisfies Readonly<Record<Problem | 'silent' | 'noSocket', string>>

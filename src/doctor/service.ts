@@ -1,25 +1,19 @@
-// Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
-
+// Doctor's look at the monitoring service: whether it answers, and how fast.
 import type { Monitor, Probe } from '../monitor/client.ts'
 import { causeOf } from '../monitor/failures.ts'
-import type { Clock } from '../slack/ids.ts'
 import { type Check, type Finding, finding } from './check.ts'
 
 const name = 'Monitoring service'
 const slowMs = 1_500
-/** Times on cards are compared with this machine's clock. */
-const mostApartMs = 30_000
 
-export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check {
+export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   return {
     name,
     by: 'operator',
     ifSlow: 'Check that this machine can reach the host in MONITOR_API_URL.',
     async run() {
-      const before = now()
       const probe = await monitor.probe()
-      if (probe.kind === 'silent') return [silence(probe.reason)]
-      return [answer(probe), ...clockFindings(probe.dateMs, (before + now()) / 2)]
+      return [probe.kind === 'silent' ? silence(probe.reason) : answer(probe)]
     },
   }
 }
@@ -67,17 +61,4 @@ function mendFor(reason: string): string {
     default:
       return 'Check that the service is running, the network and firewalls between this machine and the host in MONITOR_API_URL, and HTTPS_PROXY if it’s set.'
   }
-}
-
-const synchronise =
-  'Turn on time synchronisation on both machines. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.'
-
-/** @param meanwhileMs - By this machine's clock, when the service said its own. */
-function clockFindings(dateMs: number | undefined, meanwhileMs: number): readonly Finding[] {
-  // It says only the second, of which half is over on average.
-  const apartMs = dateMs === undefined ? 0 : meanwhileMs - (dateMs + 500)
-  if (Math.abs(apartMs) <= mostApartMs) return []
-  const side = apartMs > 0 ? 'ahead of' : 'behind'
-  const found = `This machine’s clock is ${Math.round(Math.abs(apartMs) / 1_000)} seconds ${side} the service’s.`
-  return [finding('Clock', 'amber', found, synchronise)]
 }

@@ -2,8 +2,9 @@
 import type { EncryptionKey } from '../account/vault.ts'
 import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
+import { isUnwritable, type Problem } from '../storage/problem.ts'
 import { type Check, type Finding, finding } from './check.ts'
-import { type Health, readyWords, type Unwritable } from './health.ts'
+import { type Health, readyWords } from './health.ts'
 import { problemOf } from './settings.ts'
 
 const name = 'Database'
@@ -16,12 +17,12 @@ const noRoom = 1024 * 1024
  * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
  * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
  * @param keys - Of ENCRYPTION_KEYS; undefined where they cannot be read.
- * @param bot - Of a bot that works with it: then it must be there, and up to date. Says why it can write nothing.
+ * @param bot - Of a bot that works with it: says why it can write nothing.
  */
 export function storageCheck(
   examine: () => Promise<Health>,
   keys: readonly EncryptionKey[] | undefined,
-  bot?: { unwritable(): Promise<Unwritable | undefined> },
+  bot?: { problem(): Promise<Problem | undefined> },
 ): Check {
   return {
     name,
@@ -29,13 +30,14 @@ export function storageCheck(
     ifSlow:
       'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
-      const why = await bot?.unwritable()
-      if (why !== undefined) return [unwritableFinding(why)]
+      const why = await bot?.problem()
+      if (isUnwritable(why))
+        return [finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
       try {
         const health = await examine()
         const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
         const keyFindings = wrong.map((problem) => problemOf('Keys', problem))
-        return [stateFinding(health, bot !== undefined), ...keyFindings, ...diskFindings(health)]
+        return [stateFinding(health), ...keyFindings, ...diskFindings(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return error.problems.map((problem) => problemOf(name, problem))
@@ -44,20 +46,11 @@ export function storageCheck(
   }
 }
 
-function unwritableFinding(why: Unwritable): Finding {
-  return finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)
-}
-
 const makeRoom =
   'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'
 
-function stateFinding({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
+function stateFinding({ engine, isNew, pending }: Health): Finding {
   if (pending.length === 0) return finding(name, 'green', `${engine} is reachable, up to date and writable.`)
-  if (isRunning) {
-    const found = `${engine}: Bellhop’s tables are ${isNew ? 'gone' : 'out of date'}.`
-    const mend = isNew ? 'Restore a backup, and restart Bellhop.' : 'Restart Bellhop: that updates them.'
-    return finding(name, 'red', found, mend)
-  }
   const tables = isNew
     ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
     : 'The next start updates Bellhop’s tables.'

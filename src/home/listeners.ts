@@ -16,7 +16,7 @@ export async function opened(
   const { user: userId, tab } = event
   if (tab !== 'home' || !(await scopes.isOn('home'))) return
   // It shows what it showed a moment ago.
-  if (!limit.chargeSilently({ userId })) return
+  if (limit.charge({ userId }) > 0) return
   if ((await people.writerOf(userId)).isStranger) return
   await publishHome(house, { workspaceId, userId })
 }

@@ -90,7 +90,7 @@ export function sendCard(
 
 /** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
 export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
-  const { config, slack } = house
+  const { config, slack, updates } = house
   const { live, alert, posted, by } = turn
   if (alert === undefined) return undefined
   const view = await viewOf(house, { ...turn, alert })
@@ -99,6 +99,7 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   const shown = shownIn(view)
   if (by !== undefined) {
     await slack.update(posted, message)
+    updates.note()
     return shown
   }
   if (live === undefined) return undefined

@@ -23,8 +23,8 @@ export interface Updates {
   take(urgency: Urgency): (() => void) | undefined
   /** Slack has asked to wait with updates. */
   busy(seconds: number): void
-  /** Somebody's own update went out, which waits for nothing. @param askedSeconds - Slack has asked to wait with it. */
-  note(askedSeconds: number | undefined): void
+  /** Somebody's own update went out, which waits for nothing. */
+  note(): void
 }
 
 /** @param now - Milliseconds, never jumps. */
@@ -36,9 +36,6 @@ export function createUpdates(now: () => number): Updates {
     sent = sent.filter(({ at }) => at > now() - minuteMs)
     return sent
   }
-  function busy(seconds: number): void {
-    busyUntil = Math.max(busyUntil, now() + seconds * 1000)
-  }
   return {
     take(urgency) {
       if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return undefined
@@ -48,10 +45,9 @@ export function createUpdates(now: () => number): Updates {
         one.at = now()
       }
     },
-    busy,
-    note(askedSeconds) {
-      sentLately().push({ at: now() })
-      if (askedSeconds !== undefined) busy(askedSeconds)
+    busy(seconds) {
+      busyUntil = Math.max(busyUntil, now() + seconds * 1000)
     },
+    note: () => void sentLately().push({ at: now() }),
   }
 }

@@ -95,8 +95,8 @@ export const noteAbout = (about: About): void => setAbout(requestNow()?.about ??
 /** Says what the request is about, also where something else was noted: a line may have several topics. */
 export const setAbout = (about: About): void => note({ about })
 
-/** Says which workspace the request that this is done for is of. */
-export const noteWorkspace = (workspace: string): void => note({ workspace })
+/** Says whose the request that this is done for is, as far as it is known. */
+export const noteSender = (workspace: string, user = requestNow()?.user): void => note({ workspace, user })
 
 /** Says that what the request asks for is kept. */
 export const noteKept = (): void => requestNow()?.onKept?.()

@@ -37,6 +37,12 @@ export const slackRefusalsTotal = new Counter({
   labelNames: ['word'],
   registers,
 })
+export const signaturesRefusedTotal = new Counter({
+  name: 'bellhop_signatures_refused_total',
+  help: 'Requests that are not taken for Slack’s: headers are missing or malformed, clock is more than five minutes off, secret is another one. Strangers send such, too.',
+  labelNames: ['reason'],
+  registers,
+})
 export const ackSeconds = new Histogram({
   name: 'bellhop_ack_seconds',
   help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
@@ -75,7 +81,6 @@ let ofProcess: Registry | undefined
 /** Counts from zero on: a process runs one bot. */
 export function openFigures(reads: {
   readonly logLinesDropped: Read
-  readonly signaturesRefused: Read
   readonly storageFailures: Read
   readonly storageUnwritable: Read
   readonly serviceUnreachable: Read
@@ -87,6 +92,7 @@ export function openFigures(reads: {
   readonly followAge: Read
 }): Figures {
   counters.resetMetrics()
+  for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
@@ -111,13 +117,6 @@ export function openFigures(reads: {
     'bellhop_log_lines_dropped_total',
     'Lines of the log that are lost, because nobody read them.',
     reads.logLinesDropped,
-  )
-  define(
-    Counter,
-    'bellhop_signatures_refused_total',
-    'Requests that are not taken for Slack’s: headers are missing or malformed, clock is more than five minutes off, secret is another one. Strangers send such, too.',
-    reads.signaturesRefused,
-    'reason',
   )
   define(
     Counter,

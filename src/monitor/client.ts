@@ -225,8 +225,6 @@ export type Probe =
       readonly status: number
       /** From asking to the head of the answer, in milliseconds, connecting included. */
       readonly tookMs: number
-      /** Its clock, in milliseconds since 1970, cut to the second; undefined when it does not say. */
-      readonly dateMs: number | undefined
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
@@ -239,10 +237,10 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
   const from = performance.now()
   try {
     const limits = { mostBytes: 0, wantsBody: () => false, signal: deadline.signal }
-    const { status, headers } = await deadline.race(exchange(agent, request, limits))
+    const { status } = await deadline.race(exchange(agent, request, limits))
     done(status)
     outage.answered(status)
-    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(headers.date) }
+    return { kind: 'answered', status, tookMs: performance.now() - from }
   } catch (error) {
     const reason = reasonOf(error)
     done()
@@ -251,10 +249,4 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
   } finally {
     deadline.clear()
   }
-}
-
-/** RFC 9110, 6.6.1; in English and GMT always. */
-function readDate(header: string | readonly string[] | undefined): number | undefined {
-  const at = typeof header === 'string' && header.endsWith(' GMT') ? Date.parse(header) : Number.NaN
-  return Number.isNaN(at) ? undefined : at
 }

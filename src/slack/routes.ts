@@ -1,7 +1,8 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
-import type { EventFromType } from '@slack/bolt'
+import type { App, EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
 import type { About } from '../log/request.ts'
+import { handleEvent } from './guard/events.ts'
 import type {
   ActionRequest,
   CommandRequest,
@@ -81,35 +82,19 @@ export interface Happened<Type extends string> {
 
 export type EventListener<Type extends string> = (house: House, happened: Happened<Type>) => Promise<void>
 
-/** Runs an event's listener. `deletes`: it deletes what is kept of people, so that it is tried until it is done. */
-export type EventGuard = <Type extends string>(
-  type: Type,
-  how: { readonly deletes: boolean },
-  event: EventFromType<Type>,
-  listener: EventListener<Type>,
-) => void
+/** Has Bolt listen to an event. */
+export type EventRoute = (app: App, house: House) => void
 
-/** An event that is listened to. */
-export interface EventRoute {
-  /** Does nothing with an event of another type. */
-  take(given: SomeEvent, guard: EventGuard): void
-}
-
-interface SomeEvent {
-  readonly type: string
-}
-
+/** @param how.deletes - It deletes what is kept of people, so that it is tried until it is done. */
 export function event<Type extends string>(
   type: Type,
   run: EventListener<Type>,
   how: { readonly deletes: boolean } = { deletes: false },
 ): EventRoute {
-  const isOne = (given: SomeEvent): given is EventFromType<Type> => given.type === type
-  return {
-    take(given, guard) {
-      if (isOne(given)) guard(type, how, given, run)
-    },
-  }
+  return (app, house) =>
+    app.event(type, async ({ event: given }) =>
+      handleEvent(house, type, how, (of) => run(house, { ...of, event: given })),
+    )
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */

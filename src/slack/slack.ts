@@ -2,54 +2,22 @@
 import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/agent.ts'
 import type { Log } from '../log/log.ts'
-import { createWork, type Work } from '../work/under-way.ts'
-import { createTransport } from './client/transport.ts'
-import { clientOptionsFor, createPatience, type Patiently, SlackClient } from './client/web-client.ts'
-import { type AckedViews, type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
-import { createLimit, type Limit } from './guard/limit.ts'
+import { createWork } from '../work/under-way.ts'
+import { connectToSlack, createPatience, SlackClient } from './client/web-client.ts'
+import { createLimit } from './guard/limit.ts'
 import type { Clock } from './ids.ts'
-import { createDelivery, type Delivery } from './outbound/delivery.ts'
+import { createDelivery } from './outbound/delivery.ts'
 import type { Posted } from './outbound/message.ts'
-import { createOutbound, type Outbound, slackUrls } from './outbound/outbound.ts'
-import { type Channels, createChannels } from './workspace/channels.ts'
-import {
-  type Installation,
-  learnBot,
-  messageLink,
-  type WorkspaceName,
-  workspaceNameOf,
-} from './workspace/installation.ts'
-import { createPeople, type People } from './workspace/people.ts'
-import { createSlackProbe, type SlackProbe } from './workspace/probe.ts'
-import { createScopes, type Scopes, warnOfMissing } from './workspace/scopes.ts'
-import { createTokenRefusal, type TokenRefusal } from './workspace/token-refusal.ts'
+import { createOutbound, slackUrls } from './outbound/outbound.ts'
+import { createChannels } from './workspace/channels.ts'
+import { learnBot, messageLink, workspaceNameOf } from './workspace/installation.ts'
+import { createPeople } from './workspace/people.ts'
+import { createSlackProbe } from './workspace/probe.ts'
+import { createScopes, warnOfMissing } from './workspace/scopes.ts'
+import { followToken } from './workspace/token.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
-export interface Slack extends Outbound, Delivery {
-  /** True once Slack has said whose the bot is. */
-  isKnown(): boolean
-  /** Resolves once it is known; rejects when the bot stops before. */
-  learned(): Promise<Installation>
-  readonly people: People
-  readonly scopes: Scopes
-  readonly channels: Channels
-  readonly probe: SlackProbe
-  /** The link of a message; undefined when Slack has not said where messages are. */
-  linkOf(posted: Posted): Promise<string | undefined>
-  workspaceName(): Promise<WorkspaceName>
-  readonly patiently: Patiently
-  readonly answerForm: AnswerForm
-  readonly ackedViews: AckedViews
-  /** What one person may ask for. */
-  readonly limit: Limit
-  /** What is under way; a stop waits for it. */
-  readonly work: Work
-  readonly tokenRefusal: Pick<TokenRefusal, 'word'>
-  /** For Bolt, which makes clients of its own. */
-  readonly clientOptions: ReturnType<typeof clientOptionsFor>
-  /** Asks Slack no more, and closes what is open. */
-  close(): Promise<void>
-}
+export type Slack = ReturnType<typeof openSlack>
 
 /** @param slack.apiUrl - Ends with a slash. `proxy`: undefined where Slack is reached directly. */
 export function openSlack(slack: {
@@ -63,51 +31,51 @@ export function openSlack(slack: {
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token for good. */
   readonly onRefused: (error: ConfigError) => void
-  /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
-  readonly onUpdate: (askedSeconds: number | undefined) => void
-}): Slack {
+}) {
   const { botToken, apiUrl, perMinute, log, now, wait, onRefused } = slack
-  const { fetch, destroy } = createTransport(slack)
-  const clientOptions = clientOptionsFor(apiUrl, fetch, log)
-  const web = new SlackClient(botToken, clientOptions, (method) => tokenRefusal.suspect(method))
+  const { options: clientOptions, destroy } = connectToSlack(slack)
+  const token = followToken({ ask: () => web.auth.test(), log, now })
+  const web = new SlackClient(botToken, clientOptions, log, token)
   const { isKnown, learned, stop } = learnBot({ web, log, wait, onRefused })
   void learned().then(
-    ({ scopes: granted }) => warnOfMissing(granted, log),
+    () => warnOfMissing(token.scopes(), log),
     // Slack refuses the token, or the bot stops: told where that is noticed.
     () => undefined,
   )
-  const scopes = createScopes(async () => (await learned()).scopes)
-  const probe = createSlackProbe(web, scopes.learn)
-  const tokenRefusal = createTokenRefusal({ ask: probe.scopes, log, now })
+  const scopes = createScopes(() => learned().then(token.scopes, token.scopes))
   const patiently = createPatience(wait)
-  const ackedViews = createAckedViews(now, wait)
   const outbound = createOutbound({
     ...slack,
     web,
-    fetch,
+    fetch: clientOptions.fetch,
     isSlackUrl: slackUrls(apiUrl),
     patiently,
-    settled: ackedViews.settled,
   })
   return {
     ...outbound,
     ...createDelivery(outbound),
+    /** True once Slack has said whose the bot is. */
     isKnown,
+    /** Resolves once it is known; rejects when the bot stops before. */
     learned,
-    people: createPeople({ web, installation: learned, patiently }),
+    people: createPeople({ web, installation: learned, patiently, now }),
     scopes,
     channels: createChannels({ web, scopes, now }),
-    probe,
-    linkOf: async (posted) => messageLink(await learned(), posted),
+    probe: createSlackProbe(web),
+    /** The link of a message; undefined when Slack has not said where messages are. */
+    linkOf: async (posted: Posted) => messageLink(await learned(), posted),
     workspaceName: async () => workspaceNameOf(await learned()),
     patiently,
-    answerForm: createAnswerForm(outbound, wait),
-    ackedViews,
+    /** What one person may ask for. */
     limit: createLimit(perMinute, now),
+    /** What is under way; a stop waits for it. */
     work: createWork(),
-    tokenRefusal,
+    /** Slack's word for why it refuses the token; undefined while it takes it. */
+    refusal: token.refusal,
+    /** For Bolt, which makes clients of its own. */
     clientOptions,
-    async close() {
+    /** Asks Slack no more, and closes what is open. */
+    async close(): Promise<void> {
       stop()
       await destroy()
     },

@@ -140,14 +140,6 @@ export function docsOf<Doc extends DocKey>(
     drop: ({ workspaceId, id }: DocKey): Promise<boolean> =>
       didChange(deletes().where('workspace_id', '=', workspaceId).where('id', '=', id)),
 
-    async forget({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }) {
-      await deletes().where('workspace_id', '=', workspaceId).where('owner_id', '=', userId).execute()
-    },
-
-    async forgetWorkspace(workspaceId: string): Promise<void> {
-      await deletes().where('workspace_id', '=', workspaceId).execute()
-    },
-
     /** Forgets what was inserted before this time, unless it holds a claim. */
     async prune(before: number): Promise<void> {
       await deletes().where('kept_at', '<', before).where('claim', 'is', null).execute()

@@ -1,7 +1,6 @@
 // Values under a key until a time: claims, waiting commands, links, who somebody is. A key is unique in its kind and
 // workspace. What is over is as good as gone, and deleted every hour.
 import type { Kysely, Selectable } from 'kysely'
-import type { SlackUser } from '../slack/ids.ts'
 import { didChange, type Engine, fromNow } from './engine.ts'
 import type { KeptTable, Tables } from './tables.ts'
 
@@ -18,8 +17,6 @@ export interface NewKept {
 }
 
 const everMs = 100 * 365 * 24 * 60 * 60_000
-
-export type Kept = ReturnType<typeof keptOf>
 
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
@@ -50,6 +47,17 @@ export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
         .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspace_id']).doUpdateSet(rest))
         .execute()
     },
+    /** Puts another value there until the same time. False where nothing is. */
+    change: (workspaceId: string, key: string, value: string): Promise<boolean> =>
+      didChange(
+        db
+          .updateTable('kept')
+          .set({ value })
+          .where('kind', '=', kind)
+          .where('workspace_id', '=', workspaceId)
+          .where('key', '=', key)
+          .where('until', '>', engine.now()),
+      ),
     /** True for the one caller that puts it there: nothing was, or it was over. */
     async add(kept: NewKept): Promise<boolean> {
       const { inserted, rest } = insert(kept)
@@ -74,15 +82,5 @@ export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
     /** As `find`. True for one of two callers. */
     drop: (key: string): Promise<boolean> =>
       didChange(deletes().where('key', '=', key).where('until', '>', engine.now())),
-    async forget({ workspaceId, userId }: SlackUser): Promise<void> {
-      await deletes().where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
-    },
-    async forgetWorkspace(workspaceId: string): Promise<void> {
-      await deletes().where('workspace_id', '=', workspaceId).execute()
-    },
-    /** Deletes what is over, of whatever kind. */
-    async prune(): Promise<void> {
-      await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
-    },
   }
 }

@@ -11,6 +11,11 @@ import type { Tables } from './tables.ts'
 /** `refused`: the system refuses to write, for another reason than a full disk. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'refused' | 'read-only'
 
+/** True where nothing can be written, though it can be reached. */
+export function isUnwritable(problem: Problem | undefined): problem is 'full' | 'refused' | 'read-only' {
+  return problem === 'full' || problem === 'refused' || problem === 'read-only'
+}
+
 /** What to say after the name of the database: what is wrong, and what to do about it. */
 const sentences: Readonly<Record<Problem, string>> = {
   away: 'can’t be reached. Check that it is there, and that Bellhop may use it.',

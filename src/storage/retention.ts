@@ -16,12 +16,12 @@ export const keptMs = {
 } as const
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
-  const { cards, requests, once } = storage
+  const { cards, requests } = storage
   const prunes = {
     cards: () => cards.prune(now() - keptMs.cards),
     requests: () => requests.prune(now() - keptMs.requests),
     // All that says its own end.
-    small: () => once.prune(0),
+    small: storage.prune,
   }
 
   async function prune(): Promise<void> {

@@ -1,11 +1,11 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
 import { type Card, facetsOfCard } from '../alert/cards.ts'
-import type { Health, Unwritable } from '../doctor/health.ts'
+import type { Health } from '../doctor/health.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import { docsOf } from './docs.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
@@ -50,11 +50,11 @@ export async function openStorage(options: {
 export function assemble(database: Database) {
   const { db, engine, problem, failures, scrub, close } = database
   const requests = requestsIn(db, engine)
-  // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
-  const forgetting = {
+  const cards = docsOf<Card>(db, engine, 'card', facetsOfCard)
+  return {
     accounts: accountsIn(db, engine, scrub),
     requests,
-    cards: docsOf<Card>(db, engine, 'card', facetsOfCard),
+    cards,
     liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
     follows: docsOf<Follow>(db, engine, 'follow', facetsOfFollow),
     alertLinks: alertLinksIn(db, engine),
@@ -62,30 +62,25 @@ export function assemble(database: Database) {
     waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
     once: onceIn(db, engine),
-  }
-  return {
-    ...forgetting,
-    recent: recentIn(forgetting.cards, requests),
+    recent: recentIn(cards, requests),
     auditRecords: auditRecordsIn(db, engine),
     keyChecks: keyChecksIn(db),
+    /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
+    async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
+      const all = db.deleteFrom('kept').where('workspace_id', '=', workspaceId)
+      await all.where('user_id', '=', userId).execute()
+    },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
     async forgetWorkspace(workspaceId: string): Promise<void> {
-      for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
+      for (const table of ['accounts', 'docs', 'kept'] as const)
+        await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
       await scrub()
     },
+    /** Forgets what was kept until a time that is over. */
+    async prune(): Promise<void> {
+      await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
+    },
     problem,
-    /** As `problem`, as is what follows: false while nobody answers, or another program keeps the file locked. */
-    async isReachable(): Promise<boolean> {
-      const found = await problem()
-      return found !== 'away' && found !== 'locked'
-    },
-    /** False once its file was removed or replaced: what is written goes nowhere. */
-    isInPlace: async (): Promise<boolean> => (await problem()) !== 'moved',
-    /** Why nothing can be written just now. */
-    async unwritable(): Promise<Unwritable | undefined> {
-      const found = await problem()
-      return found === 'full' || found === 'refused' || found === 'read-only' ? found : undefined
-    },
     failures,
     scrub,
     close,

@@ -113,7 +113,7 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
                                          or what others did for this email address
       --act grant                        ${acts.slice(0, 7).join(', ')},
                                          ${acts.slice(7).join(', ')}
-      --format text | csv | jsonl        default: text
+      --format text | jsonl              default: text
   npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
       --head 1204:kS0v…                  also checks whether the newest records are missing: auditHead from the log
   npm run audit -- --erase a@example.com removes this address from all records; the trail still verifies.

@@ -31,7 +31,7 @@ function checksOf(read: ReadableSettings, log: Log): readonly Check[] {
   return [
     settingCheck(problems, config?.doubts ?? []),
     ...slackChecks(read, log),
-    ...(service ? [serviceCheck(service, Date.now)] : []),
+    ...(service ? [serviceCheck(service)] : []),
     ...(databaseUrl ? [storageCheck(() => inspectStorage(databaseUrl), encryptionKeys)] : []),
     versionCheck(),
   ]

@@ -82,17 +82,6 @@ describe('the Home tab, which stands there for days', () => {
   })
 })
 
-it('works with Socket Mode as well', async () => {
-  const world = await openPublicWorld({ transport: 'socket' })
-  const { alice, bob, general, service } = world
-  service.addAlert(diskFull)
-  await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('I need your monitoring account', general)
-  await follows(world, bob, prompt, bobToken)
-  await alice.sees('Disk full', general)
-  await isTakenAway(prompt)
-})
-
 it('a link whose button somebody else makes up does them no good', async () => {
   const world = await open()
   const { alice, bob, general, slack } = world

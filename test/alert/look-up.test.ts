@@ -308,19 +308,6 @@ describe('/alert', () => {
     expect(bob.messages(bob.dm)).toEqual([])
   })
 
-  it('is answered at once while the bot is just starting and does not know yet who it is', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    slack.trouble.slow('auth.test', 400, { times: 1 })
-    await world.restart()
-
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-
-    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is starting up. Press again in a moment.' })
-  })
-
   it('keeps the card live when that is ticked', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)

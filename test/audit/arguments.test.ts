@@ -40,7 +40,7 @@ it.each([
   [['--until', '2026-02-03T25:00'], '--until needs an age'],
   [['--since'], "'--since <value>' argument missing. --help lists the options."],
   [['--verify=yes'], "'--verify' does not take an argument. --help lists the options."],
-  [['--format', 'xml'], '--format needs one of text, csv, jsonl.'],
+  [['--format', 'xml'], '--format needs one of text, jsonl.'],
   [['--act', 'grants'], '--act needs one of connect,'],
   [['--head', '5:abc', '--verify'], '--head needs the value of auditHead'],
   [['--head', `0:${mac}`, '--verify'], '--head needs the value of auditHead'],

@@ -116,17 +116,6 @@ describe('a trail in which somebody', () => {
     )
   })
 
-  it('took one out and closed the gap names the one that stands in its place', async () => {
-    await fc.assert(
-      fc.asyncProperty(place, async ({ count, index }) => {
-        const memory = await trailOf(count + 1)
-        memory.rows.splice(index, 1)
-        memory.rows = memory.rows.map((row, now) => ({ ...row, seq: now + 1 }))
-        expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: index + 1 })
-      }),
-    )
-  })
-
   it('put one in names it: copied, made with another key, or before the first', async () => {
     await fc.assert(
       fc.asyncProperty(place, fc.boolean(), async ({ count, index }, isCopy) => {
@@ -143,22 +132,6 @@ describe('a trail in which somebody', () => {
     const memory = await trailOf(3)
     memory.rows.push({ ...at(memory, 0), seq: -7, key: 'early' })
     expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: -7 })
-  })
-
-  it('swapped two names the first of them', async () => {
-    await fc.assert(
-      fc.asyncProperty(place, fc.nat(11), async ({ count, index }, other) => {
-        fc.pre(other < count && other !== index)
-        const memory = await trailOf(count)
-        const [one, two] = [at(memory, index), at(memory, other)]
-        replace(memory, index, { ...two, seq: one.seq })
-        replace(memory, other, { ...one, seq: two.seq })
-        expect((await verify(memory, chain)).fault).toEqual({
-          kind: 'changed',
-          seq: Math.min(index, other) + 1,
-        })
-      }),
-    )
   })
 
   it('took the newest out holds by itself, and not against a head that was kept', async () => {

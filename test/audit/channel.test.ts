@@ -49,23 +49,6 @@ describe('the audit channel', () => {
     expect(line.text.startsWith(`${outcome}Alice Archer (${alice.id})${what}`)).toBe(true)
   })
 
-  it('shows names and addresses as they are, whatever is in them', async () => {
-    const world = await openAuditedWorld()
-    const { bob, general, channel, slack, service } = world
-    service.addToken({ token: 'eve-token', name: 'eve', flags: ['API', 'CONTAINER_ACCESS'] })
-    const eve = slack.addPerson({ name: 'eve', realName: '*<!channel>* & <@U1>', email: 'eve@example.com' })
-    general.members.add(eve.id)
-    service.addUser({ email: 'a&b_*c*@example.com' })
-    await world.connect(eve, 'eve-token')
-    await eve.types('/grant 12 a&b_*c*@example.com READ', general)
-
-    const line = await bob.sees(/example\.com/, channel)
-
-    expect(line.plain).toContain('*<!channel>* & <@U1>')
-    expect(line.plain).toContain('a&b_*c*@example.com')
-    expect(line.text).toContain('&lt;!channel&gt;')
-  })
-
   it('that the bot is not in keeps nobody from their grant, and is logged once', async () => {
     const world = await openAuditedWorld({}, false)
     const { alice, general, service } = world

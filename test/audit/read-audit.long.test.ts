@@ -5,14 +5,12 @@ import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { runAudit } from '../../src/terminal/audit.ts'
-import { startPostgres } from '../postgres.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { type Ran, runCommand } from '../terminal/run-command.ts'
 import { grantOf, write } from './memory.ts'
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 const dayMs = 86_400_000
-const server = await startPostgres()
 const environment = { ENCRYPTION_KEYS: key('k1', 1) }
 
 const taken: Omit<Entry, 'key'> = {
@@ -112,38 +110,19 @@ describe('npm run audit', () => {
     expect(await references('--act', 'grant', '--who', 'U3')).toEqual([])
   })
 
-  it('prints tables for spreadsheets, in which nothing is a formula', async () => {
+  it('prints what was done to an alert for programs', async () => {
     const { run, append } = await openTrail()
-    await append(lookUp('=1+"x",\n2'), 2_000)
-    await append(
-      grantOf(1, {
-        reference: '+1',
-        authProvider: 'a, "b"',
-        had: ['BILLING'],
-        has: ['BILLING', 'READ', 'API'],
-      }),
-      1_000,
-    )
     await append({ ...taken, key: 'assign:1' }, 500)
-
-    const [head, lookedUp, granted, assigned] = (await run(['--format', 'csv'])).printed.split('\r\n')
-
-    expect(head).toBe(
-      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record","owner_before","owner_after","closed_before","closed_after","flags_before","flags_after"',
-    )
-    expect(lookedUp).toMatch(/^"[^"]+Z","T1","U2","look-up","done","'=1\+""x"",\n2",/)
-    expect(granted).toMatch(
-      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","2","","","","","BILLING","BILLING READ API"$/,
-    )
-    expect(assigned).toMatch(/,"3","none","7","false","false","",""$/)
+    const { printed } = await run(['--format', 'jsonl'])
+    const change = { owner_before: 'none', owner_after: 7, closed_before: false, closed_after: false }
+    expect(JSON.parse(printed)).toMatchObject({ act: 'assign', record: 1, ...change })
   })
 
   it('prints nothing that steers a terminal', async () => {
     const { run, append } = await openTrail()
     await append(lookUp('\u001b[2Jgone\u202e'))
     expect((await run([])).printed).toContain('\uFFFD[2Jgone\uFFFD')
-    // Somebody may look at the others in a terminal as well.
-    expect((await run(['--format', 'csv'])).printed).toContain('"\uFFFD[2Jgone\uFFFD"')
+    // Somebody may look at JSON lines in a terminal as well.
     await append(lookUp('\u009b1A\u202edown'))
     const lines = (await run(['--format', 'jsonl'])).printed
     expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
@@ -153,13 +132,6 @@ describe('npm run audit', () => {
         .split('\n')
         .map((line) => JSON.parse(line).ks),
     ).toContain('\u009b1A\u202edown')
-  })
-
-  it('reads a trail on PostgreSQL', async () => {
-    const { run, append } = await openTrail(await server.createDatabase())
-    await append(grantOf(1))
-    expect((await run(['--format', 'jsonl'])).printed).toContain('"email":"p1@example.com"')
-    expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
   })
 })
 
@@ -195,15 +167,7 @@ describe('npm run audit -- --verify', () => {
       "update audit_records set body = replace(body, 'READ', 'WEBHOOKS') where seq = 2",
       'Record 2 was changed',
     ],
-    ["update audit_records set email = 'x@example.com' where seq = 2", 'The address of record 2 was'],
-    ["update audit_records set workspace_id = 'T2' where seq = 3", 'Record 3 was changed'],
     ['delete from audit_records where seq = 2', 'Records 2 to 2 are missing.'],
-    ['delete from audit_records where seq < 3', 'Records 1 to 2 are missing.'],
-    [
-      "insert into audit_records select 5, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 4",
-      'Record 5 was changed or added',
-    ],
-    ['update audit_records set seq = seq + 7', 'Records 1 to 7 are missing.'],
     [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'Key k8? is not in ENCRYPTION_KEYS'],
   ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
     const { run, touch } = await openSample()

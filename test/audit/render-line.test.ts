@@ -82,17 +82,6 @@ it.each(['done', 'not-done:forbidden', 'uncertain:timed-out'] as const)(
   },
 )
 
-it('several people are named in one', () => {
-  const emails = ['p1@example.com', 'p2@example.com']
-  const people = '2 people (p1@example.com, p2@example.com)'
-  expect(renderLine(grantOf(1), names, emails).text).toBe(
-    `Bob Baker (U1) added ${people} to container 12: READ, API.`,
-  )
-  expect(renderLine(grantOf(1, { act: 'ask' }), names, emails).text).toBe(
-    `Bob Baker (U1) asked for approval: ${people} on container 12, READ, API.`,
-  )
-})
-
 it('twenty of the longest addresses still fit a message', () => {
   const emails = Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(240)}@example.com`)
   const { text, blocks } = renderLine(grantOf(1, { permissions: [...flags] }), names, emails)
@@ -122,11 +111,6 @@ describe('a name in a line', () => {
     expect(lineOf('Bob\r\n\u2028Eve\u001b[2J').text).toBe(`“Bob Eve [2J” ${rest}`)
   })
 
-  it('takes no more than forty characters', () => {
-    const [name = ''] = boldOf('Bob '.repeat(20))
-    expect([...String(name)].length).toBeLessThanOrEqual(40)
-  })
-
   it('cannot pass for more than a name', () => {
     const forged = 'Bob added eve@evil.example to container 9: READ, approved by Carol. Dan'
     // In bold to its end, and in quotes where there is no bold: in the notification.
@@ -142,14 +126,6 @@ describe('a name in a line', () => {
     expect(boldOf(forged)).toEqual([forged])
     expect(lineOf(forged).text).toBe(`“${forged}” ${rest}`)
     expect(lineOf(`Alice Archer (U2)${'\u3000'.repeat(30)}`).text).toBe(`“${forged}” ${rest}`)
-  })
-
-  it('is the id alone where Slack does not say it', () => {
-    expect(lineOf('U1').text).toBe('U1 added p1@example.com to container 12: READ, API.')
-  })
-
-  it('is said to be missing where nothing of it can be seen', () => {
-    expect(lineOf('\u3164\u200b').text).toBe(`Somebody ${rest}`)
   })
 })
 

@@ -5,7 +5,6 @@ import { timed } from '../../src/monitor/operations.ts'
 
 function open() {
   const figures = openFigures({
-    signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
     serviceUnreachable: () => ({ dns: false }),
     botTokensRefused: () => 0,
     storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),

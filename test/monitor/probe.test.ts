@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { setup } from './setup.ts'
 
 describe('probing', () => {
-  test('finds the service by its refusal, with how long it took and what its clock says', async () => {
+  test('finds the service by its refusal, with how long it took', async () => {
     const { service, monitor } = await setup()
-    service.trouble.answer(401, { headers: { date: 'Tue, 14 Nov 2023 22:13:20 GMT' } })
-
     const found = await monitor.probe()
 
-    const dateMs = 1_700_000_000_000
-    expect(found).toEqual({ kind: 'answered', status: 401, tookMs: expect.any(Number), dateMs })
+    expect(found).toEqual({ kind: 'answered', status: 401, tookMs: expect.any(Number) })
     expect(service.requests).toMatchObject([{ method: 'GET', query: 'fields=ks', token: undefined }])
   })
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HttpsProxy } from '../../src/http/agent.ts'
 import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { createTransport } from '../../src/slack/client/transport.ts'
+import { connectToSlack } from '../../src/slack/client/web-client.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
 
@@ -63,10 +63,10 @@ describe('a proxy that', () => {
   it('hangs up is asked once by a request to Slack, which fails and does not name the password', async () => {
     const { proxy, asked } = await startFailing((socket) => void socket.end())
     const apiUrl = 'https://slack.test/api/'
-    const transport = createTransport({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
-    onTestFinished(() => transport.destroy())
+    const { options, destroy } = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
+    onTestFinished(destroy)
 
-    const sent = await transport
+    const sent = await options
       .fetch(`${apiUrl}auth.test`, { method: 'POST' })
       .catch((error: unknown) => error)
 

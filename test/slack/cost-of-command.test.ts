@@ -1,6 +1,3 @@
-// The cost of one command, counted: time is the bench's business, but whoever adds a request, a signature or a
-// statement to every command should know it.
-import { ServerResponse } from 'node:http'
 import { StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../world.ts'
@@ -103,27 +100,4 @@ it('a poll that finds nothing new: the card, its watchers, an account, the conta
     slack: [],
     service: 1,
   })
-})
-
-it.each(['a command', 'a press'])('%s is acked before anything is asked of the disk', async (what) => {
-  const { world, look } = await openAlert()
-  const { alice, general, slack } = world
-  const card = await alice.sees('Disk full', general)
-  const press = () => alice.presses('Refresh', card)
-  // What the first command has left for later is done.
-  await slack.idle(100)
-  const answers = vi.spyOn(ServerResponse.prototype, 'end')
-  const disk = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
-  await (what === 'a press' ? press() : look())
-  await slack.idle(100)
-  const { contexts, invocationCallOrder } = answers.mock
-  const ack = contexts.findIndex((one) => one instanceof ServerResponse && one.req.url === '/slack/events')
-  const ackedAt = invocationCallOrder[ack]
-  const askedAt = disk.flatMap(({ mock }) =>
-    mock.invocationCallOrder.filter((_, index) => tableOf(sqlOf(mock.contexts[index])) !== undefined),
-  )
-  for (const spy of [answers, ...disk]) spy.mockRestore()
-
-  expect(askedAt).not.toEqual([])
-  expect(ackedAt).toBeLessThan(Math.min(...askedAt))
 })

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { send } from '../signed-request.ts'
 import { openWorld, refuseToken, type World } from '../world.ts'
 
 /** Alice's account is asked for: the modal to connect comes to whom has none. */
@@ -22,21 +21,6 @@ function openDatabase(world: World): DatabaseSync {
   onTestFinished(() => database.close())
   return database
 }
-
-describe('an event of another workspace', () => {
-  it.each([
-    ['app_uninstalled', { type: 'app_uninstalled' }],
-    ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
-  ])('%s forgets nobody here', async (_type, event) => {
-    const world = await openWorld()
-
-    const body = { type: 'event_callback', team_id: 'T0OTHER01', event_id: 'Ev1', event }
-    const response = await send(world, { body: JSON.stringify(body), contentType: 'application/json' })
-
-    expect(response.status).toBe(200)
-    expect(await isConnected(world)).toBe(true)
-  })
-})
 
 function countAccounts(world: World): unknown {
   const database = new DatabaseSync(fileOf(world), { timeout: 5_000 })

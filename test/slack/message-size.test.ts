@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
-import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
@@ -17,9 +16,8 @@ import { defaultRoles } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
+import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
-import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
 import { approved, ended, request } from '../approval/sample.ts'
 import { keptWith } from '../grant/samples.ts'
 
@@ -152,25 +150,5 @@ describe('the longest message of each kind', () => {
     const said = JSON.stringify(renderRequest(granted, { roles: defaultRoles }).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
     expect(said.match(/not certain, check in monitoring/g)).toHaveLength(5)
-  })
-})
-
-describe('the size of a message', () => {
-  it('chooses the fullest of several ways that fits, or the last', () => {
-    const way = (length: number) => () => [{ type: 'section' as const, text: mrkdwn('#'.repeat(length)) }]
-    const length = (blocks: readonly unknown[]) => JSON.stringify(blocks).match(/#/g)?.length
-    expect(length(fullest([way(20_000), way(500), way(5)]))).toBe(500)
-    expect(length(fullest([way(20_000), way(15_000)]))).toBe(15_000)
-  })
-
-  it('is refused by the stand-in for Slack from its limit on', () => {
-    const sections = (last: number) =>
-      JSON.stringify(
-        [2500, 2500, 2500, 2500, last].map((length) => ({ type: 'section', text: plain(long(length)) })),
-      )
-    const overhead = sections(1).length - 1
-    const of = (size: number) => ({ text: 'x', blocks: sections(size - overhead) })
-    expect(readMessage(of(limits.messageSize))).toMatchObject({ text: 'x' })
-    expect(readMessage(of(limits.messageSize + 1))).toMatchObject({ error: 'msg_blocks_too_long' })
   })
 })

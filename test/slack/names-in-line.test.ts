@@ -1,6 +1,6 @@
 // Names that their owner chose so that somebody else seems to be named: the handle comes first, and is nobody's to choose.
 import { describe, expect, it } from 'vitest'
-import { nameInLine, personInLine } from '../../src/slack/workspace/names.ts'
+import { personInLine } from '../../src/slack/workspace/names.ts'
 
 /** What others read of Mallory, who calls herself so. */
 const malloryAs = (name: string) => personInLine({ handle: 'mallory', name })
@@ -38,13 +38,4 @@ describe('somebody in a line', () => {
     expect(malloryAs(`Alice Archer (@alice)${blanks}x`)).toMatch(/^@mallory \([^@]+ x\)$/)
     expect(malloryAs(`${blanks}Alice Archer`)).toBe('@mallory (Alice Archer)')
   })
-
-  it.each(wide)('is named by the handle alone, where the name is wide spaces: %j', (blanks) => {
-    expect(malloryAs(blanks)).toBe('@mallory')
-  })
-})
-
-it.each(wide)('a name in a line keeps one of its blanks in a row: %j', (blanks) => {
-  expect(nameInLine(`Alice${blanks}Archer`)).toBe('Alice Archer')
-  expect(nameInLine(blanks)).toBe('')
 })

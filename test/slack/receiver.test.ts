@@ -16,14 +16,10 @@ const command = (world: World) =>
   )
 
 describe('a request that Slack did not sign', () => {
-  it.each([
-    ['with another secret', { secret: 'guessed' }],
-    ['more than five minutes ago', { ageSeconds: 301 }],
-    ['without a timestamp', { headers: { 'x-slack-request-timestamp': '' } }],
-  ])('%s is refused with 401 and does nothing', async (_how, forged) => {
+  it('is refused with 401 and does nothing', async () => {
     const world = await openWorld()
 
-    const response = await send(world, { body: command(world), ...forged })
+    const response = await send(world, { body: command(world), secret: 'guessed' })
 
     expect(response.status).toBe(401)
     await world.slack.idle()

@@ -31,8 +31,6 @@ const refused = (world: World, reason: string) =>
 describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => {
   it('reads so in the log when the first request comes', async () => {
     const world = await openWorld({ isAliceConnected: false })
-    for (const reason of ['secret', 'clock', 'headers']) expect(await refused(world, reason)).toBe(0)
-
     for (let times = 0; times < 3; times += 1) {
       expect(await sendHelp(world, { secret: otherSecret })).toBe(401)
     }

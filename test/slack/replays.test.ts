@@ -32,20 +32,6 @@ describe('a request that is sent again within its five minutes', () => {
     expect(cards(world)).toHaveLength(1)
   })
 
-  it('posts no second card when it is the form', async () => {
-    const world = await openWithAlert()
-    const { alice, general, slack } = world
-    await alice.usesShortcut('alert.look-up')
-    await alice.seesModal('Look up an alert')
-    const submitted = await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
-    await alice.sees('Disk full', general)
-
-    await slack.redeliver(submitted)
-    await slack.idle()
-
-    expect(cards(world)).toHaveLength(1)
-  })
-
   it('does not connect an account again that was disconnected since', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
@@ -59,21 +45,6 @@ describe('a request that is sent again within its five minutes', () => {
 
     await alice.sees('I need your monitoring account', general)
     expect(connected).toBeDefined()
-  })
-
-  it('does not watch again what was stopped since', async () => {
-    const { alice, general, slack } = await openWithAlert()
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    const pressed = await alice.presses('Watch', card)
-    await alice.sees('👁', general)
-    await alice.presses('Stop watching', card)
-    await slack.idle()
-
-    await slack.redeliver(pressed)
-    await slack.idle()
-
-    expect(card.plain).not.toContain('👁')
   })
 
   it('sends no second grant', async () => {

@@ -48,10 +48,4 @@ describe('a request', () => {
     await alice.types(line, general)
     await expect.poll(() => handledIn(log, 'command', before)).toMatchObject([{ outcome }])
   })
-
-  it('has an id of its own, though two are handled at a time', async () => {
-    const { alice, general, service } = await openWorld()
-    service.trouble.slow(50)
-    await Promise.all([alice.types('/alert a1', general), alice.types('/alert a2', general)])
-  })
 })

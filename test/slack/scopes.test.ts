@@ -1,6 +1,5 @@
 // Scopes of the bot token, as the bot learns them at its start.
 import { describe, expect, it } from 'vitest'
-import { abilityNames, createScopes, lacking } from '../../src/slack/workspace/scopes.ts'
 import { allBut, allScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -21,28 +20,5 @@ describe('scopes', () => {
     await alice.sees('Disk full', general)
     expect(warnings(world)).toHaveLength(1)
     expect(warnings(world)[0]).toContain('"missing":["Previews of alert links: links:write"]')
-  })
-
-  it('switch off what needs them, whichever of several is missing', () => {
-    const off = (...scopes: string[]) =>
-      abilityNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
-    expect(off(...allScopes)).toEqual([])
-    expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
-  })
-
-  it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
-    const scopes = createScopes(async () => undefined)
-    expect(await scopes.granted()).toBeUndefined()
-    expect(await scopes.isOn('unfurls')).toBe(true)
-
-    scopes.learn(new Set(['commands']))
-
-    expect(await scopes.granted()).toEqual(new Set(['commands']))
-    expect([await scopes.isOn('unfurls'), await scopes.isOn('commands')]).toEqual([false, true])
-  })
-
-  it('of a token that Slack refuses are not known', async () => {
-    const scopes = createScopes(() => Promise.reject(new Error('invalid_auth')))
-    expect(await scopes.granted()).toBeUndefined()
   })
 })

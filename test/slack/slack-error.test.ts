@@ -6,7 +6,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import { asSlackError, mayBeDone, SlackError } from '../../src/slack/client/slack-error.ts'
+import { asSlackError, SlackError } from '../../src/slack/client/slack-error.ts'
 
 const thrown = (error: unknown) => asSlackError('chat.postMessage', error)
 const said = (word: string) => thrown(new WebAPIPlatformError({ ok: false, error: word }))
@@ -33,10 +33,6 @@ describe('a word of Slack’s', () => {
       expect(said(word)).toMatchObject({ word, mayBeDone: true, ...no })
     },
   )
-
-  it('is the same for each way in which nobody can post in a channel', () => {
-    expect(said('restricted_action_read_only_channel')).toMatchObject({ word: 'restricted_action' })
-  })
 })
 
 describe('what Slack’s client throws', () => {
@@ -49,21 +45,8 @@ describe('what Slack’s client throws', () => {
     expect(thrown(error)).toMatchObject({ method: 'chat.postMessage', word: undefined, ...facts })
   })
 
-  it('has what Slack finds wrong with blocks', () => {
-    const messages = ['[ERROR] no more than 10 items allowed [json-pointer:/blocks/0/fields]']
-    const refused = { ok: false, error: 'invalid_blocks', response_metadata: { messages } }
-    const complaints = ['no more than 10 items allowed [json-pointer:/blocks/0/fields]']
-    expect(thrown(new WebAPIPlatformError(refused))).toMatchObject({ word: 'invalid_blocks', complaints })
-  })
-
   it('of an answer without a word, as a gateway gives, leaves open whether it was done', () => {
     const answer = Object.assign({ ok: false, error: '' }, { error: { code: 502 } })
     expect(thrown(new WebAPIPlatformError(answer))).toMatchObject({ word: undefined, mayBeDone: true })
-  })
-
-  it('is left as it is when it is a defect of ours, and nobody knows then what was done', () => {
-    const defect = new TypeError('ours')
-    expect(thrown(defect)).toBe(defect)
-    expect(mayBeDone(defect)).toBe(true)
   })
 })

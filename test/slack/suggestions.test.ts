@@ -1,5 +1,4 @@
 // Suggestions while somebody types: what Slack asks for with nearly every key, and what Bellhop makes of it.
-import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { optionsOf } from '../../src/slack/guard/guard.ts'
 import { interaction, send } from '../signed-request.ts'
@@ -93,17 +92,11 @@ describe('what is typed where Bellhop suggests', () => {
     expect(said).toEqual([])
   })
 
-  it('takes nothing of what a person may ask in a minute, and has a limit of its own', async () => {
+  it('takes nothing of what a person may ask in a minute', async () => {
     const world = await openWorld({ env: { RATE_PER_MINUTE: '2' } })
     const { alice, clock, general, slack } = world
     clock.advance(60_000)
-    // The clock goes on while they type, so there may be room for a few more.
-    let answered = 0
-    while (isDeepStrictEqual(await asks(world), { options: [option('12')] })) answered += 1
-    expect(answered).toBeGreaterThanOrEqual(120)
-    expect(handled(world).at(-1)).toContain('"limited"')
-    clock.advance(1_000)
-    expect(await asks(world)).toEqual({ options: [option('12')] })
+    for (let times = 0; times < 9; times += 1) expect(await asks(world)).toEqual({ options: [option('12')] })
 
     await alice.types('/grant 12 dave@example.com READ', general)
 

@@ -1,7 +1,7 @@
-// Each call to Slack is told of once, whatever becomes of its answer.
+// Calls to Slack: each is told of once, whatever becomes of its answer.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTransport } from '../../src/slack/client/transport.ts'
+import { connectToSlack, SlackClient } from '../../src/slack/client/web-client.ts'
 import { keepLog } from '../keep-log.ts'
 
 type Answer = (response: ServerResponse) => void
@@ -13,12 +13,13 @@ async function open(answer: Answer) {
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const apiUrl = `http://127.0.0.1:${port}/api/`
   const { log, lines } = keepLog()
-  const { fetch, destroy } = createTransport({ apiUrl, proxy: undefined, log })
+  const { options, destroy } = connectToSlack({ apiUrl, proxy: undefined, log })
+  const client = new SlackClient('xoxb-1', options, log)
   onTestFinished(async () => {
     await destroy()
     server.close()
   })
-  return { lines, ask: async () => (await fetch(`${apiUrl}oauth.v2.access?x=1`)).text() }
+  return { lines, ask: () => client.auth.test(), fetchIt: async () => (await options.fetch(apiUrl)).text() }
 }
 
 const cut: Answer = (response) => {
@@ -29,7 +30,7 @@ const cut: Answer = (response) => {
 it.each<[string, Answer, string]>([
   ['that does what is asked', (response) => response.end('{"ok":true}'), 'ok'],
   ['that refuses', (response) => response.end('{"ok":false,"error":"no"}'), 'refused'],
-  ['that asks to wait', (response) => response.writeHead(429).end(), '429'],
+  ['that asks to wait', (response) => response.writeHead(429, { 'retry-after': '1' }).end(), '429'],
   ['with a fault', (response) => response.writeHead(503).end(), '5xx'],
   ['that leads elsewhere', (response) => response.writeHead(302).end(), 'other'],
   ['that hangs up', (response) => response.destroy(), 'none'],
@@ -37,16 +38,15 @@ it.each<[string, Answer, string]>([
 ])('a call to a Slack %s is told of once', async (_, answer, status) => {
   const { lines, ask } = await open(answer)
   await ask().catch(() => undefined)
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ method: 'oauth.v2.access', status }])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ method: 'auth.test', status }])
 })
 
 it('as many calls are under way at once as there are to make', async () => {
   const many = 150
   const asked: ServerResponse[] = []
-  const { lines, ask } = await open((response) => {
+  const { fetchIt } = await open((response) => {
     asked.push(response)
     if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
   })
-  await Promise.all(Array.from({ length: many }, ask))
-  expect(lines).toHaveLength(many)
+  expect(await Promise.all(Array.from({ length: many }, fetchIt))).toHaveLength(many)
 })

@@ -6,8 +6,6 @@ import { keptOf } from '../../src/storage/kept.ts'
 import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
-const bob = { workspaceId: 'T1', userId: 'U2' }
-const elsewhere = { workspaceId: 'T2', userId: 'U1' }
 const minuteMs = 60_000
 
 interface Doc extends DocKey {
@@ -71,22 +69,6 @@ export function groundContract(open: OpenPair): void {
         false,
         true,
       ])
-    })
-
-    it('is forgotten with its person, with its workspace, and when it is over', async () => {
-      const { one, clock } = await openKept()
-      for (const owner of [alice, bob, elsewhere])
-        await one.put({ ...owner, key: owner.userId, value: 'v', forMs: minuteMs })
-      await one.forget(alice)
-      expect(await one.withValues('T1', ['v', 'w'])).toMatchObject([{ user_id: 'U2' }])
-      await one.forgetWorkspace('T1')
-      expect(await one.withValues('T1', ['v'])).toEqual([])
-      await one.prune()
-      expect(await one.get('T2', 'U1')).toBeDefined()
-      clock.now += minuteMs
-      await one.prune()
-      clock.now -= minuteMs
-      expect(await one.get('T2', 'U1')).toBeUndefined()
     })
   })
 
@@ -154,17 +136,12 @@ export function groundContract(open: OpenPair): void {
       expect(await ids({ workspaceId: 'T2' })).toEqual([])
     })
 
-    it('are forgotten with their person, with their workspace, and when they are old and hold nothing', async () => {
+    it('are forgotten when they are old and hold nothing', async () => {
       const { one, clock } = await openDocs()
       await one.insert(() => docOf('d1'))
       await one.insert(() => docOf('d2', { ownerId: 'U2', state: 'ended' }))
-      await one.insert(() => docOf('d3', { workspaceId: 'T2' }))
       await one.prune(clock.now + 1)
       expect((await one.list({ workspaceId: 'T1' })).map(({ id }) => id)).toEqual(['d1'])
-      await one.forget(alice)
-      expect(await one.find(key)).toBeUndefined()
-      await one.forgetWorkspace('T2')
-      expect(await one.list({ workspaceId: 'T2' })).toEqual([])
     })
   })
 }

@@ -55,11 +55,10 @@ export function smallContract(open: OpenPair): void {
     const { storage, other, clock } = await open()
     const { connectLinks } = storage
     await connectLinks.keep(alice, 'h1', 'sealed', 10 * minuteMs)
-    const found = { owner: alice, what: 'sealed', prompt: undefined }
-    await connectLinks.setPrompt(bob, 'h1', 'of somebody else')
-    expect(await other.connectLinks.find('h1')).toEqual(found)
-    await connectLinks.setPrompt(alice, 'h1', 'where')
-    expect(await other.connectLinks.find('h1')).toEqual({ ...found, prompt: 'where' })
+    expect(await connectLinks.change(elsewhere, 'h1', 'of somebody else')).toBe(false)
+    expect(await other.connectLinks.find('h1')).toEqual({ owner: alice, what: 'sealed' })
+    expect(await connectLinks.change(alice, 'h1', 'and where')).toBe(true)
+    expect(await other.connectLinks.find('h1')).toEqual({ owner: alice, what: 'and where' })
 
     const used = await Promise.all([storage, other].map((one) => one.connectLinks.use('h1')))
     expect(used.toSorted()).toEqual([false, true])
@@ -112,9 +111,7 @@ export function smallContract(open: OpenPair): void {
       ])
     const counts = () =>
       Promise.all(people.map(async (owner, at) => (await known(at, owner)).filter((one) => one).length))
-    await waiting.forgetAll(alice)
-    for (const store of [ownIds, alertLinks]) await store.forget(alice)
-    await connectLinks.forgetAll(alice)
+    await storage.forgetPerson(alice)
     expect(await counts()).toEqual([0, 4, 4])
     await storage.forgetWorkspace('T1')
     expect(await counts()).toEqual([0, 0, 4])

@@ -14,10 +14,10 @@ export function storageContract(engine: string, open: OpenPair): void {
   describe(`storage on ${engine}`, () => {
     it('is reachable until it is closed, and can be closed twice', async () => {
       const { storage } = await open()
-      expect(await storage.isReachable()).toBe(true)
+      expect(await storage.problem()).toBeUndefined()
       await storage.close()
       await storage.close()
-      expect(await storage.isReachable()).toBe(false)
+      expect(await storage.problem()).toBe('away')
     })
 
     groundContract(open)

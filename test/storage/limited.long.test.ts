@@ -58,19 +58,6 @@ describe('a start without room', () => {
   })
 })
 
-describe('npm run doctor', () => {
-  it('is red where there is no room', async () => {
-    const { env } = await openMadeWorld()
-
-    const child = startLimited(env, lessThanAnIndex, 'src/terminal/doctor.ts')
-    const printed = await printedBy(child)
-
-    expect(printed).toMatch(/^RED +Database +DATABASE_URL: \S+ can’t grow: the disk is full\./m)
-    expect(printed).not.toMatch(/^GREEN +Database/m)
-    expect(child.exitCode).toBe(1)
-  })
-})
-
 describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuses', () => {
   /** A bot that can write to no file from some moment on; somebody asks it for something then. */
   async function openRefused() {
@@ -100,14 +87,5 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
     expect(err).not.toHaveProperty('stack')
     expect(bot.output().match(/Bellhop can’t write to the database/g)).toHaveLength(1)
-  })
-
-  it('is over when a try succeeds', async () => {
-    const { bot, lift, answerOf } = await openRefused()
-
-    lift()
-
-    await expect.poll(() => answerOf('/readyz')).toBe('ok')
-    await bot.prints(/the database can be written again/)
   })
 })

@@ -1,6 +1,6 @@
 // Migrations as upgrades meet them: a further step, a step that fails, a transaction among other statements.
 import { DatabaseSync } from 'node:sqlite'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
@@ -63,24 +63,4 @@ it('an upgrade that fails half way leaves nothing behind', async () => {
   expect(await tables(db)).not.toContain('half')
   await storage.accounts.keep(alice, 'k.x')
   expect(await storage.accounts.find(alice)).toBe('k.x')
-})
-
-it('statements that come during a transaction are not part of it', async () => {
-  const path = temporaryFile()
-  await open(path)
-  const db = connectTo(path)
-  const insert = (name: string) => sql`insert into accounts values ('T1', ${name}, 'k.x', 1, 1)`
-
-  let outside: Promise<unknown> | undefined
-  const inside = db.transaction().execute(async (transaction) => {
-    await insert('inside').execute(transaction)
-    outside = insert('outside').execute(db)
-    await insert('inside too').execute(transaction)
-    throw new Error('changed my mind')
-  })
-
-  await expect(inside).rejects.toThrow('changed my mind')
-  await outside
-  const rows = await db.selectFrom('accounts').select('user_id').execute()
-  expect(rows.map((row) => row.user_id)).toEqual(['outside'])
 })

@@ -59,12 +59,12 @@ describe('a PostgreSQL database', () => {
 
     await expect(storage.accounts.keep(alice, 'k.x')).rejects.toThrow('could not extend file')
 
-    expect(await storage.unwritable()).toBe('full')
+    expect(await storage.problem()).toBe('full')
     expect(storage.failures().full).toBeGreaterThanOrEqual(1)
     expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
     for (const table of ['accounts', 'kept']) await server.query(`drop trigger full_disk on ${table}`, url)
     pass()
-    expect(await storage.unwritable()).toBeUndefined()
+    expect(await storage.problem()).toBeUndefined()
     expect(linesIn(lines, ended)).toHaveLength(1)
     expect(await server.query('select count(*)::int as n from kept', url)).toEqual([{ n: 0 }])
   })

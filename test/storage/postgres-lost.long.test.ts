@@ -42,7 +42,7 @@ describe('a server that', () => {
     await Promise.all([1, 2, 3].map(() => storage.accounts.find(alice)))
 
     await server[how]()
-    expect(await storage.isReachable()).toBe(false)
+    expect(await storage.problem()).toBe('away')
     const read = storage.accounts.find(alice)
     const written = storage.accounts.keep(bob, 'k.after')
     await server.start()
@@ -50,7 +50,7 @@ describe('a server that', () => {
     expect(await read).toBe('k.before')
     await written
     expect(await storage.accounts.find(bob)).toBe('k.after')
-    expect(await storage.isReachable()).toBe(true)
+    expect(await storage.problem()).toBeUndefined()
     const said = () => lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
     await expect
       .poll(said)
@@ -67,19 +67,19 @@ describe('a server that', () => {
     const opening = openLogged(url)
     await server.start()
     const { storage } = await opening
-    expect(await storage.isReachable()).toBe(true)
+    expect(await storage.problem()).toBeUndefined()
   })
 
   it('falls silent is found out, and heard again', async () => {
     const proxy = await openProxy()
     const { storage } = await openLogged(proxy.through(await server.createDatabase()))
-    expect(await storage.isReachable()).toBe(true)
+    expect(await storage.problem()).toBeUndefined()
 
     proxy.pause()
-    expect(await storage.isReachable()).toBe(false)
+    expect(await storage.problem()).toBe('away')
 
     proxy.resume()
-    expect(await storage.isReachable()).toBe(true)
+    expect(await storage.problem()).toBeUndefined()
   })
 })
 

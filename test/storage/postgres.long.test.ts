@@ -40,7 +40,7 @@ afterAll(() => pair?.close())
 
 storageContract('PostgreSQL', async () => {
   // A test may have closed it.
-  if (pair === undefined || !(await pair.storage.isReachable())) {
+  if (pair === undefined || (await pair.storage.problem()) !== undefined) {
     await pair?.close()
     pair = await openPair()
   }

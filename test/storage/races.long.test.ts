@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startPostgres } from '../postgres.ts'
 import { open, openUrl, temporaryFile } from './files.ts'
@@ -70,25 +70,6 @@ describe('a lock that somebody else holds', () => {
 
     expect(written).toBe(20)
     expect(await storage.problem()).toBeUndefined()
-  })
-
-  it('for long fails writers together, and not one after the other; readers come on then', async () => {
-    const path = temporaryFile()
-    const storage = await open(path)
-    await storage.accounts.keep(alice, 'k.before')
-    const stranger = new DatabaseSync(path)
-    onTestFinished(() => stranger.close())
-    stranger.exec('begin immediate')
-    const begunAt = performance.now()
-
-    const writes = [1, 2, 3].map((n) => storage.accounts.keep({ ...alice, userId: `U${n}` }, 'k.after'))
-    const failed = Promise.allSettled(writes)
-
-    expect(await storage.accounts.find(alice)).toBe('k.before')
-    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(performance.now() - begunAt).toBeLessThan(20_000)
-    stranger.exec('commit')
-    await storage.accounts.keep(alice, 'k.after')
   })
 
   it('lets a token be forgotten beside somebody who reads for long, and is gone when they are done', async () => {

@@ -124,7 +124,7 @@ describe('a forgotten token, while Bellhop runs', () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
     await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
-    await storage.waiting.forgetAll(alice)
+    await storage.forgetPerson(alice)
     await storage.accounts.forget(alice)
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
   })

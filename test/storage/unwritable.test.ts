@@ -1,8 +1,6 @@
 // A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { storageCheck } from '../../src/doctor/storage.ts'
-import { ConfigError } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/engine.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
@@ -108,15 +106,5 @@ describe('a database that can only be read', () => {
     await allowWrites()
     clock.advance(10_000)
     expect(await ready(world)).toBe('200 ok')
-  })
-
-  it('or whose disk is full is not called writable by doctor', async () => {
-    const examine = async () => {
-      throw new ConfigError(['DATABASE_URL: bellhop.db can’t grow. Free some space, then start again.'])
-    }
-    const check = storageCheck(examine, undefined, { unwritable: async () => 'full' })
-    expect(await check.run()).toMatchObject([
-      { name: 'Database', state: 'red', found: 'Bellhop can’t write to its database: the disk is full.' },
-    ])
   })
 })

@@ -13,7 +13,7 @@ import type { House } from '../../house.ts'
 import { monitorSentence } from '../../monitor/words.ts'
 import { ownIdOf } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
-import type { FormOutcome } from '../../slack/guard/answer-form.ts'
+import { answerForm, type FormOutcome } from '../../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
   type From,
@@ -230,7 +230,7 @@ async function answerContainer(
     const problem = found.kind === 'ask-container' ? found.problem : undefined
     return problem === undefined ? { view } : { view, atOnce: { [input]: problem } }
   }
-  const { act } = await house.slack.answerForm(submission, assignNoteModal(purpose, 'Loading…'), work)
+  const { act } = await answerForm(house, submission, assignNoteModal(purpose, 'Loading…'), work)
   await act?.(submission.moveTo(place))
 }
 

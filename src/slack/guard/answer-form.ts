@@ -1,18 +1,21 @@
-// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place. What
-// is done to the view right after an ack waits until that has taken effect.
+// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
 
 import type { ViewResponseAction } from '@slack/bolt'
-import { LRUCache } from 'lru-cache'
+import type { House } from '../../house.ts'
 import { SlackError } from '../client/slack-error.ts'
-import type { Clock } from '../ids.ts'
 import type { View } from '../outbound/message.ts'
-import type { Outbound } from '../outbound/outbound.ts'
 import { mrkdwn, plain } from '../text/mrkdwn.ts'
 import { Replayed } from './once.ts'
 import type { Submission } from './requests.ts'
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
 export const quickMs = 1_200
+
+/**
+ * How long an ack has to take effect: Slack may apply it after a call that was made right behind it, and the view then
+ * stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
+ */
+const settleMs = 750
 
 /** What becomes of a form. */
 export interface FormOutcome {
@@ -31,11 +34,46 @@ export interface FormOutcome {
  * @throws What the work throws, after the form has said that something went wrong.
  * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
  */
-export type AnswerForm = <Outcome extends FormOutcome>(
-  submission: Pick<Submission, 'viewId' | 'claim' | 'ack'>,
+export async function answerForm<Outcome extends FormOutcome>(
+  { slack, wait }: Pick<House, 'slack' | 'wait'>,
+  { viewId, claim, ack }: Pick<Submission, 'viewId' | 'claim' | 'ack'>,
   waiting: View,
   work: () => Promise<Outcome>,
-) => Promise<Outcome & { readonly isSeen: boolean }>
+): Promise<Outcome & { readonly isSeen: boolean }> {
+  const done = claim().then(work)
+  let settled: Promise<void> | undefined
+
+  /** False where nobody sees it. */
+  async function show(view: View): Promise<boolean> {
+    await settled
+    try {
+      return await slack.updateView(viewId, view)
+    } catch (error) {
+      if (error instanceof SlackError) return false
+      throw error
+    }
+  }
+
+  function sayFailed(how: (failed: View) => Promise<unknown>) {
+    return async (error: unknown): Promise<never> => {
+      // The form belongs to whoever was first.
+      if (!(error instanceof Replayed)) await how(failedForm(waiting))
+      throw error
+    }
+  }
+
+  const quick = await Promise.race([done, wait(quickMs).then(() => undefined)]).catch(
+    sayFailed((view) => ack({ response_action: 'update', view })),
+  )
+  if (quick !== undefined) {
+    await ack(responseFor(quick))
+    return { ...quick, isSeen: true }
+  }
+  await ack({ response_action: 'update', view: waiting })
+  settled = wait(settleMs)
+  const outcome = await done.catch(sayFailed(show))
+  return { ...outcome, isSeen: await show(outcome.view) }
+}
 
 /** In place of a form whose work failed: how far it came is not known. */
 function failedForm({ title }: View): View {
@@ -49,76 +87,7 @@ function failedForm({ title }: View): View {
   }
 }
 
-export function createAnswerForm(
-  { updateView }: Pick<Outbound, 'updateView'>,
-  wait: (ms: number) => Promise<void>,
-): AnswerForm {
-  return async ({ viewId, claim, ack }, waiting, work) => {
-    const done = claim().then(work)
-
-    /** False where nobody sees it. */
-    async function show(view: View): Promise<boolean> {
-      try {
-        return await updateView(viewId, view)
-      } catch (error) {
-        if (error instanceof SlackError) return false
-        throw error
-      }
-    }
-
-    function sayFailed(how: (failed: View) => Promise<unknown>) {
-      return async (error: unknown): Promise<never> => {
-        // The form belongs to whoever was first.
-        if (!(error instanceof Replayed)) await how(failedForm(waiting))
-        throw error
-      }
-    }
-
-    const quick = await Promise.race([done, wait(quickMs).then(() => undefined)]).catch(
-      sayFailed((view) => ack({ response_action: 'update', view })),
-    )
-    if (quick !== undefined) {
-      await ack(responseFor(quick))
-      return { ...quick, isSeen: true }
-    }
-    await ack({ response_action: 'update', view: waiting })
-    const outcome = await done.catch(sayFailed(show))
-    return { ...outcome, isSeen: await show(outcome.view) }
-  }
-}
-
 function responseFor({ view, atOnce }: FormOutcome): ViewResponseAction | undefined {
   if (atOnce === undefined) return { response_action: 'update', view }
   return atOnce === 'close' ? undefined : { response_action: 'errors', errors: { ...atOnce } }
-}
-
-/** How long an ack has to take effect. */
-export const settleMs = 750
-const mostViews = 1_000
-
-/**
- * Views that an ack has just changed. Slack may apply the ack after a call that was made right behind it, and the
- * view then stays as the ack had it.
- * Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
- */
-export interface AckedViews {
-  /** The answer to a submission changes this view. */
-  acked(viewId: string): void
-  /** Resolves when no ack is about to change it. */
-  settled(viewId: string): Promise<void>
-}
-
-export function createAckedViews(now: Clock, wait: (ms: number) => Promise<void>): AckedViews {
-  const acks = new LRUCache<string, { readonly at: number }>({ max: mostViews })
-  return {
-    acked: (viewId) => void acks.set(viewId, { at: now() }),
-    async settled(viewId) {
-      for (let ack = acks.get(viewId); ack !== undefined; ack = acks.get(viewId)) {
-        const leftMs = Math.min(ack.at + settleMs - now(), settleMs)
-        if (leftMs > 0) await wait(leftMs)
-        // One that came meanwhile takes a time of its own.
-        if (acks.get(viewId) === ack) acks.delete(viewId)
-      }
-    },
-  }
 }

@@ -1,4 +1,5 @@
-// Failures, told to whoever asked: one sentence, with a reference where the log says more.
+// Failures, told to whoever asked: one sentence, with a reference where the log says more. And the words for what a
+// request is about.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import {
@@ -12,8 +13,37 @@ import { monitorSentence } from '../../monitor/words.ts'
 import { SlackError } from '../client/slack-error.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
-import { topics } from '../topics.ts'
 import { Replayed } from './once.ts'
+
+/** Words about a topic, where something has to be said of it. Raw. */
+export interface TopicWords {
+  /** What did not happen to what was not begun: “Nothing was sent.” */
+  readonly nothing: string
+  /** To whom it failed half way: it must not be asked again at once. */
+  readonly halfWay?: string
+  /** What an account is for: “To look this up”. */
+  readonly toDo: string
+  /** What was not done for want of a token that is accepted: “Nothing was granted”. */
+  readonly undone?: string
+}
+
+export const topics: Readonly<Record<About, TopicWords>> = {
+  alert: { nothing: 'Nothing was done.', toDo: 'To look this up' },
+  act: {
+    nothing: 'Nothing was sent.',
+    halfWay:
+      'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
+    toDo: 'To change this alert',
+    undone: 'Nothing was sent',
+  },
+  grant: {
+    nothing: 'Nothing was sent.',
+    halfWay:
+      'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
+    toDo: 'To make this grant',
+    undone: 'Nothing was granted',
+  },
+}
 
 /**
  * Runs work, and tells its failure. Counts as work under way. Never rejects.

@@ -18,23 +18,21 @@ import type {
 import type { PlainTextOption } from '@slack/types'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteWorkspace, requestNow, setAbout } from '../../log/request.ts'
+import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { event, type Happened, type Routes } from '../routes.ts'
 import { limits } from '../text/limits.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, literal } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
-import { topics } from '../topics.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import { guardEvents } from './events.ts'
-import { tellFailures } from './failures.ts'
-import { createLimit, tooFastSentence } from './limit.ts'
+import { tellFailures, topics } from './failures.ts'
+import { tooFastSentence } from './limit.ts'
 import { noteSaid, refuseIfReplayed } from './once.ts'
 import { type Asking, readInputs, type Suggestion } from './requests.ts'
-import { createPersonOf, isDirectOrGroup, placeOfPress, type Sent, sentAsCommand, sentBy } from './who.ts'
+import { isDirectOrGroup, personOf, placeOfPress, type Sent, sentAsCommand, sentBy } from './who.ts'
 
 /** What is asked, by whom and from where. */
 interface Entering {
@@ -46,14 +44,12 @@ interface Entering {
   readonly id?: string | undefined
   /** Tells whoever asked, in place of a message. @returns False where it can't. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
-  /** Of what somebody wrote: bots have no account. Default: by `createPersonOf`. */
+  /** Of what somebody wrote: bots have no account. Default: by `personOf`. */
   readonly identify?: () => Promise<Person | undefined | 'bot'>
 }
 
 /** Slack waits three seconds for the ack of what is being kept. */
 const keptWithinMs = 1_000
-/** Slack waits for a pause in the typing before it asks. */
-const keysPerMinute = 120
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
 const suggestMs = 2_000
 /** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
@@ -61,13 +57,11 @@ const longestTyped = 200
 
 /** Puts the guard before the listeners of the table, and has Bolt listen. */
 export function listen(app: App, house: House, routes: Routes): void {
-  const { slack, log } = house
-  const personOf = createPersonOf(house)
-  const keys = createLimit(keysPerMinute, house.now)
+  const { config, slack, log } = house
 
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
-    const { about, sent, isFree, id, tellInForm, identify = () => personOf(sent) } = entering
+    const { about, sent, isFree, id, tellInForm, identify = () => personOf(house, sent) } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
@@ -77,14 +71,13 @@ export function listen(app: App, house: House, routes: Routes): void {
     return tellFailures(house, about, tell, async () => {
       // What the payload names may be the sender's own, in a shared channel.
       const workspaceId = workspaceIdOf(await slack.learned())
-      noteWorkspace(workspaceId)
+      noteSender(workspaceId, place.userId)
       place = { ...place, workspaceId }
       // Before Slack is asked who they are: strangers ask too fast as well.
-      const held = isFree ? undefined : slack.limit.charge(place)
-      if (held !== undefined) {
+      const seconds = isFree ? 0 : slack.limit.charge(place)
+      if (seconds > 0) {
         endsAs('limited')
-        if (tellInForm === undefined && !held.isToBeTold) return
-        return tell(say(tooFastSentence(topics[about].nothing, held)))
+        return tell(say(tooFastSentence(topics[about].nothing, seconds, config.ratePerMinute)))
       }
       const asker = await identify()
       if (asker === 'bot') return
@@ -100,7 +93,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   }
 
   app.command(/./, async ({ ack, body }: SlackCommandMiddlewareArgs) => {
-    const route = find(routes.commands, body.command)
+    const route = find(routes.commands, body.command, body.user_id)
     if (route === undefined) return
     const { about } = route
     const { text, trigger_id: triggerId } = body
@@ -128,7 +121,7 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
     const { ack, body, action } = pressed
-    const route = find(routes.actions, action.action_id)
+    const route = find(routes.actions, action.action_id, body.user.id)
     if (route === undefined) return
     await ack()
     const { about, run, isFree, isReadOnly } = route
@@ -156,14 +149,14 @@ export function listen(app: App, house: House, routes: Routes): void {
   app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
     const { callback_id: callbackId, trigger_id: triggerId } = body
     if (body.type !== 'message_action') {
-      const route = find(routes.shortcuts, callbackId)
+      const route = find(routes.shortcuts, callbackId, body.user.id)
       if (route === undefined) return
       await ack()
       return enter({ about: route.about, sent: sentBy(body), isFree: false }, (asking) =>
         route.run(house, { ...asking, triggerId }),
       )
     }
-    const route = find(routes.messageShortcuts, callbackId)
+    const route = find(routes.messageShortcuts, callbackId, body.user.id)
     if (route === undefined) return
     await ack()
     const { channel, message, response_url: responseUrl } = body
@@ -181,23 +174,22 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
     if (body.type !== 'view_submission') return
-    const route = find(routes.views, view.callback_id)
+    const route = find(routes.views, view.callback_id, body.user.id)
     if (route === undefined) return
     const { about, run, isFree } = route
     const { trigger_id: triggerId } = body
     let isAcked = false
     const ackOnce = async (response?: ViewResponseAction) => {
       isAcked = true
-      if (response?.response_action === 'update') slack.ackedViews.acked(view.id)
       await (response === undefined ? ack() : ack(response))
     }
+    // A form that has no input closes, and the sentence comes as a message.
     const tellInForm = async (sentence: string) => {
-      if (isAcked) return false
-      await ackOnce(keepModal(Object.keys(view.state.values), sentence))
+      const [input] = Object.keys(view.state.values)
+      if (isAcked || input === undefined) return false
+      await ackOnce({ response_action: 'errors', errors: { [input]: sentence } })
       return true
     }
-    // Finding out who the bot is would be waited for, and Slack waits three seconds for the ack.
-    if (!slack.isKnown()) return void (await tellInForm(justStarting))
     const sent = sentBy(body)
     const free = isFree?.(view.private_metadata) ?? false
     await enter({ about, sent, isFree: free, tellInForm }, (asking) => {
@@ -225,21 +217,16 @@ export function listen(app: App, house: House, routes: Routes): void {
   })
 
   app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
-    const suggest = find(routes.suggestions, body.action_id)
+    const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
     const { channel, view, value } = body
     const where = { channelId: channel?.id, isDirect: channel !== undefined && isDirectOrGroup(channel) }
     const sent = sentBy(body, where)
     /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
     async function ask(): Promise<readonly Suggestion[]> {
-      if (!slack.isKnown() || suggest === undefined) return []
-      if (!keys.chargeSilently(sent.place)) {
-        endsAs('limited')
-        return []
-      }
-      const asker = await personOf(sent)
-      if (asker === undefined) return []
-      noteWorkspace(asker.workspaceId)
+      const asker = slack.isKnown() ? await personOf(house, sent) : undefined
+      if (asker === undefined || suggest === undefined) return []
+      noteSender(asker.workspaceId)
       const place = { ...sent.place, workspaceId: asker.workspaceId }
       const typed = value.slice(0, longestTyped).trim()
       return suggest(house, { asker, place, typed, privateMetadata: view?.private_metadata ?? '' })
@@ -291,24 +278,20 @@ export function listen(app: App, house: House, routes: Routes): void {
     })
   }
 
-  const toEvents = guardEvents(house)
   const toBot = [
     event('app_mention', (_, said) => written(said)),
     event('message', (_, said) => written(said)),
   ]
-  app.event(/./, async ({ event: given }) => {
-    for (const route of [...routes.events, ...toBot]) route.take(given, toEvents)
-  })
+  for (const hear of [...routes.events, ...toBot]) hear(app, house)
 }
 
 type Pressed = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
 type Suggesting = SlackOptionsMiddlewareArgs<'block_suggestion'>
 
 /** Names the request for the log: by a name that is ours, whatever else Slack may send. */
-function find<Route>(table: Readonly<Record<string, Route>>, name: string): Route | undefined {
-  const request = requestNow()
+function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
   if (!Object.hasOwn(table, name)) return undefined
-  if (request !== undefined) request.name = name
+  Object.assign(requestNow() ?? {}, { name, user })
   return table[name]
 }
 
@@ -331,19 +314,6 @@ export function optionsOf(suggestions: readonly Suggestion[]): PlainTextOption[]
   }
   return [...byValue.values()].slice(0, limits.selectOptions)
 }
-
-/**
- * Answers a submission so that the modal stays, with all that was typed.
- * @param inputs - Of the modal; where it has none, the reason lies over it.
- */
-function keepModal([input]: readonly string[], reason: string): ViewResponseAction {
-  if (input !== undefined) return { response_action: 'errors', errors: { [input]: reason } }
-  const blocks = [{ type: 'section' as const, text: mrkdwn(escapeText(reason)) }]
-  const view = { type: 'modal' as const, title: plain('Not yet'), close: plain('Back'), blocks }
-  return { response_action: 'push', view }
-}
-
-const justStarting = 'Bellhop is starting up. Press again in a moment.'
 
 /** What is not even read. @param length - How long it is, in characters. */
 function tooLongSentence(length: number): string {

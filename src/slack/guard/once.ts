@@ -1,16 +1,6 @@
 // Claims on what may happen once, however often Slack delivers it and whichever process gets it.
 import type { House } from '../../house.ts'
 
-export interface Once {
-  /** Claims this key: true for the one caller that does so first, or for the first time in so long. */
-  claim(workspaceId: string, key: string, withinMs?: number): Promise<boolean>
-  /** Gives a claim back: it did not happen after all. */
-  release(workspaceId: string, key: string): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets keys that were claimed before this time (milliseconds since 1970): those that begin so, or all. */
-  prune(before: number, prefix?: string): Promise<void>
-}
-
 /** Does `work` unless this key was claimed in so long. It may be done again when it fails, or says `false`. */
 export async function doOnce(
   { storage: { once } }: Pick<House, 'storage'>,

@@ -7,14 +7,13 @@ import type {
   SlashCommand,
   ViewSubmitAction,
 } from '@slack/bolt'
-import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
 import { inTime } from '../../work/under-way.ts'
 import { wordOf } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import { belonging, type Team, type Writer } from '../workspace/people.ts'
+import { belonging, type Team } from '../workspace/people.ts'
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
@@ -80,59 +79,31 @@ export function placeOfPress({ channel, container, response_url: responseUrl }: 
   }
 }
 
-const hourMs = 60 * 60_000
-/** After this, Slack is asked again for what it did not say. */
-const unsaidMs = 5 * 60_000
-const mostPeople = 10_000
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
 const nameWaitMs = 500
 
-/** Undefined when they belong to another organisation. @throws SlackError where that is not known. */
-export type PersonOf = (sent: Sent) => Promise<Person | undefined>
-
 /**
- * Tells the installation's people from others who send something, and what they are called. Slack is asked once an hour;
- * whoever is certainly one of them does not wait long for it.
+ * Tells the installation's people from others who send something, and what they are called. Whoever is certainly one of
+ * them does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is
+ * not known.
  */
-export function createPersonOf({ slack, now }: Pick<House, 'slack' | 'now'>): PersonOf {
-  const known = new LRUCache<string, Promise<Writer | undefined>>({
-    // `max` would take room for all of them at the start.
-    maxSize: mostPeople,
-    sizeCalculation: () => 1,
-    ttl: hourMs,
-    ttlResolution: 0, // ask the clock each time
-    perf: { now },
+export async function personOf(
+  { slack }: Pick<House, 'slack'>,
+  { place: { userId, channelId }, handle, team }: Sent,
+): Promise<Person | undefined> {
+  const installation = await slack.learned()
+  const belongs = belonging(installation, team)
+  if (belongs === 'not-ours') return undefined
+  // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
+  const isOurs = belongs === 'ours' || channelId === undefined
+  const canAsk = (await slack.scopes.granted())?.has('users:read') !== false
+  const asked = canAsk ? slack.people.writerOf(userId) : Promise.resolve(undefined)
+  const writer = await (isOurs ? inTime(asked, nameWaitMs) : asked).catch((error: unknown) => {
+    if (isOurs || wordOf(error) === 'missing_scope') return undefined
+    throw error
   })
-
-  function ask(userId: string): Promise<Writer | undefined> {
-    const asked = slack.scopes
-      .granted()
-      .then((granted) => (granted?.has('users:read') === false ? undefined : slack.people.writerOf(userId)))
-    known.set(userId, asked)
-    const forgetSoon = () => void known.set(userId, asked, { ttl: unsaidMs })
-    asked.then((writer) => (writer === undefined ? forgetSoon() : undefined), forgetSoon)
-    return asked
-  }
-
-  return async ({ place: { userId, channelId }, handle, team }) => {
-    const installation = await slack.learned()
-    const workspaceId = workspaceIdOf(installation)
-    const belongs = belonging(installation, team)
-    if (belongs === 'not-ours') return undefined
-    const asked = known.get(userId) ?? ask(userId)
-    // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
-    const isOurs = belongs === 'ours' || channelId === undefined
-    const writer = await (isOurs ? inTime(asked, nameWaitMs).catch(() => undefined) : asked).catch(
-      (error: unknown) => {
-        // Asked again at once: without an answer they get nowhere.
-        known.delete(userId)
-        if (wordOf(error) !== 'missing_scope') throw error
-        return undefined
-      },
-    )
-    if (!isOurs && writer === undefined) return undefined
-    if (belongs !== 'ours' && writer?.isStranger) return undefined
-    const name = writer?.name === userId ? undefined : writer?.name
-    return { workspaceId, userId, name: name ?? handle ?? userId, handle }
-  }
+  if (!isOurs && writer === undefined) return undefined
+  if (belongs !== 'ours' && writer?.isStranger) return undefined
+  const name = writer?.name === userId ? undefined : writer?.name
+  return { workspaceId: workspaceIdOf(installation), userId, name: name ?? handle ?? userId, handle }
 }

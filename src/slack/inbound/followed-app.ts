@@ -1,10 +1,9 @@
 // Bolt's app, which follows each request from when it comes in until all of it is done: its id, the time to its ack, and
 // its one line in the log, which names what was asked, who asked, and the audit records.
-import type { AppOptions, ReceiverEvent } from '@slack/bolt'
+import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
 import { asRequest, type HandledRequest } from '../../log/request.ts'
 import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
-import { App } from '../client/bolt.ts'
 
 type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
@@ -35,18 +34,13 @@ export class FollowedApp extends App {
     return asRequest(async (request) => {
       const from = performance.now()
       const kind = requestKindOf(body)
-      Object.assign(request, senderIdsIn(body))
       this.#log.debug({ kind }, 'a request came in')
       const acked = (ms: number) => {
         ackSeconds.observe({ kind }, ms / 1000)
         this.#log.debug({ ms: Math.round(ms) }, 'acked')
       }
       try {
-        // Source: docs.slack.dev/reference/events/app_rate_limited. It is no event, and has none in it.
-        if (body.type === 'app_rate_limited') {
-          this.#log.warn({ workspaceId: request.workspace }, heldBack)
-          await event.ack()
-        } else await super.processEvent({ ...event, ack: ackOnce(event, from, acked) })
+        await super.processEvent({ ...event, ack: ackOnce(event, from, acked) })
         if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
@@ -104,32 +98,3 @@ function requestKindOf({ command, type }: Body): RequestKind {
   if (typeof command === 'string') return 'command'
   return (typeof type === 'string' && Object.hasOwn(kindsByType, type) && kindsByType[type]) || 'other'
 }
-
-/** Ids of Slack's are capitals and digits; nothing else gets into the log. */
-const plain = /^[A-Z][A-Z0-9]{1,30}$/
-
-/** Ids in a payload, for the log's line of its request. Pure. */
-function senderIdsIn(body: Body): Pick<HandledRequest, 'user' | 'workspace'> {
-  const { event } = body
-  return {
-    // An event has somebody’s whole profile there when it is about them: they asked for nothing.
-    user: idIn(body.user_id) ?? idIn(body.user) ?? (isBody(event) ? plainId(event.user) : undefined),
-    workspace: idIn(body.team_id) ?? idIn(body.team) ?? idIn(body.enterprise_id) ?? idIn(body.enterprise),
-  }
-}
-
-/** As it stands there, or in an object's `id`. */
-function idIn(value: unknown): string | undefined {
-  return plainId(isBody(value) ? value.id : value)
-}
-
-function plainId(value: unknown): string | undefined {
-  return typeof value === 'string' && plain.test(value) ? value : undefined
-}
-
-function isBody(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null
-}
-
-const heldBack =
-  'Slack held back events: it delivers at most 30,000 an hour from one workspace. Mentions, direct messages and links from that time are lost.'

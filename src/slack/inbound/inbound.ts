@@ -1,13 +1,16 @@
 // The way in for Slack's requests: over HTTP, or by sockets that the bot opens itself. Bolt hands them out either way.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger, Receiver } from '@slack/bolt'
+// Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
+// signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { HTTPReceiver, isValidSlackRequest, type Logger, type Receiver } from '@slack/bolt'
 import type { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/agent.ts'
-import type { Log } from '../../log/log.ts'
-import type { clientOptionsFor } from '../client/web-client.ts'
+import { readBody } from '../../http/read-body.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
+import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
+import type { ClientOptions } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
-import { createHttpInbound } from './http.ts'
-import type { Signatures } from './signatures.ts'
+import { NobodyListens } from './followed-app.ts'
 import { createSocket, type SocketOptions } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
@@ -29,13 +32,12 @@ export interface Inbound {
 export function openInbound(
   how: InboundWay,
   room: {
-    readonly clientOptions: ReturnType<typeof clientOptionsFor>
+    readonly clientOptions: ClientOptions
     readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
     readonly log: Log
     readonly now: Clock
     readonly onRefused: (error: ConfigError) => void
-    readonly signatures: Signatures
     readonly socketOptions?: SocketOptions | undefined
   },
 ): Inbound {
@@ -43,6 +45,95 @@ export function openInbound(
     const socket = createSocket({ ...room, appToken: how.appToken, options: room.socketOptions })
     return { ...socket, handle: undefined, isOpen: socket.isConnected }
   }
-  const { receiver, handle } = createHttpInbound({ ...room, signingSecret: how.signingSecret })
-  return { receiver, handle, open: () => undefined, isOpen: () => true, close: async () => undefined }
+  const http = createHttpInbound({ ...room, signingSecret: how.signingSecret })
+  return { ...http, open: () => undefined, isOpen: () => true, close: async () => undefined }
+}
+
+/** Many times what Slack sends. */
+const mostBytes = 512 * 1024
+const toleranceSeconds = 300
+/** Anybody can send one or two between Slack's own. */
+const fewInARow = 2
+
+function createHttpInbound(room: {
+  readonly signingSecret: string
+  readonly logger: Logger
+  readonly log: Log
+  readonly now: Clock
+}) {
+  const { signingSecret, logger, now } = room
+  const receiver = new HTTPReceiver({
+    // Checked here, before anything is parsed.
+    signatureVerification: false,
+    signingSecret,
+    logger,
+    // It is in the log by then.
+    async processEventErrorHandler({ error, response }) {
+      if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
+      return true
+    },
+  })
+  const trouble = createTrouble(room)
+  let wasGood = false
+  let inARow = 0
+
+  /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
+  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret', why = ''): void {
+    end(response, 401)
+    signaturesRefusedTotal.inc({ reason })
+    if (reason === 'headers') return
+    inARow += 1
+    if (inARow > (wasGood ? fewInARow : 0))
+      trouble.begins(
+        { reason },
+        `requests to /slack/events are refused, and none is accepted in between: ${why}`,
+      )
+  }
+
+  return {
+    receiver,
+    /** Answers `POST /slack/events`. Never rejects. */
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const apartSeconds = secondsApart(request.headers, now())
+      if (apartSeconds === undefined) return refuse(response, 'headers')
+      if (Math.abs(apartSeconds) > toleranceSeconds)
+        return refuse(response, 'clock', wrongClock(apartSeconds))
+      // Whoever sent half of it and went away is nobody's trouble.
+      const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
+      if (rawBody === 'lost') return
+      if (rawBody === undefined) return end(response, 413)
+      const headers = {
+        'x-slack-request-timestamp': Number(request.headers['x-slack-request-timestamp']),
+        'x-slack-signature': String(request.headers['x-slack-signature']),
+      }
+      const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
+      if (!isValidSlackRequest(signed)) return refuse(response, 'secret', wrongSecret)
+      trouble.ends({ refused: inARow }, 'Slack’s requests are accepted again')
+      wasGood = true
+      inARow = 0
+      receiver.requestListener(Object.assign(request, { rawBody }), response)
+    },
+  }
+}
+
+/**
+ * How far this machine's clock is ahead of the sender's; undefined where these cannot be the headers of a signature.
+ * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
+ */
+function secondsApart(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const timestamp = String(headers['x-slack-request-timestamp'])
+  const hasForm = /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature']))
+  return hasForm && /^\d{1,12}$/.test(timestamp) ? nowMs / 1000 - Number(timestamp) : undefined
+}
+
+const wrongSecret = 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information'
+
+function wrongClock(apartSeconds: number): string {
+  const side = apartSeconds >= 0 ? 'ahead of' : 'behind'
+  return `this machine’s clock is ${Math.abs(Math.round(apartSeconds))} seconds ${side} Slack’s; turn on time synchronisation`
+}
+
+/** With the connection: what is not read of a body must not be taken for the next request. */
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end()
 }

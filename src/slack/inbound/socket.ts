@@ -1,13 +1,13 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
 import type { App, Logger, Receiver } from '@slack/bolt'
+import { SocketModeClient } from '@slack/socket-mode'
 import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
-import { SocketModeClient } from '../client/bolt.ts'
 import { SlackError } from '../client/slack-error.ts'
-import { type clientOptionsFor, SlackClient } from '../client/web-client.ts'
+import { type ClientOptions, SlackClient } from '../client/web-client.ts'
 
 export interface Socket {
   readonly receiver: Receiver
@@ -33,7 +33,7 @@ const goodbyeMs = 250
 
 export function createSocket(room: {
   readonly appToken: string
-  readonly clientOptions: ReturnType<typeof clientOptionsFor>
+  readonly clientOptions: ClientOptions
   readonly logger: Logger
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
@@ -79,7 +79,7 @@ export function createSocket(room: {
 
   async function connect(): Promise<void> {
     try {
-      await new SlackClient(appToken, clientOptions).apps.connections.open()
+      await new SlackClient(appToken, clientOptions, log).apps.connections.open()
     } catch (error) {
       // What else may be wrong passes, and Slack's client asks again.
       if (error instanceof SlackError && (error.isOfToken || error.word === 'missing_scope'))

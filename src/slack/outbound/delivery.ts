@@ -52,21 +52,6 @@ export type Landed =
     }
   | { readonly layout: 'one-message'; readonly isPrivate: boolean }
 
-export interface Delivery {
-  /**
-   * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
-   * message.
-   * @param how.replaces - Takes the place of the message whose button was pressed.
-   */
-  privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
-  /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
-  tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed>
-  /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
-  share(place: Place, channelId: string, story: Story): Promise<Landed>
-  /** As `share`, for one message. */
-  announce(place: Place, channelId: string, message: Message): Promise<void>
-}
-
 /** A way of sending. @param why - Why the way before it did not work. */
 type Way<T> = (why: unknown) => Promise<T>
 
@@ -112,9 +97,7 @@ function inChannel(place: Place, channelId: string): Place {
   return { ...place, channelId, isDirect: false, ...there }
 }
 
-export function createDelivery(
-  slack: Pick<Outbound, 'post' | 'whisper' | 'whisperOnce' | 'respond'>,
-): Delivery {
+export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisperOnce' | 'respond'>) {
   async function inThread(
     channelId: string,
     story: Story,
@@ -188,7 +171,12 @@ export function createDelivery(
   }
 
   return {
-    async privately(place, message, { replaces } = { replaces: false }) {
+    /**
+     * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
+     * message.
+     * @param how.replaces - Takes the place of the message whose button was pressed.
+     */
+    async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
       const { userId, channelId, responseUrl, isDirect, threadTs } = place
       if (isDirect && responseUrl === undefined && channelId !== undefined)
         return void (await slack.post(channelId, message, threadTs))
@@ -197,14 +185,18 @@ export function createDelivery(
       const ways: Way<unknown>[] = show === undefined ? [] : [() => show(message, replaces)]
       await firstThatWorks([...ways, directly])
     },
-    tell: (place, story, to) =>
+    /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
+    tell: (place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> =>
       firstThatWorks(
         to === 'asker'
           ? privateWays(place, story, undefined)
           : [...channelWays(place, story), ...privateWays(place, story, 'only-you')],
       ),
-    share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
-    async announce(place, channelId, message) {
+    /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
+    share: (place: Place, channelId: string, story: Story): Promise<Landed> =>
+      orInvite(channelWays(inChannel(place, channelId), story)),
+    /** As `share`, for one message. */
+    async announce(place: Place, channelId: string, message: Message): Promise<void> {
       const { responseUrl, threadTs } = inChannel(place, channelId)
       const ways: Way<unknown>[] = [() => slack.post(channelId, message, threadTs)]
       if (responseUrl !== undefined)

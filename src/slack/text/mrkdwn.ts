@@ -76,63 +76,48 @@ export function utc(unixSeconds: number): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-const dateFormat = '{date_short_pretty} {time}'
-const dateFormatToTheSecond = '{date_short_pretty} {time_secs}'
 /**
  * A space without width before a format: Slack writes a capital where a format begins, as in “Today”, and within a
  * sentence it is “today”.
  */
 const within = '\u200b'
+const dateFormat = '{date_short_pretty} {time}'
 
 function isShowable(unixSeconds: number): boolean {
   return Number.isSafeInteger(unixSeconds) && unixSeconds > 0 && unixSeconds <= latestSeconds
 }
 
-/** A time within a sentence, which each reader sees in their own zone. @param unixSeconds - Unix time in seconds. */
-export function date(unixSeconds: number): string {
-  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^${within}${dateFormat}|${utc(unixSeconds)}>`
-}
-
-/** As `date`, without the day: for what is shown within the hour. */
-export function time(unixSeconds: number): string {
-  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^{time}|${utc(unixSeconds)}>`
-}
-
-/** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
-export function since(unixSeconds: number): string {
-  if (!isShowable(unixSeconds)) return `at Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^${within}{ago}|${utc(unixSeconds)}>`
-}
-
-/** As `date`, to the second: two that are close together can be told apart. */
-export function exactDate(unixSeconds: number): string {
-  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^${within}${dateFormatToTheSecond}|${utc(unixSeconds)}>`
-}
-
 type RichTime = RichTextDate | { type: 'text'; text: string }
 
+/** Shows Unix times, in seconds, in each reader's own zone. */
+const marked =
+  (format: string) =>
+  (unixSeconds: number): string =>
+    isShowable(unixSeconds)
+      ? `<!date^${unixSeconds}^${format}|${utc(unixSeconds)}>`
+      : `Unix time ${unixSeconds}`
+
+const rich =
+  (format: string) =>
+  (unixSeconds: number): RichTime =>
+    isShowable(unixSeconds)
+      ? { type: 'date', timestamp: unixSeconds, format, fallback: utc(unixSeconds) }
+      : { type: 'text', text: `Unix time ${unixSeconds}` }
+
+/** A time within a sentence. */
+export const date = marked(`${within}${dateFormat}`)
+/** As `date`, without the day: for what is shown within the hour. */
+export const time = marked('{time}')
+/** As `date`, to the second: two that are close together can be told apart. */
+export const exactDate = marked(`${within}{date_short_pretty} {time_secs}`)
+/** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
+export const since = marked(`${within}{ago}`)
 /** A time at the beginning of a line, as an element of rich text. */
-export function richDate(unixSeconds: number): RichTime {
-  return richTime(unixSeconds, dateFormat)
-}
-
+export const richDate = rich(dateFormat)
 /** As `date`, as an element of rich text. */
-export function richDateWithin(unixSeconds: number): RichTime {
-  return richTime(unixSeconds, `${within}${dateFormat}`)
-}
-
+export const richDateWithin = rich(`${within}${dateFormat}`)
 /** As `since`, as an element of rich text. */
-export function richSince(unixSeconds: number): RichTime {
-  return richTime(unixSeconds, `${within}{ago}`)
-}
-
-function richTime(unixSeconds: number, format: string): RichTime {
-  if (!isShowable(unixSeconds)) return { type: 'text', text: `Unix time ${unixSeconds}` }
-  return { type: 'date', timestamp: unixSeconds, format, fallback: utc(unixSeconds) }
-}
+export const richSince = rich(`${within}{ago}`)
 
 /** People and user groups that the bot may mention, as somebody has set them: ids (`U…`, `W…`; `S…`), each once. */
 export type MentionIds = readonly string[]

@@ -199,14 +199,8 @@ export function unquoted(text: string): string | undefined {
   const closers = quotes[text[0] ?? '']
   const last = text.at(-1) ?? ''
   if (text.length < 2 || closers === undefined || (last !== '"' && !closers.includes(last))) return undefined
-  let open = 0
-  let isBroken = false
-  for (const { 0: mark, index } of inner.matchAll(/["“”„«»]/g)) {
-    const isOpening = mark === '„' || mark === '«' || /^$|[\s([{]/.test(inner.slice(0, index).slice(-1))
-    open += isOpening ? 1 : -1
-    if (open < 0) isBroken = true
-  }
-  return isBroken && open === 0 ? undefined : inner
+  // The first quote in it would close the pair, as in `"a" and "b"`.
+  return /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
 /**

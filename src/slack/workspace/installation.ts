@@ -14,11 +14,8 @@ export interface Installation {
   readonly enterpriseId: string | undefined
   readonly isOrgWide: boolean
   readonly botUserId: string
-  readonly botId: string | undefined
   /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
   readonly url: string | undefined
-  /** What the bot token may do; undefined when Slack does not say. */
-  readonly scopes: ReadonlySet<string> | undefined
 }
 
 /** The id under which people of this installation are kept. */
@@ -44,26 +41,7 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
   return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
 }
 
-/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
-export function scopesIn(answer: {
-  readonly response_metadata?: { readonly scopes?: readonly string[] }
-}): ReadonlySet<string> | undefined {
-  const scopes = answer.response_metadata?.scopes
-  return scopes === undefined ? undefined : new Set(scopes)
-}
-
-/** The bot's own installation. */
-export interface OneBot {
-  /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
-  learned(): Promise<Installation>
-  isKnown(): boolean
-  /** Asks no more. */
-  stop(): void
-}
-
 const pauses = doubling(500, 30_000)
-/** So often the log says that Slack is waited for. */
-const saidEveryMs = 60_000
 
 /**
  * Asks Slack's `auth.test` who the bot is, again and again until it answers.
@@ -75,30 +53,23 @@ export function learnBot(slack: {
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
   readonly onRefused: (error: ConfigError) => void
-}): OneBot {
+}) {
   const { web, log, wait, onRefused } = slack
   let isKnown = false
+  let isSaid = false
   const stopping = new AbortController()
-  let saidAt = Number.NEGATIVE_INFINITY
 
-  async function ask(): Promise<Installation> {
+  async function learn(): Promise<Installation> {
     const answer = await web.auth.test()
+    isKnown = true
     return {
       teamId: answer.team_id ?? '',
       teamName: answer.team || undefined,
       enterpriseId: answer.enterprise_id || undefined,
       isOrgWide: answer.is_enterprise_install ?? false,
       botUserId: answer.user_id ?? '',
-      botId: answer.bot_id,
       url: answer.url,
-      scopes: scopesIn(answer),
     }
-  }
-
-  async function learn(): Promise<Installation> {
-    const installation = await ask()
-    isKnown = true
-    return installation
   }
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
@@ -108,10 +79,8 @@ export function learnBot(slack: {
       onRefused(new ConfigError([problem]))
       return undefined
     }
-    if (performance.now() - saidAt >= saidEveryMs) {
-      saidAt = performance.now()
-      log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
-    }
+    if (!isSaid) log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
+    isSaid = true
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
@@ -120,11 +89,11 @@ export function learnBot(slack: {
   learning.catch(() => undefined)
 
   return {
+    /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
     learned: () => learning,
     isKnown: () => isKnown,
-    stop() {
-      stopping.abort()
-    },
+    /** Asks no more. */
+    stop: () => stopping.abort(),
   }
 }
 

@@ -1,9 +1,11 @@
 // People of one workspace: their profiles, whether they belong to the bot's installation, and their names as others
 // read them.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
+import type { Clock } from '../ids.ts'
 import type { Installation } from './installation.ts'
 import { firstReadable, personInLine } from './names.ts'
 
@@ -24,39 +26,6 @@ export interface Identity {
   readonly name: string | undefined
 }
 
-export interface People {
-  /**
-   * The profile of somebody who can be given access.
-   * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
-   */
-  profileOf(userId: string): Promise<Profile>
-  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
-  idOf(email: string): Promise<string | undefined>
-  /**
-   * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
-   * another organisation. Undefined when there is none. Throws what Slack's client throws.
-   */
-  memberWith(email: string): Promise<string | undefined>
-  /**
-   * Somebody who has asked or written something. Slack not telling who they are makes them a stranger.
-   * Throws what Slack's client throws.
-   */
-  writerOf(userId: string): Promise<Writer>
-  /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
-  isAdmin(userId: string): Promise<boolean>
-  /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
-  identityOf(userId: string): Promise<Identity | undefined>
-  /**
-   * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-   * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
-   */
-  hasLeft(userId: string): Promise<boolean>
-  /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
-  nameOf(userId: string): Promise<string | undefined>
-  /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
-  inLine(userId: string): Promise<string | undefined>
-}
-
 export interface Writer {
   /** As others see it beside what they write. Raw; their id where Slack does not say. */
   readonly name: string
@@ -67,12 +36,25 @@ export interface Writer {
   readonly isStranger: boolean
 }
 
+const writerKeptMs = 60 * 60_000
+const mostPeople = 1_000
+
+export type People = ReturnType<typeof createPeople>
+
 export function createPeople(slack: {
   readonly web: WebClient
   readonly installation: () => Promise<Installation>
   readonly patiently: Patiently
-}): People {
-  const { web, installation, patiently } = slack
+  readonly now: Clock
+}) {
+  const { web, installation, patiently, now } = slack
+  const writers = new LRUCache<string, Writer>({
+    max: mostPeople,
+    ttl: writerKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+    fetchMethod: readWriter,
+  })
 
   /** Undefined when Slack does not know them. */
   async function findUser(userId: string): Promise<User | undefined> {
@@ -85,6 +67,7 @@ export function createPeople(slack: {
     }
   }
 
+  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
   async function idOf(email: string): Promise<string | undefined> {
     try {
       return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
@@ -107,14 +90,24 @@ export function createPeople(slack: {
     return !isUserOurs(await installation(), user)
   }
 
+  async function readWriter(userId: string): Promise<Writer> {
+    const user = await findUser(userId)
+    if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
+    const name = shownNameOf(user) || userId
+    return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
+  }
+
   return {
-    async writerOf(userId) {
-      const user = await findUser(userId)
-      if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
-      const name = shownNameOf(user) || userId
-      return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
-    },
-    async profileOf(userId) {
+    /**
+     * Somebody who has asked or written something. Slack not telling who they are makes them a stranger. Asked once an
+     * hour. Throws what Slack's client throws.
+     */
+    writerOf: (userId: string): Promise<Writer> => writers.forceFetch(userId),
+    /**
+     * The profile of somebody who can be given access.
+     * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
+     */
+    async profileOf(userId: string): Promise<Profile> {
       const user = await findUser(userId).catch((error: unknown) => {
         if (wordOf(error) !== 'missing_scope') throw error
         throw new UserError(
@@ -140,14 +133,19 @@ export function createPeople(slack: {
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
     },
     idOf,
-    async memberWith(email) {
+    /**
+     * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
+     * another organisation. Undefined when there is none. Throws what Slack's client throws.
+     */
+    async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
       const user = id === undefined ? undefined : await findUser(id)
       if (user === undefined || !isFullMember(user) || (await isOfAnother(user))) return undefined
       return user.is_email_confirmed !== false && isSameAddress(user.profile?.email, email) ? id : undefined
     },
-    async isAdmin(userId) {
+    /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
+    async isAdmin(userId: string): Promise<boolean> {
       const user = await findUser(userId).catch((error: unknown) => {
         if (wordOf(error) !== 'missing_scope') throw error
         return undefined
@@ -157,13 +155,18 @@ export function createPeople(slack: {
       const of = isOrgWide ? user.enterprise_user : user
       return of?.is_admin === true || of?.is_owner === true
     },
-    async identityOf(userId) {
+    /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
+    async identityOf(userId: string): Promise<Identity | undefined> {
       const user = await ifSlackSays(userId)
       if (user === undefined) return undefined
       const email = user.is_email_confirmed === false ? undefined : user.profile?.email
       return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
     },
-    async hasLeft(userId) {
+    /**
+     * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
+     * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
+     */
+    async hasLeft(userId: string): Promise<boolean> {
       try {
         const { user } = await web.users.info({ user: userId })
         if (user === undefined) return false
@@ -175,11 +178,13 @@ export function createPeople(slack: {
         throw error
       }
     },
-    async nameOf(userId) {
+    /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
+    async nameOf(userId: string): Promise<string | undefined> {
       const user = await ifSlackSays(userId)
       return user && fullNameOf(user)
     },
-    async inLine(userId) {
+    /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
+    async inLine(userId: string): Promise<string | undefined> {
       const user = await ifSlackSays(userId)
       return user && (personInLine({ handle: user.name, name: fullNameOf(user) ?? '' }) || undefined)
     },

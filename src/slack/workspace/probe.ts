@@ -3,9 +3,8 @@ import type { WebClient } from '@slack/web-api'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
-import { createTransport } from '../client/transport.ts'
-import { clientOptionsFor, SlackClient } from '../client/web-client.ts'
-import { scopesIn } from './installation.ts'
+import { connectToSlack, SlackClient } from '../client/web-client.ts'
+import { scopesIn } from './token.ts'
 
 /**
  * @property presence - `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask
@@ -17,24 +16,13 @@ export interface ChannelSeen {
   readonly isShared: boolean
 }
 
-export interface SlackProbe {
-  /** What the bot token may do, as Slack says it now; undefined when it does not say. */
-  scopes(): Promise<ReadonlySet<string> | undefined>
-  see(channelId: string): Promise<ChannelSeen>
-}
+export type SlackProbe = ReturnType<typeof createSlackProbe>
 
-/** @param onScopes - Told what Slack says of them. */
-export function createSlackProbe(
-  web: WebClient,
-  onScopes: (granted: ReadonlySet<string> | undefined) => void = () => undefined,
-): SlackProbe {
+export function createSlackProbe(web: WebClient) {
   return {
-    async scopes() {
-      const granted = scopesIn(await web.auth.test())
-      onScopes(granted)
-      return granted
-    },
-    async see(channelId) {
+    /** What the bot token may do, as Slack says it now; undefined when it does not say. */
+    scopes: async () => scopesIn(await web.auth.test()),
+    async see(channelId: string): Promise<ChannelSeen> {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
         const presence = channel?.is_member ? 'member' : 'not-member'
@@ -60,25 +48,21 @@ export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<bo
   }
 }
 
-export interface OpenProbe extends SlackProbe {
-  /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
-  offersSocket(appToken: string): Promise<void>
-}
-
 /** Asks Slack about the bot where no bot runs. @param slack.apiUrl - Ends with a slash. */
 export function openSlackProbe(slack: {
   readonly botToken: string | undefined
   readonly apiUrl: string
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
-}): OpenProbe {
-  const options = clientOptionsFor(slack.apiUrl, createTransport(slack).fetch, slack.log)
+}) {
+  const { options } = connectToSlack(slack)
   return {
-    ...createSlackProbe(new SlackClient(slack.botToken, options)),
-    async offersSocket(appToken) {
+    ...createSlackProbe(new SlackClient(slack.botToken, options, slack.log)),
+    /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
+    async offersSocket(appToken: string): Promise<void> {
       // Given as an argument, the token would be a field of the form as well, and Slack refuses that
       // (slackapi/node-slack-sdk#1498).
-      await new SlackClient(appToken, options).apps.connections.open()
+      await new SlackClient(appToken, options, slack.log).apps.connections.open()
     },
   }
 }

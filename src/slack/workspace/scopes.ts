@@ -88,36 +88,16 @@ export function lacking(ability: Ability, granted: ReadonlySet<string>): readonl
   return abilities[ability].scopes.filter((scope) => !granted.has(scope))
 }
 
-export interface Scopes {
-  /** What Slack said last; undefined where it does not say (a proxy may drop the header), or refuses the token. */
-  granted(): Promise<ReadonlySet<string> | undefined>
-  /** True as well when it is not known what was granted: then Slack's own refusal tells. */
-  isOn(ability: Ability): Promise<boolean>
-}
+export type Scopes = ReturnType<typeof createScopes>
 
-/** Scopes of a bot token that Slack tells anew now and then. */
-export interface LearnedScopes extends Scopes {
-  /** Slack has said it just now: `granted` tells this from now on. */
-  learn(granted: ReadonlySet<string> | undefined): void
-}
-
-/** @param atFirst - Of the installation, when the bot was learned. */
-export function createScopes(atFirst: () => Promise<ReadonlySet<string> | undefined>): LearnedScopes {
-  let latest: { readonly granted: ReadonlySet<string> | undefined } | undefined
-
-  async function granted(): Promise<ReadonlySet<string> | undefined> {
-    // Slack refuses the token, or the bot stops: told where that is noticed.
-    return latest === undefined ? atFirst().catch(() => undefined) : latest.granted
-  }
-
+/** @param granted - What Slack said last; undefined where it does not say, or refuses the token. */
+export function createScopes(granted: () => Promise<ReadonlySet<string> | undefined>) {
   return {
     granted,
-    async isOn(ability) {
+    /** True as well when it is not known what was granted: then Slack's own refusal tells. */
+    async isOn(ability: Ability): Promise<boolean> {
       const scopes = await granted()
       return scopes === undefined || lacking(ability, scopes).length === 0
-    },
-    learn(said) {
-      latest = { granted: said }
     },
   }
 }

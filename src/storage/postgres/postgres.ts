@@ -85,7 +85,7 @@ function connect(
 ): { readonly db: Kysely<Tables>; close(): Promise<void> } {
   const { answerMs, patienceMs, health } = how
   const pool = new pg.Pool({
-    connectionString: withPlainMode(url),
+    connectionString: url,
     fallback_application_name: 'bellhop',
     // Statements are short; small servers allow 20 connections in all.
     max: 5,
@@ -148,16 +148,6 @@ class Driver extends PostgresDriver {
   ): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined)
   }
-}
-
-/**
- * `pg` 8 takes each of these for verify-full, and says so in nine lines at every start: said outright, it is quiet. Who
- * asks for the weaker meaning that libpq gives them gets it.
- * Source: pg-connection-string, README, “TCP connections”.
- */
-function withPlainMode(url: string): string {
-  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url
-  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full')
 }
 
 /** Reads `bigint` as a number: all that Bellhop keeps in one is milliseconds. */
@@ -238,14 +228,12 @@ function asConfigError(error: unknown, url: string): unknown {
 const grantIt = 'Grant the permission, or start Bellhop once as a user who has it.'
 const hintOfNetwork = 'Check that PostgreSQL runs there, host and port, and that no firewall is in between.'
 const hints: readonly (readonly [about: RegExp, hint: string])[] = [
-  [/statement pooling/, 'Set the pooler’s pool_mode to transaction or session: Bellhop needs transactions.'],
   [/no encryption|SSL off/, 'It accepts no connections without TLS: add ?sslmode=verify-full.'],
   [/not support SSL/, 'Turn TLS on there, or remove sslmode=.'],
   [/^28P01|password must be/, 'Correct user and password: user:password@host.'],
   [/^28000/, 'Create that user, or allow it in pg_hba.conf.'],
   [/^3D000/, 'Create that database, or name another.'],
   [/^42501/, grantIt],
-  [/^53300/, 'Allow more connections (max_connections), or close some.'],
   [/^(ENOTFOUND|EAI_AGAIN)/, 'Correct the host, or start it.'],
   [/^(ENOENT|EACCES) (?!connect)/, 'Correct the path of the TLS file (sslrootcert, sslcert, sslkey).'],
   [/^(ENOENT|EACCES)/, 'Start PostgreSQL, or correct the host.'],

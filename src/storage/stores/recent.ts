@@ -1,6 +1,6 @@
 // Recent doings of somebody, read from cards and requests.
 import type { Card } from '../../alert/cards.ts'
-import type { LookedUp, Recent } from '../../home/recent.ts'
+import type { LookedUp } from '../../home/recent.ts'
 import { approvedBy, type Request, type Send } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -14,11 +14,22 @@ const mostRequests = 60
 export function recentIn(
   cards: Pick<ReturnType<typeof docsOf<Card>>, 'list'>,
   requests: Pick<ReturnType<typeof requestsIn>, 'list'>,
-): Recent {
+) {
   return {
-    lookUpsOf: lastLookUps,
+    /** The last look-ups, newest first. */
+    async lookUpsOf(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
+      const looked = await cardsOf(owner, most)
+      return looked.map(({ at, ks, title, link: alertLink, posted }) => ({
+        at,
+        ks,
+        title,
+        alertLink,
+        posted,
+      }))
+    },
 
-    async containersOf(owner, most) {
+    /** Containers of the last grants that were sent, newest first, each once; those that there are not are left out. */
+    async containersOf(owner: SlackUser, most: number): Promise<readonly number[]> {
       const ofGrants = (await sentBy(owner)).flatMap(({ sends }) =>
         sends.filter(({ outcome }) => !isNowhere(outcome)).map(({ write }) => asAddUser(write).containerId),
       )
@@ -27,7 +38,8 @@ export function recentIn(
       return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
     },
 
-    async keysOf(owner, most) {
+    /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
+    async keysOf(owner: SlackUser, most: number): Promise<readonly string[]> {
       const looked = await cardsOf(owner, most)
       return looked.map(({ ks }) => ks)
     },
@@ -47,11 +59,6 @@ export function recentIn(
   /** Cards that somebody asked for, newest first. */
   function cardsOf({ workspaceId, userId }: SlackUser, most: number) {
     return cards.list({ workspaceId, ownerId: userId, newest: most })
-  }
-
-  async function lastLookUps(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
-    const looked = await cardsOf(owner, most)
-    return looked.map(({ at, ks, title, link: alertLink, posted }) => ({ at, ks, title, alertLink, posted }))
   }
 }
 

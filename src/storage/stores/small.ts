@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely'
 import type { Sealed } from '../../account/vault.ts'
 import { type AlertLink, nameOfLink } from '../../alert/link.ts'
 import type { OwnId } from '../../names/own-id.ts'
-import { type Once, replayKeys } from '../../slack/guard/once.ts'
+import { replayKeys } from '../../slack/guard/once.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
-import { type Kept, keptOf } from '../kept.ts'
+import { keptOf } from '../kept.ts'
 import type { Tables } from '../tables.ts'
 
 const hourMs = 60 * 60_000
@@ -23,19 +23,19 @@ export const smallMs = {
   once: 31 * dayMs,
   /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
   requests: hourMs,
-  connectPrompts: hourMs,
 } as const
 
-export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
-  const { add, take, forgetWorkspace, prune } = keptOf(db, engine, 'once')
+/** What happened once: each key is claimed once, or once in so long. */
+export function onceIn(db: Kysely<Tables>, engine: Engine) {
+  const { add, take } = keptOf(db, engine, 'once')
   return {
-    claim(workspaceId, key, withinMs) {
+    /** True for the one caller that does so first, or for the first time in so long. */
+    claim(workspaceId: string, key: string, withinMs?: number): Promise<boolean> {
       const usualMs = key.startsWith(replayKeys) ? smallMs.requests : smallMs.once
       return add({ workspaceId, key, value: '', forMs: withinMs ?? usualMs })
     },
-    release: async (workspaceId, key) => void (await take(workspaceId, key)),
-    forgetWorkspace,
-    prune,
+    /** Gives a claim back: it did not happen after all. */
+    release: async (workspaceId: string, key: string) => void (await take(workspaceId, key)),
   }
 }
 
@@ -51,36 +51,25 @@ export function waitingIn(db: Kysely<Tables>, engine: Engine) {
       const row = await kept.take(owner.workspaceId, keyOf(owner, id))
       return row && { what: row.value, since: row.kept_at }
     },
-    forgetAll: kept.forget,
-    forgetWorkspace: kept.forgetWorkspace,
   }
 }
 
 /** Links to the token page, by the hash of their secret: what is stored opens no page. */
 export function connectLinksIn(db: Kysely<Tables>, engine: Engine) {
   const links = keptOf(db, engine, 'connect-link')
-  /** Where a link is in Slack, by whose it is and its hash. */
-  const prompts = keptOf(db, engine, 'connect-prompt')
-  const { forget: forgetAll, forgetWorkspace } = together(links, prompts)
-  const keyOf = (userId: string, linkHash: string) => `${userId} ${linkHash}`
   return {
     keep: (owner: SlackUser, linkHash: string, what: Sealed, forMs: number) =>
       links.put({ ...owner, key: linkHash, value: what, forMs }),
     /** Looks without using anything up. */
     async find(linkHash: string) {
-      const link = await links.find(linkHash)
-      if (link === undefined) return undefined
-      const { workspace_id: workspaceId, user_id: userId, value: what } = link
-      const prompt = await prompts.get(workspaceId, keyOf(userId, linkHash))
-      return { owner: { workspaceId, userId }, what, prompt: prompt?.value }
+      const row = await links.find(linkHash)
+      return row && { owner: { workspaceId: row.workspace_id, userId: row.user_id }, what: row.value }
     },
-    /** Stores where this person's link is in Slack. */
-    setPrompt: (owner: SlackUser, linkHash: string, value: Sealed) =>
-      prompts.put({ ...owner, key: keyOf(owner.userId, linkHash), value, forMs: smallMs.connectPrompts }),
+    /** In place of what was kept. False where the link no longer works. */
+    change: ({ workspaceId }: SlackUser, linkHash: string, what: Sealed) =>
+      links.change(workspaceId, linkHash, what),
     /** Uses it up. False if it was already used or gone. */
     use: links.drop,
-    forgetAll,
-    forgetWorkspace,
   }
 }
 
@@ -103,8 +92,7 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine) {
       const row = rows.find(({ value }) => value === matched) ?? rows[0]
       return row && { workspaceId, userId: row.user_id }
     },
-    forget: kept.forget,
-    forgetWorkspace: kept.forgetWorkspace,
+    forget: async ({ workspaceId, userId }: SlackUser) => void (await kept.take(workspaceId, userId)),
   }
 }
 
@@ -133,19 +121,6 @@ export function alertLinksIn(db: Kysely<Tables>, engine: Engine) {
     async keep(owner: SlackUser, link: AlertLink, ks: string): Promise<void> {
       await keys.put({ ...owner, key: placeOf(owner, link), value: ks, forMs })
       await links.put({ ...owner, key: `${owner.userId} ${ks}`, value: JSON.stringify(link), forMs })
-    },
-    ...together(keys, links),
-    prune: keys.prune,
-  }
-}
-
-function together(one: Kept, other: Kept): Pick<Kept, 'forget' | 'forgetWorkspace'> {
-  return {
-    async forget(owner) {
-      await Promise.all([one.forget(owner), other.forget(owner)])
-    },
-    async forgetWorkspace(workspaceId) {
-      await Promise.all([one.forgetWorkspace(workspaceId), other.forgetWorkspace(workspaceId)])
     },
   }
 }

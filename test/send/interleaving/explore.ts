@@ -16,7 +16,6 @@ export async function explore(
   again: { readonly seed?: number; readonly path?: string } = {},
 ): Promise<void> {
   const house = await openHouse({ now: () => Date.now() })
-  const { requests, once } = house.storage
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     now: startsAt,
@@ -30,8 +29,7 @@ export async function explore(
       expect(brokenIn(books), books.steps.join('\n')).toEqual([])
     } finally {
       vi.clearAllTimers()
-      await requests.forgetWorkspace(workspaceId)
-      await once.forgetWorkspace(workspaceId)
+      await house.storage.forgetWorkspace(workspaceId)
     }
   })
   await fc.assert(holds, { numRuns: count, ...again })
