@@ -43,10 +43,10 @@ describe('a request for approval', () => {
     const card = await alice.sees('🔑', general)
     expect(card.plain).toContain(`bob asks: ${named}`)
     expect(card.text).toContain(named)
-    expect((await looksAtHome(bob, world)).plain).toContain(named)
     // Nobody was asked for it.
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])
+    expect((await looksAtHome(bob, world)).plain).toContain(named)
 
     expect(card.plain).toContain('Anyone who may add people to Customer 1 (12) can approve')
     await carol.presses('Decline', card)

@@ -33,7 +33,7 @@ export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegEx
   trail.some((did) => what.test(did))
 
 /** The request was kept. */
-export const hasKept = (played: Pick<Played<unknown>, 'trail'>) =>
+const hasKept = (played: Pick<Played<unknown>, 'trail'>) =>
   didBefore(played, /^wrote: insert into "docs"/)
 
 /** It wrote down, once this had gone out, that somebody was told. */
