@@ -30,12 +30,22 @@ export async function namesRead(
   atHand?: string,
 ): Promise<Names> {
   const link = placeOf(card)
-  const known = joinNames(card.names ?? noNames, namesKnown(house, asker, alert, link))
+  const known = namesShownBefore(house, asker, card, alert)
   if (isWhole(known, alert) || !house.config.canAct) return known
   const token = atHand ?? (await house.tokens.find(asker))
   const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
   const learned = learning && (await inTime(learning, momentMs))
   return joinNames(known, learned ?? noNames)
+}
+
+/** As its asker's token has shown them by now: nobody is asked. */
+export function namesShownBefore(
+  house: House,
+  asker: SlackUser,
+  card: Pick<Card, 'link' | 'names'>,
+  alert: Alert,
+): Names {
+  return joinNames(card.names ?? noNames, namesKnown(house, asker, alert, placeOf(card)))
 }
 
 /**

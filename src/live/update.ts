@@ -1,7 +1,7 @@
 // One card, one turn. Whoever reads, tells and draws a card holds its turn in this process, and where it is live its lease
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
-import { namesRead, namesShownIn } from '../alert/card-names.ts'
+import { namesRead, namesShownBefore, namesShownIn } from '../alert/card-names.ts'
 import type { Card } from '../alert/cards.ts'
 import { renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -121,7 +121,7 @@ function readOutcome({ now }: House, { live, alert, readBy }: Turn): Outcome {
   return { isRead: true, failures: 0, restsUntil }
 }
 
-/** Those that its asker’s token has shown: whoever reads it with another one adds none. */
+/** Those that its asker’s token has shown: whoever reads it with another one adds none, and reads none with theirs. */
 async function namesFor(
   house: House,
   card: Card,
@@ -130,7 +130,11 @@ async function namesFor(
 ): Promise<Names> {
   const { asker, isPrivate, names: kept = noNames } = card
   const isOwn = alert !== undefined && readBy === asker.userId
-  const names = isOwn ? await namesRead(house, asker, card, alert) : kept
+  const names = isOwn
+    ? await namesRead(house, asker, card, alert)
+    : alert === undefined
+      ? kept
+      : namesShownBefore(house, asker, card, alert)
   if (!areSameNames(names, kept)) await house.storage.cards.change(card, (one) => ({ ...one, names }))
   return namesShownIn(house, { isPrivate, channelId }, names)
 }
