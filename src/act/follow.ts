@@ -28,18 +28,23 @@ interface Acted {
   readonly isOnCard: boolean
 }
 
-/** Never rejects: the sender is told of the act in any case, and Refresh shows the rest. */
-export async function followAct(house: House, acted: Acted): Promise<void> {
+/**
+ * Never rejects: Refresh shows what could not be done.
+ * @returns True where the card that it was done on shows it now.
+ */
+export async function followAct(house: House, acted: Acted): Promise<boolean> {
   const { sender, write } = acted
-  if (!showsSomething(acted.outcome)) return
-  for (const follow of [showOnCards, tellNewOwner]) {
-    try {
-      await follow(house, acted, await cardTheySee(house, sender, write.cardId))
-    } catch (error) {
-      const what = { err: error, user: sender.userId }
-      house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
-    }
+  if (!showsSomething(acted.outcome)) return false
+  let isShown = false
+  try {
+    const card = await cardTheySee(house, sender, write.cardId)
+    isShown = await showOnCards(house, acted, card)
+    await tellNewOwner(house, acted, card)
+  } catch (error) {
+    const what = { err: error, user: sender.userId }
+    house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
   }
+  return isShown
 }
 
 /** True when the alert differs from what its sender saw: by this act, or by somebody else's. */
@@ -53,7 +58,7 @@ function isOwnDoing(outcome: SendOutcome): boolean {
 }
 
 /** On the card that it was done on, and on others of the same alert that are live. */
-async function showOnCards(house: House, acted: Acted, card: Card | undefined): Promise<void> {
+async function showOnCards(house: House, acted: Acted, card: Card | undefined): Promise<boolean> {
   const { sender, write, from } = acted
   const read = async () => {
     const alert = await readForSender(house, sender, write.ks)
@@ -63,11 +68,13 @@ async function showOnCards(house: House, acted: Acted, card: Card | undefined): 
   }
   const by = card && pressOn(card, acted)
   const reading = await (card && by ? updateCard(house, card, { read, by }) : read())
-  if (reading?.alert === undefined) return
+  if (reading?.alert === undefined) return false
   const { alert } = reading
   lookSoon(house, sender.workspaceId, alert, { ks: write.ks, but: card?.id })
   if (card !== undefined && isOwnClose(acted) && isClosed(alert))
     await watchReopening(house, from, card, alert)
+  // Of a colleague's card it is not certain that it may name the new owner.
+  return by !== undefined && (write.kind !== 'assign' || card?.asker.userId === sender.userId)
 }
 
 /** The sender closed it, as far as anybody can tell. */

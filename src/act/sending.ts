@@ -20,7 +20,7 @@ import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
 import { calledBy, countAct, onlySend } from './record.ts'
-import { renderActVerdict, tooOldWords } from './render/verdict.ts'
+import { isSaidByCard, renderActVerdict, tooOldWords } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
 import { waitsFor } from './waiting.ts'
 
@@ -179,7 +179,7 @@ async function tellSent(
   const write = asAlertWrite(sent.write)
   if (outcome === undefined) throw new Error(`request ${id} has no outcome`)
   const { alert, reason } = learned.get(n) ?? {}
-  // At the same time: the verdict does not wait for the card.
+  // At the same time: a verdict of its own does not wait for the card.
   const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(house, from, request)
@@ -189,7 +189,9 @@ async function tellSent(
         canAsk: await canAskInThread(house, from.asker, write, outcome),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
-      await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
+      // What they pressed says it already, and pushing it off a phone's screen helps nobody.
+      const isSaid = isSaidByCard(write, outcome, found) && (await followed)
+      if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
     if (await noteHeard(house, request)) countAct(request, 'at_once')
     endsAs(calledBy(outcome).request)

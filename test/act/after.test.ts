@@ -31,7 +31,7 @@ describe('an act on a card', () => {
     const [drawn, posted] = [called(world, 'chat.update'), called(world, 'chat.postMessage')]
 
     await closesOn(card, alice)
-    await alice.sees('Closed: alert', general)
+    await alice.sees('✅ Disk full', general)
     await slack.idle()
 
     expect(card.plain).toMatch(/^✅ .*\nClosed/)
@@ -79,7 +79,7 @@ describe('an act on a card', () => {
     service.addAlert(diskFull)
     const card = await aliceCard(world, '/alert 5HkX private')
     await closesOn(card, alice)
-    await alice.sees('Closed: alert', general)
+    await alice.sees('✅ Disk full', general)
     await slack.idle()
     const shown = alice.messages(general).map(({ plain }) => plain)
     expect(shown.filter((plain) => plain.includes('\nClosed 2'))).toHaveLength(1)

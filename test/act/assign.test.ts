@@ -51,19 +51,19 @@ function ownerOf({ service }: World) {
 }
 
 describe('Assign to me', () => {
-  it('assigns the alert to the presser, whom their address tells, and says so to them alone', async () => {
+  it('assigns the alert to the presser, whom their address tells, and the card says so alone', async () => {
     const world = await onCall()
     const { alice, bob, general } = world
     const card = await linkedCard(world)
 
     await alice.presses('Assign to me', card)
 
-    const answer = await hears(alice, world, 'Assigned to you')
-    expect(answer.plain).toBe('✅ Assigned to you: alert “5HkX”.')
+    await bob.sees('assigned to Alice Archer', general)
     expect(ownerOf(world)).toBe(7)
     expect(writes(world)).toEqual([{ userId: 7 }])
     expect(alice.modal).toBeUndefined()
-    await bob.doesNotSee('Assigned to you', general)
+    await world.slack.idle()
+    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
   })
 
   it('asks once who somebody is where no address tells, and for the container where nothing tells that', async () => {
@@ -84,7 +84,7 @@ describe('Assign to me', () => {
     ])
     await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
 
-    await hears(alice, world, 'Assigned to you')
+    await alice.sees('assigned to Alice Archer', world.general)
     expect(ownerOf(world)).toBe(7)
     expect(alice.modal).toBeUndefined()
   })
@@ -103,7 +103,7 @@ describe('Assign to me', () => {
     service.trouble.up()
     clock.advance(61_000)
     await alice.presses('Assign to me', card)
-    await hears(alice, world, 'Assigned to you')
+    await alice.sees('assigned to Alice Archer', world.general)
   })
 
   it('takes it over from somebody who was quicker, once the presser knows', async () => {
@@ -119,7 +119,7 @@ describe('Assign to me', () => {
     expect(answer.plain).toContain('Bob Baker took alert “5HkX” 2 min ago.')
     expect(writes(world)).toEqual([])
     await alice.presses('Take it over', answer)
-    await hears(alice, world, 'Assigned to you')
+    await alice.sees('assigned to Alice Archer', world.general)
     expect(ownerOf(world)).toBe(7)
     // Of each verdict one follows.
     await alice.presses('Take it over', answer)
@@ -170,7 +170,7 @@ describe('Assign to me', () => {
 
       await Promise.all([alice.presses('Assign to me', card), alice.presses('Assign to me', card)])
 
-      await hears(alice, world, 'Assigned to you')
+      await alice.sees('assigned to Alice Archer', world.general)
       await world.slack.idle()
       expect(writes(world)).toHaveLength(1)
     },
@@ -223,7 +223,7 @@ describe('Assign to somebody', () => {
 
     expect(alice.modal?.errors.Message).toContain('240 characters at most, and that’s 241')
     await alice.submits({ fields: { Message: '🔥'.repeat(240) } })
-    await hears(alice, world, 'Assigned to Bob Baker')
+    await alice.sees('assigned to Bob Baker', world.general)
   })
 
   it('asks for the container where nobody can tell it, and says where there is none', async () => {
@@ -239,7 +239,7 @@ describe('Assign to somebody', () => {
     await expect.poll(() => alice.modal?.labels).toEqual(['Assign to', 'Message'])
     await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
 
-    await hears(alice, world, 'Assigned to Bob Baker')
+    await alice.sees('assigned to Bob Baker', world.general)
   })
 
   it('asks for a user ID where the people can’t be read', async () => {
@@ -277,7 +277,7 @@ describe('Assign to somebody', () => {
     expect(await alice.suggest('Assign to', 'person 117')).toEqual(['Person 117'])
     await alice.submits({ fields: { 'Assign to': 'Person 117' } })
 
-    await hears(alice, world, 'Assigned to Person 117')
+    await alice.sees('assigned to Person 117', world.general)
     expect(ownerOf(world)).toBe(1117)
   })
 

@@ -174,7 +174,7 @@ describe('people whom a comment mentions', () => {
     await alice.presses('Close alert', await alice.sees(/Disk[\s\S]*· assigned/, general))
     await alice.seesModal('Close alert')
     await alice.submits({ fields: { 'What fixed it?': `fixed by <@${bob.id}>` } })
-    await alice.sees('Closed: alert', general)
+    await alice.sees('“fixed by @Bob Baker”', general)
     expect(sent()).toBe('fixed by @Bob Baker')
   })
 

@@ -71,7 +71,7 @@ describe('a way on that came to nothing', () => {
     await alice.presses('Close anyway', told)
     await alice.sees('monitoring is busy', general)
     await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
-    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.sees('✅', general)
     await alice.presses('Close anyway', told)
     await slack.idle()
     expect(writesTo(world)).toHaveLength(2)

@@ -138,7 +138,7 @@ describe('the form Close alert', () => {
     await alice.submits({
       fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
     })
-    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.sees('✅ Disk', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
     expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
   })
@@ -159,7 +159,7 @@ describe('the form Close alert', () => {
     expect(again.values['What fixed it?']).toBe(solved)
     expect(again.plain).toContain('Disk /var')
     await alice.submits({ fields: { 'What fixed it?': `${solved} It is watched from now on.` } })
-    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.sees('✅ Disk', general)
   })
 
   it('sends nothing once somebody else owns it, until that is decided again', async () => {
@@ -174,7 +174,7 @@ describe('the form Close alert', () => {
     expect(writesTo(world)).toEqual([])
 
     await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
-    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.sees('✅ Disk', general)
     await slack.idle()
     expect(writesTo(world)).toHaveLength(1)
   })

@@ -40,7 +40,7 @@ async function bobIsKnown(world: World): Promise<void> {
   const other = service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
   await bob.types(`/alert ${service.linkOf(other.ks)} private`, general)
   await bob.presses('Assign to me', await bob.sees('Other', general))
-  await bob.sees('Assigned to you', general)
+  await bob.sees('assigned to Bob Baker', general)
   await world.slack.idle()
 }
 
@@ -75,7 +75,7 @@ describe('a new owner who is somebody else', () => {
     const world = await withMembers()
     const { alice, general } = world
     await assigns(alice, await card(world), 'Bob Baker')
-    await alice.sees('Assigned to Bob Baker', general)
+    await alice.sees('assigned to Bob Baker', general)
     await world.slack.idle(100)
     expect(told(world)).toEqual([])
   })

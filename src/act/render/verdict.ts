@@ -51,6 +51,12 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
   })
 }
 
+/** The card says all of it, once it is drawn: whose the alert is, or that it is closed. A comment is in its thread alone. */
+export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Found): boolean {
+  const isDone = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
+  return isDone && linesOf(write, outcome, found).length === 1
+}
+
 /** Their own text stands in monitoring. */
 function isTaken(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
