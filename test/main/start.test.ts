@@ -44,11 +44,13 @@ describe('a start that Slack answers with a refusal', () => {
   it('says once what it waits for while Slack isn’t reached, without a stack', async () => {
     const world = await openWorld({ isAliceConnected: false, wait: async () => undefined })
     world.expectRefusals()
+    const readiness = async () => (await fetch(`${world.url}/readyz`)).text()
+    await expect.poll(readiness).toBe('ok')
     world.slack.trouble.cut('auth.test', { times: 5 })
 
     await world.restart()
 
-    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).text()).toBe('ok')
+    await expect.poll(readiness).toBe('ok')
     const waits = world.log.filter((line) => line.includes('does not answer yet'))
     expect(waits).toEqual([expect.stringMatching(/"why":"[^"]+"/)])
     expect(world.log.join()).not.toContain('"stack"')
