@@ -142,7 +142,7 @@ export function personIn(people: readonly ContainerPerson[], whom: Whom): Contai
 }
 
 /** Says whether somebody of a list is the one who is meant, as far as their address and provider tell. */
-export function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
+function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
   if (there !== undefined) return person.id === there.userId
   return (
     person.email !== undefined &&

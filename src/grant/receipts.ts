@@ -9,7 +9,7 @@ import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
+import { type Access, accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
 import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
@@ -63,12 +63,20 @@ export async function tellOutcome(
     reasons: reasonsByEmail(kept, how.learned),
     seen: how.seen,
     canShare: thread === 'not-posted' && kept.channelId !== undefined,
-    line: how.showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined,
+    line: how.showsLine && results.some(isGranted) ? shortLine(house, accessOf(kept)) : undefined,
     note: kept.isCorrected ? replacesNote : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = thread === 'not-posted' ? from.place : { ...from.place, isThreadNew: false }
   await house.slack.privately(place, message, { replaces: how.replaces })
+}
+
+const longestLine = 1_000
+
+/** None that is too long to be typed once more. */
+function shortLine({ config }: House, access: Access): string | undefined {
+  const line = commandLine(access, config)
+  return line !== undefined && line.length <= longestLine ? line : undefined
 }
 
 /**
