@@ -57,7 +57,8 @@ export async function tellOutcome(
 ): Promise<void> {
   const thread = await inThread(house, from, kept, results)
   // What the service said, and the ways on, are for the asker alone.
-  const isLeft = restOf(results).length > 0 || leftToEdit(results).length > 0 || canLookAgain(kept)
+  const left = [...restOf(results), ...leftToEdit(results), ...(how.seen?.keys() ?? [])]
+  const isLeft = left.length > 0 || canLookAgain(kept)
   if (thread === 'posted' && !isLeft) return
   const message = receiptFor(house, from, kept, results, {
     reasons: reasonsByEmail(kept, how.learned),
@@ -80,7 +81,7 @@ function shortLine({ config }: House, access: Access): string | undefined {
 }
 
 /**
- * Reads once who is on the container, for those whom the service refused without a word (400).
+ * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
  * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
  */
 export async function seenAfterRefusal(
