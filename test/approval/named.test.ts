@@ -43,7 +43,7 @@ describe('a request for approval', () => {
     const card = await alice.sees('🔑', general)
     expect(card.plain).toContain(`bob asks: ${named}`)
     expect(card.text).toContain(named)
-    expect((await looksAtHome(bob, world)).plain).toContain(named)
+    expect((await looksAtHome(bob, world)).plain).toContain('Viewer on Customer 1 (12)')
     // Nobody was asked for it.
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])

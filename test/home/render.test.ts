@@ -4,10 +4,9 @@ import { viewErrors } from '../../playground/slack/check/view.ts'
 import {
   accountBlocks,
   alertBlocks,
-  grantBlocks,
   liveBlocks,
-  ownRequestBlocks,
   renderHome,
+  requestBlocks,
   unreadList,
   waitingBlocks,
   whoBlocks,
@@ -25,10 +24,14 @@ const alert = {
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
 const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
-const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
+const waiting = times(30, () => ({ askerName: long, words: long, link, until: at }))
+const requests = times(30, (index) => ({
+  ...{ at, words: long, by: long, open: index % 2 === 0 ? { until: at, link } : undefined },
+  people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
+}))
 const nothing = {
   ...{ account: accountBlocks(at), who: [], waiting: [], requests: [], live: [] },
-  ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
+  ...{ alerts: [], takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
@@ -43,15 +46,9 @@ describe('the Home tab', () => {
           ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
         })),
       ),
-      waiting: waitingBlocks(requests),
-      requests: ownRequestBlocks(requests),
+      waiting: waitingBlocks(waiting),
+      requests: requestBlocks(requests),
       alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
-      grants: grantBlocks(
-        times(5, () => ({
-          ...{ at, words: long, by: long },
-          people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
-        })),
-      ),
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -65,7 +62,7 @@ describe('the Home tab', () => {
   })
 
   it('has no list without lines, and says of one that could not be read that it could not', () => {
-    const titles = ['Your requests', 'Live', 'Recent alerts', 'Recent grants']
+    const titles = ['Your requests', 'Live', 'Recent alerts']
     const drawn = JSON.stringify(renderHome(nothing))
     for (const title of titles) expect(drawn).not.toContain(title)
     const unread = JSON.stringify(
@@ -74,7 +71,6 @@ describe('the Home tab', () => {
         requests: unreadList,
         live: unreadList,
         alerts: unreadList,
-        grants: unreadList,
       }),
     )
     for (const title of titles)
