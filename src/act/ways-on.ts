@@ -2,7 +2,8 @@
 // that open a form stay, as each submitted form is an intent of its own.
 import { randomUUID } from 'node:crypto'
 import { cardTheySee, placeOf } from '../alert/cards.ts'
-import { nothingTyped, openForm } from '../grant/form/form.ts'
+import { openForm } from '../grant/form/form.ts'
+import { confirmationOfChange } from '../grant/offer-change.ts'
 import type { House } from '../house.ts'
 import { containerKnown } from '../names/containers.ts'
 import { personShown } from '../names/naming.ts'
@@ -54,8 +55,9 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
 }
 
 /**
- * *Grant access*: opens that form for whoever is to become a member of the container, as far as the presser’s own token
- * shows either. @throws UserError where what was wanted is forgotten.
+ * *Grant access*: shows what would change for whoever is to become a member of the container or, where the presser’s own
+ * token doesn’t show them there, opens the form with all that it does show. @throws UserError where what was wanted is
+ * forgotten.
  */
 export async function grantMember(house: House, pressed: ActionRequest): Promise<void> {
   const { asker } = pressed
@@ -64,10 +66,12 @@ export async function grantMember(house: House, pressed: ActionRequest): Promise
   const card = await cardTheySee(house, asker, write.cardId)
   const containerId = containerKnown(house, asker, write.ks, card && placeOf(card))
   const email = personShown(house, asker, write.ownerId)?.email
-  await openForm(house, pressed, {
-    ...nothingTyped,
-    container: containerId === undefined ? '' : String(containerId),
-    grantees: email === undefined ? [] : [{ kind: 'email', email }],
-    member: true,
-  })
+  const wanted = { authProvider: undefined, member: true, permissions: [] }
+  const prefill = {
+    ...{ ...wanted, container: containerId === undefined ? '' : String(containerId) },
+    grantees: email === undefined ? [] : [{ kind: 'email', email } as const],
+  }
+  if (containerId === undefined || email === undefined) return openForm(house, pressed, prefill)
+  const change = () => confirmationOfChange(house, pressed, { ...wanted, containerId, emails: [email] })
+  await openForm(house, pressed, prefill, undefined, change)
 }

@@ -1,8 +1,8 @@
-// Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
+// Requests for approval that wait for somebody, as their Home tab lists them.
 import { accessOf } from '../grant/access.ts'
 import { wantedWords } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
-import { isOpen, type Request, toBeApproved } from '../send/request.ts'
+import { isOpen, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { approvalIn } from './approvals.ts'
 
@@ -15,14 +15,6 @@ export interface ListedRequest {
   readonly link: string | undefined
   /** Milliseconds since 1970. */
   readonly until: number
-}
-
-/** Somebody's own requests that are open, the oldest first. */
-export async function ownRequests(house: House, owner: SlackUser): Promise<readonly ListedRequest[]> {
-  const { workspaceId, userId: ownerId } = owner
-  const own = await house.storage.requests.list({ workspaceId, ownerId })
-  const open = own.filter((one) => one.state === 'sending' || isOpen(one, house.now()))
-  return listed(house, open)
 }
 
 /**
@@ -47,16 +39,11 @@ export async function requestsWaitingFor(
     ({ approval: { card } }) =>
       card !== undefined && (card.mentioned.includes(userId) || (isMember && card.channelId === channelId)),
   )
-  return listed(house, waiting)
-}
-
-function listed({ slack, config }: House, requests: readonly Request[]): Promise<readonly ListedRequest[]> {
-  const approvals = requests.flatMap((one) => approvalIn(one) ?? [])
   return Promise.all(
-    approvals.map(async (request) => {
+    waiting.map(async (request) => {
       const { askerName, container, card, until } = request.approval
-      const words = wantedWords(accessOf(request), config.roles, container)
-      return { askerName, words, link: card && (await slack.linkOf(card)), until }
+      const words = wantedWords(accessOf(request), house.config.roles, container)
+      return { askerName, words, link: card && (await house.slack.linkOf(card)), until }
     }),
   )
 }

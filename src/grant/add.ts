@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
-import type { Look, Settled, Sight } from '../send/outcome.ts'
+import type { Look, NotDoneCode, Settled, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 
@@ -64,19 +64,31 @@ export async function lookAgain(house: House, request: Request): Promise<Request
   return (await requests.find(request)) ?? request
 }
 
-/** The people of a container, as somebody's token shows them. Never rejects for what the service does. */
-export async function readPeople(
+/** The people of a container, as somebody's token shows them, or why it shows none. */
+export async function peopleOrWhy(
   { monitor }: House,
   token: string,
   containerId: number,
-): Promise<readonly ContainerPerson[] | 'unread' | 'off'> {
+): Promise<readonly ContainerPerson[] | NotDoneCode> {
   try {
     const found = await monitor.usersOf(token, containerId)
-    return found.kind === 'listed' ? found.people : found.kind === 'off' ? 'off' : 'unread'
+    if (found.kind === 'listed') return found.people
+    return found.kind === 'off' ? 'no-operation' : 'not-found'
   } catch (error) {
-    if (error instanceof MonitorError) return 'unread'
+    if (error instanceof MonitorError) return error.code
     throw error
   }
+}
+
+/** As `peopleOrWhy`, for whoever only looks. */
+export async function readPeople(
+  house: House,
+  token: string,
+  containerId: number,
+): Promise<readonly ContainerPerson[] | 'unread' | 'off'> {
+  const found = await peopleOrWhy(house, token, containerId)
+  if (typeof found !== 'string') return found
+  return found === 'no-operation' ? 'off' : 'unread'
 }
 
 interface Found {
@@ -119,14 +131,18 @@ export function proofInPeople(
 
 type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>
 
-/** Somebody on a list; who is on this container comes before who comes from another. */
+/**
+ * Somebody on a list; who is on this container comes before who comes from another. Nobody where an address is there twice:
+ * it takes the provider to tell them apart.
+ */
 export function personIn(people: readonly ContainerPerson[], whom: Whom): ContainerPerson | undefined {
   const them = people.filter((one) => isThem(whom, one))
-  return them.find(({ inherit }) => !inherit) ?? them[0]
+  const [own, ...others] = them.filter(({ inherit }) => !inherit)
+  return others.length > 0 ? undefined : (own ?? them[0])
 }
 
 /** Says whether somebody of a list is the one who is meant, as far as their address and provider tell. */
-export function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
+function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
   if (there !== undefined) return person.id === there.userId
   return (
     person.email !== undefined &&

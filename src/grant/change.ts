@@ -3,12 +3,10 @@
 // sent is all that they have then, flags that nobody here knows among it, and what is added. Its answer proves nothing: the
 // list that is read after it does.
 // Source: the service's documentation of “Update user” of a container.
-import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { answered, type Performed } from '../send/kinds.ts'
-import type { NotDoneCode } from '../send/outcome.ts'
 import type { AddUser, There } from '../send/writes.ts'
-import { hasAll, isThem, settleByLook } from './add.ts'
+import { hasAll, peopleOrWhy, personIn, settleByLook } from './add.ts'
 
 /** As `Kind.perform`, for somebody who is there. Nothing is sent where they have lost since what they were shown to have. */
 export async function changeSomebody(
@@ -19,11 +17,15 @@ export async function changeSomebody(
   begin: () => Promise<boolean>,
 ): Promise<Performed | undefined> {
   const { containerId, permissions, member } = write
-  const list = await readBefore(house, token, containerId)
+  const list = await peopleOrWhy(house, token, containerId)
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
-  const them = list.find((one) => isThem(write, one) && !one.inherit)
+  const them = personIn(list, write)
   const had = them?.permissions
-  if (them === undefined || !there.permissions.every((flag) => them.permissions.includes(flag))) {
+  if (
+    them === undefined ||
+    them.inherit ||
+    !there.permissions.every((flag) => them.permissions.includes(flag))
+  ) {
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
   }
   if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
@@ -38,15 +40,4 @@ export async function changeSomebody(
   if (outcome.kind !== 'not-done') return { ...(await settleByLook(house, token, write, sent)), had }
   // The container was there a moment ago: they are not, any more.
   return outcome.code === 'not-found' ? { outcome: { ...outcome, code: 'changed' } } : { ...sent, had }
-}
-
-async function readBefore({ monitor }: House, token: string, containerId: number) {
-  try {
-    const found = await monitor.usersOf(token, containerId)
-    if (found.kind === 'listed') return found.people
-    return found.kind === 'off' ? 'no-operation' : 'not-found'
-  } catch (error) {
-    if (error instanceof MonitorError) return error.code satisfies NotDoneCode
-    throw error
-  }
 }

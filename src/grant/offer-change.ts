@@ -55,7 +55,7 @@ export async function confirmationOfChange(
   house: House,
   from: From,
   asked: Access,
-  about: Reason,
+  about?: Reason,
 ): Promise<View | undefined> {
   const access = await changeFor(house, from, asked).catch((error: unknown) => {
     if (error instanceof UserError) return undefined

@@ -9,7 +9,7 @@ import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
+import { type Access, accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
 import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
@@ -57,13 +57,14 @@ export async function tellOutcome(
 ): Promise<void> {
   const thread = await inThread(house, from, kept, results)
   // What the service said, and the ways on, are for the asker alone.
-  const isLeft = restOf(results).length > 0 || leftToEdit(results).length > 0 || canLookAgain(kept)
+  const left = [...restOf(results), ...leftToEdit(results), ...(how.seen?.keys() ?? [])]
+  const isLeft = left.length > 0 || canLookAgain(kept)
   if (thread === 'posted' && !isLeft) return
   const message = receiptFor(house, from, kept, results, {
     reasons: reasonsByEmail(kept, how.learned),
     seen: how.seen,
     canShare: thread === 'not-posted' && kept.channelId !== undefined,
-    line: how.showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined,
+    line: how.showsLine && results.some(isGranted) ? shortLine(house, accessOf(kept)) : undefined,
     note: kept.isCorrected ? replacesNote : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
@@ -71,8 +72,16 @@ export async function tellOutcome(
   await house.slack.privately(place, message, { replaces: how.replaces })
 }
 
+const longestLine = 1_000
+
+/** None that is too long to be typed once more. */
+function shortLine({ config }: House, access: Access): string | undefined {
+  const line = commandLine(access, config)
+  return line !== undefined && line.length <= longestLine ? line : undefined
+}
+
 /**
- * Reads once who is on the container, for those whom the service refused without a word (400).
+ * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
  * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
  */
 export async function seenAfterRefusal(

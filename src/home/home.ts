@@ -1,30 +1,29 @@
 // Publishes somebody's Home tab, always from fresh data. The service is asked for what is open alone.
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { ownRequests, requestsWaitingFor } from '../approval/listed.ts'
+import { requestsWaitingFor } from '../approval/listed.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { ownWatches } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
-import { lastGrants } from './grants.ts'
 import {
   accountBlocks,
   alertBlocks,
-  grantBlocks,
   type LinkedLookUp,
   liveBlocks,
   openBlocks,
-  ownRequestBlocks,
   renderHome,
+  requestBlocks,
   unreadAccount,
   unreadList,
   waitingBlocks,
   whoBlocks,
 } from './render.ts'
+import { requestsOf } from './requests.ts'
 
-/** Alerts, and grants. */
+/** Alerts, and requests that have ended. */
 const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
@@ -48,19 +47,18 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
       return otherwise
     }
   }
-  const [account, who, open, waiting, requests, live, alerts, grants] = await Promise.all([
+  const [account, who, open, waiting, requests, live, alerts] = await Promise.all([
     read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
     read('who', linkShown(house, owner), whoBlocks, []),
     // Whoever may not read there, or has chosen no container yet, misses nothing.
     read('open', openNow(house, owner).catch(unlessOurs), (list) => openBlocks(config, list), []),
     // Nobody misses what they were not told of.
     read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
-    read('requests', ownRequests(house, owner), ownRequestBlocks, unreadList),
+    read('requests', requestsOf(house, owner, mostDone), requestBlocks, unreadList),
     read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
     read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
-    read('grants', lastGrants(house, owner, mostDone), grantBlocks, unreadList),
   ])
-  const parts = { account, who, open, waiting, requests, live, alerts, grants }
+  const parts = { account, who, open, waiting, requests, live, alerts }
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
   try {
     await slack.publishHome(owner.userId, renderHome({ ...parts, takesLinks, asOf }))

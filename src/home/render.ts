@@ -23,8 +23,8 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { GrantEnd, GrantedLately } from './grants.ts'
 import type { LookedUp } from './recent.ts'
+import type { OwnRequest, RequestEnd } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -44,7 +44,6 @@ export interface HomeParts {
   readonly requests: readonly KnownBlock[]
   readonly live: readonly KnownBlock[]
   readonly alerts: readonly KnownBlock[]
-  readonly grants: readonly KnownBlock[]
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
@@ -52,14 +51,13 @@ export interface HomeParts {
 }
 
 export function renderHome(parts: HomeParts): Home {
-  const { account, who, open, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
+  const { account, who, open, waiting, requests, live, alerts, takesLinks, asOf } = parts
   const lists = [
     ...titled('Open now', open),
     ...titled('Waiting for you', waiting),
     ...titled('Your requests', requests),
     ...titled('Live', live),
     ...titled('Recent alerts', alerts),
-    ...titled('Recent grants', grants),
   ]
   const what = takesLinks ? 'key or link' : 'key'
   return {
@@ -115,30 +113,36 @@ export function openBlocks(settings: CardSettings, list: OpenList | undefined): 
 const mostRequests = 10
 
 /** Requests of others that somebody can read already. */
-export function waitingBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
-  return requestBlocks(requests, ({ askerName, words }) => {
-    return `${nameInLine(askerName) || 'Somebody'} asks: ${words}`
-  })
+export function waitingBlocks(waiting: readonly ListedRequest[]): readonly KnownBlock[] {
+  return shortList(
+    waiting.map(({ askerName, words, link, until }) => [
+      linked(`${nameInLine(askerName) || 'Somebody'} asks: ${words}`, link),
+      ...untilWhen(until),
+    ]),
+  )
 }
 
-/** Somebody's own. */
-export function ownRequestBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
-  return requestBlocks(requests, ({ words }) => words)
+/** What somebody asked for or approved: what is open comes first. */
+export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBlock[] {
+  return shortList(
+    requests.map((one) => [
+      linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
+      ...(one.open === undefined ? sinceWhen(one.at) : untilWhen(one.open.until)),
+    ]),
+  )
 }
 
-function requestBlocks(
-  requests: readonly ListedRequest[],
-  wordsOf: (request: ListedRequest) => string,
-): readonly KnownBlock[] {
-  const lines = requests
-    .slice(0, mostRequests)
-    .map((one) => [
-      linked(wordsOf(one), one.link),
-      said(' · expires '),
-      richDateWithin(Math.floor(one.until / 1000)),
-    ])
-  const rest = requests.length - lines.length
-  return listBlocks(rest === 0 ? lines : [...lines, [said(`and ${rest} more`)]])
+function untilWhen(until: number): readonly RichTextElement[] {
+  return [said(' · expires '), richDateWithin(Math.floor(until / 1000))]
+}
+
+function sinceWhen(at: number): readonly RichTextElement[] {
+  return [said(' · '), richSince(Math.floor(at / 1000))]
+}
+
+function shortList(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
+  const rest = lines.length - mostRequests
+  return listBlocks(rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]])
 }
 
 const mostLive = 10
@@ -185,25 +189,24 @@ export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlo
   })
 }
 
-/** @param grants - Newest first. */
-export function grantBlocks(grants: readonly GrantedLately[]): readonly KnownBlock[] {
-  return listBlocks(
-    grants.map((one) => [said(`${becameOf(one)} · ${one.words} · `), richSince(Math.floor(one.at / 1000))]),
-  )
-}
-
-const endSigns: Readonly<Record<GrantEnd, string>> = {
+const endSigns: Readonly<Record<RequestEnd, string>> = {
   ...signs,
-  ...{ 'under-way': '⏳', declined: declinedSign, withdrawn: '➖', expired: '⌛' },
+  ...{ 'under-way': '⏳', waiting: '⏳', declined: declinedSign, withdrawn: '➖', expired: '⌛' },
 }
-const endWords: Readonly<Record<GrantEnd, string>> = {
+const endWords: Readonly<Record<RequestEnd, string>> = {
   ...outcomeWords,
-  ...{ 'under-way': 'under way', declined: 'declined', withdrawn: 'withdrawn', expired: 'expired' },
+  ...{
+    'under-way': 'under way',
+    waiting: 'waiting for approval',
+    declined: 'declined',
+    withdrawn: 'withdrawn',
+    expired: 'expired',
+  },
 }
 const longestEmail = 100
 
 /** “✅ dave@example.com: granted by Carol” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function becameOf({ people, by }: GrantedLately): string {
+function becameOf({ people, by }: OwnRequest): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
   const whose = by === undefined ? '' : ` by ${nameInLine(by)}`
@@ -213,8 +216,8 @@ function becameOf({ people, by }: GrantedLately): string {
     const word = isSaid ? `: ${endWords[first.end]}${isTheirs ? whose : ''}` : ''
     return `${endSigns[first.end]} ${email}${word}`
   }
-  const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
-  const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
+  const count = (end: RequestEnd) => people.filter((one) => one.end === end).length
+  const open = (['waiting', 'under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
   const granted = `${count('done')} of ${people.length} granted`
   const ends = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
   const sign = endSigns[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]

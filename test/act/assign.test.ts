@@ -281,7 +281,7 @@ describe('Assign to somebody', () => {
     expect(ownerOf(world)).toBe(1117)
   })
 
-  it('says who is no member, and leads to granting it', async () => {
+  it('says who is no member, and leads to making them one', async () => {
     const world = await onCall()
     const { alice, service } = world
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
@@ -297,9 +297,35 @@ describe('Assign to somebody', () => {
       'Erin Eames isn’t a member of this container; alerts can only be assigned to members.',
     )
     await alice.presses('Grant access', answer)
-    const form = await alice.seesModal('Grant access')
-    expect(form.values).toMatchObject({ Container: 'Customer 1 (12)', Email: 'erin@example.com' })
-    expect(form.values.Member).not.toBe('')
+    await alice.seesModal('Grant access')
+    await expect
+      .poll(() => alice.modal?.plain)
+      .toContain('READ on Customer 1 (12) for erin@example.com · member\nThey keep all that they have.')
+    await alice.submits()
+
+    await alice.sees('✅ Granted: erin@example.com is now on Customer 1 (12), with READ', world.general)
+    expect(service.membersOf(12).find(({ id }) => id === 11)).toMatchObject({
+      member: true,
+      permissions: ['READ'],
+    })
+  })
+
+  it('says who is not there at all, and leads to the form that adds them', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.removeMember(12, 11)
+    await alice.submits({ fields: { 'Assign to': 'Erin Eames' } })
+
+    await alice.presses('Grant access', await hears(alice, world, 'isn’t a member of this container'))
+
+    await alice.seesModal('Grant access')
+    await expect
+      .poll(() => alice.modal?.values)
+      .toMatchObject({ Container: 'Customer 1 (12)', Email: 'erin@example.com' })
+    expect(alice.modal?.values.Member).not.toBe('')
   })
 
   it('opens from a button once the presser has connected', async () => {

@@ -163,14 +163,4 @@ describe('what ends the request', () => {
     expect(card.thread).toEqual([])
     expect(posts(world)).toHaveLength(2)
   })
-
-  it('silence of the service is not certain, and is not sent again', async () => {
-    const world = await openColleagues({ budgetMs: 200 })
-    const { bob, carol, service } = world
-    const card = await asked(world)
-    service.trouble.hang({ only: 'POST' })
-    await carol.presses('Approve', card)
-    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
-    expect(posts(world)).toHaveLength(2)
-  })
 })

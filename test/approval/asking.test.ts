@@ -198,7 +198,7 @@ describe('a channel that cannot be reached', () => {
     const told = await bob.sees('I can’t post your request in #closed', general)
     expect(told.plain).toContain('Invite me there with /invite @Bellhop, then press Ask for approval again.')
     await slack.idle()
-    expect((await looksAtHome(bob, world)).plain).not.toContain('Your requests')
+    expect((await looksAtHome(bob, world)).plain).not.toContain('waiting for approval')
 
     closed.members.add(slack.workspace.bot.userId)
     await bob.presses('Ask for approval', refused)

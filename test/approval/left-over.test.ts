@@ -85,19 +85,6 @@ describe('an approval whose process died', () => {
 })
 
 describe('a request that was approved', () => {
-  it('is told seconds after a restart, where whoever granted it died before they could', async () => {
-    const world = await openColleagues()
-    const { bob, carol, clock } = world
-    await asked(world)
-    await died(world, 'telling')
-    clock.advance(leaseMs)
-
-    await world.restart()
-
-    await bob.sees('✅ Granted by carol', bob.dm)
-    await carol.sees(/by you/, carol.dm)
-  })
-
   it('by a process that was taken for dead and comes back ends with the truth, for everybody', async () => {
     const world = await openColleagues({ budgetMs: 8_000 })
     const { bob, carol, clock, service, slack } = world

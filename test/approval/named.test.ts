@@ -46,7 +46,7 @@ describe('a request for approval', () => {
     // Nobody was asked for it.
     await slack.idle()
     expect(service.requests.slice(before)).toEqual([])
-    expect((await looksAtHome(bob, world)).plain).toContain(named)
+    expect((await looksAtHome(bob, world)).plain).toContain('Viewer on Customer 1 (12)')
 
     expect(card.plain).toContain('Anyone who may add people to Customer 1 (12) can approve')
     await carol.presses('Decline', card)

@@ -58,6 +58,37 @@ describe.each([
   }, 300_000)
 })
 
+/** Alice gives Dave, who is there already, more. */
+async function changesDave({ alice, general, service }: MortalWorld): Promise<void> {
+  service.addMember(12, { email: 'dave@example.com', permissions: ['READ'] })
+  await alice.types('/grant 12 dave@example.com viewer', general)
+  await alice.presses('Change to Viewer', await alice.sees('already on', general))
+  await alice.presses('Grant access', await alice.sees('READ → Viewer', general))
+}
+
+describe('a bot that is killed (kill -9) after it sent a change', () => {
+  it('says after its next start that it is not certain, once, and sends nothing again', async () => {
+    const world = await openMortalWorld()
+    const { alice, service, slack } = world
+    const bot = await world.start()
+    await world.connect()
+    service.trouble.hang({ only: 'PUT', times: 1 })
+    await changesDave(world)
+    await world.requested('PUT', 1)
+    bot.child.kill('SIGKILL')
+    await bot.ended
+    world.jump(laterMs)
+
+    await world.start()
+
+    const told = await alice.sees('Not certain', alice.dm, { limitMs: 60_000 })
+    expect(told.plain).toContain('I was stopped before I could store the answer')
+    await slack.idle(6000)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  }, 300_000)
+})
+
 describe('a bot that is killed (kill -9) after it sent a grant', () => {
   it('tells the outcome soon after its next start, where it had kept it and could not tell it', async () => {
     const world = await openMortalWorld()

@@ -96,7 +96,7 @@ describe('somebody who is on the container already', () => {
     service.addMember(12, { email: 'dave@example.com', permissions: ['READ', 'API'] })
     await alice.presses('Grant access', question)
     const told = await alice.sees(
-      'They are on it now, with READ, API, without REPORTING_VIEW, VIEW_LOG.',
+      'They are on it, with READ, API now. Gone since I showed you: REPORTING_VIEW, VIEW_LOG.',
       general,
     )
 
@@ -114,6 +114,21 @@ describe('somebody who is on the container already', () => {
     const { receipt } = await refused(how)
     expect(receipt.plain).toContain(words)
     expect(receipt.buttons).toEqual(['Edit and try again'])
+  })
+
+  it('has no button where their address is there twice, until it is said how they sign in', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    for (const authProvider of ['Google', 'Microsoft'] as const)
+      service.addMember(12, { email: 'dave@example.com', authProvider })
+
+    await alice.types(responder, general)
+    expect((await alice.sees('I can’t see dave@example.com', general)).buttons).toEqual([
+      'Edit and try again',
+    ])
+    await alice.types(`${responder} via google`, general)
+
+    expect((await alice.sees('already on', general)).buttons).toEqual([change, 'Edit and try again'])
   })
 
   it('is not changed with MONITOR_OPERATIONS=basic', async () => {

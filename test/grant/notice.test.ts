@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { asked, line, openColleagues } from '../approval/colleagues.ts'
-import { addsDaveTo, died } from '../send/left-behind.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 interface WithDave extends World {
@@ -58,21 +57,6 @@ describe('somebody who got access', () => {
       expect.stringMatching(/^@carol \(Carol Cook\) gave you access to container 12/),
     ])
     expect(said(dave).join()).not.toMatch(/on call|READ|Viewer|bob/i)
-  })
-
-  it('is told once, late, where the bot died before it could', async () => {
-    const world = await openWithDave()
-    const { alice, dave, clock, slack } = world
-    await died(world, 'telling', addsDaveTo(12))
-    clock.advance(12_000)
-
-    await world.restart()
-    await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })
-    await dave.sees('@alice (Alice Archer) gave you access', dave.dm)
-    await world.restart()
-    await slack.idle(50)
-
-    expect(said(dave)).toHaveLength(1)
   })
 })
 

@@ -123,8 +123,8 @@ describe('what was done lately, on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
 
-    const [, alerts = '', grants = ''] =
-      /Recent alerts\n([\s\S]*)\nRecent grants\n([\s\S]*)\n---/.exec(home.plain) ?? []
+    const [, grants = '', alerts = ''] =
+      /Your requests\n([\s\S]*)\nRecent alerts\n([\s\S]*)\n---/.exec(home.plain) ?? []
     expect(alerts.match(/Alert <\d>/g)).toEqual([6, 5, 4, 3, 2].map((number) => `Alert <${number}>`))
     expect(alerts).toMatch(
       /Alert <6> & more\n\[Look up again\]\n2\d{3}-.* · See the card · Open in monitoring/,
@@ -262,7 +262,7 @@ describe('the Home tab', () => {
     database.close()
 
     expect(lost.plain).toMatch(
-      /Recent alerts\nDisk full[\s\S]*Recent grants\nCouldn’t read these right now\.[\s\S]*Connected since/,
+      /Your requests\nCouldn’t read these right now\.[\s\S]*Recent alerts\nDisk full[\s\S]*Connected since/,
     )
     expect(world.log.some((line) => line.includes('a part of a Home tab could not be read'))).toBe(true)
     expect((await looksAtHome(alice, world)).plain).toContain('Disk full')

@@ -4,11 +4,10 @@ import { viewErrors } from '../../playground/slack/check/view.ts'
 import {
   accountBlocks,
   alertBlocks,
-  grantBlocks,
   liveBlocks,
   openBlocks,
-  ownRequestBlocks,
   renderHome,
+  requestBlocks,
   unreadList,
   waitingBlocks,
   whoBlocks,
@@ -26,10 +25,14 @@ const alert = {
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
 const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
-const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
+const waiting = times(30, () => ({ askerName: long, words: long, link, until: at }))
+const requests = times(30, (index) => ({
+  ...{ at, words: long, by: long, open: index % 2 === 0 ? { until: at, link } : undefined },
+  people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
+}))
 const nothing = {
   ...{ account: accountBlocks(at), who: [], open: [], waiting: [], requests: [], live: [] },
-  ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
+  ...{ alerts: [], takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
@@ -48,15 +51,9 @@ describe('the Home tab', () => {
           ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
         })),
       ),
-      waiting: waitingBlocks(requests),
-      requests: ownRequestBlocks(requests),
+      waiting: waitingBlocks(waiting),
+      requests: requestBlocks(requests),
       alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
-      grants: grantBlocks(
-        times(5, () => ({
-          ...{ at, words: long, by: long },
-          people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
-        })),
-      ),
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -70,7 +67,7 @@ describe('the Home tab', () => {
   })
 
   it('has no list without lines, and says of one that could not be read that it could not', () => {
-    const titles = ['Your requests', 'Live', 'Recent alerts', 'Recent grants']
+    const titles = ['Your requests', 'Live', 'Recent alerts']
     const drawn = JSON.stringify(renderHome(nothing))
     for (const title of titles) expect(drawn).not.toContain(title)
     const unread = JSON.stringify(
@@ -79,7 +76,6 @@ describe('the Home tab', () => {
         requests: unreadList,
         live: unreadList,
         alerts: unreadList,
-        grants: unreadList,
       }),
     )
     for (const title of titles)

@@ -21,20 +21,20 @@ describe('a request for approval on the Home tab', () => {
 
     const asking = await looksAtHome(bob, world)
     expect(asking.plain).toMatch(
-      /Your requests\n• Viewer on container 12 for dave@example\.com · expires 2\d{3}-/,
+      /Your requests\n• ⏳ dave@example\.com: waiting for approval · Viewer on container 12 · expires 2\d{3}-/,
     )
-    expect(asking.plain).not.toMatch(/Waiting for you|Recent grants|not granted/)
+    expect(asking.plain).not.toMatch(/Waiting for you|not granted/)
     expect(JSON.stringify(asking.blocks)).toContain(`/p${card.ts.replace('.', '')}`)
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted', bob.dm)
 
     const over = (await looksAtHome(bob, world)).plain
-    expect(over).not.toMatch(/Your requests|expires|not granted/)
+    expect(over).not.toMatch(/expires|not granted/)
     expect(over).toMatch(
-      /Recent grants\n• ✅ dave@example\.com: granted by alice · Viewer on container 12 · /,
+      /Your requests\n• ✅ dave@example\.com: granted by alice · Viewer on container 12 · /,
     )
     const approved = (await looksAtHome(alice, world)).plain
-    expect(approved).toMatch(/Recent grants\n• ✅ dave@example\.com · Viewer on /)
+    expect(approved).toMatch(/Your requests\n• ✅ dave@example\.com · Viewer on /)
   })
 
   it('that was declined has that as its end, in one line', async () => {
@@ -47,11 +47,11 @@ describe('a request for approval on the Home tab', () => {
 
     const { plain } = await looksAtHome(bob, world)
 
-    expect(plain).toMatch(/Recent grants\n• 🚫 dave@example\.com: declined by carol · Viewer on /)
+    expect(plain).toMatch(/Your requests\n• 🚫 dave@example\.com: declined by carol · Viewer on /)
     expect(plain.match(/dave@example/g)).toHaveLength(1)
   })
 
-  it('for one of two has a line for the other, until it has ended', async () => {
+  it('for one of two is in the line of both, until it has ended', async () => {
     const world = await openColleagues()
     const { alice, bob, general, service } = world
     service.addUser({ email: 'erin@example.com' })
@@ -62,7 +62,7 @@ describe('a request for approval on the Home tab', () => {
     const card = await alice.sees('🔑', general)
 
     expect((await looksAtHome(bob, world)).plain).toMatch(
-      /Recent grants\n• ✅ dave@example\.com · Viewer on /,
+      /Your requests\n• ⏳ 1 of 2 granted, 1 waiting for approval: dave@example\.com and 1 more · Viewer on /,
     )
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted by alice', bob.dm)

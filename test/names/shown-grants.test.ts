@@ -51,7 +51,7 @@ describe('a receipt', () => {
     await expect
       .poll(async () => {
         await alice.opensHome()
-        return (await alice.seesHome('Recent grants')).plain
+        return (await alice.seesHome('Your requests')).plain
       })
       .toContain('READ on Customer 1 (12)')
     await alice.types('/grant 12 dave@example.com READ', general)

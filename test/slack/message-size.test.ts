@@ -81,7 +81,7 @@ const question = {
   ...{ access: wish, roles: defaultRoles, container: long(120) },
   reasons: confirmReasons(wish, origins),
 }
-const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
+const notes = { canShare: true, isRestOpen: true, line: long(1_000), note: long(200) }
 
 const asked = request(wish, { askerName: long(80), reason: long(1000) })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)

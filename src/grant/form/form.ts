@@ -52,14 +52,14 @@ const unknownPerson = 'Couldn’t look that person up in Slack right now. Type t
 
 /**
  * @param about - What access is granted for; what becomes of it is told where the request's place is.
- * @param instead - What opens in place of the form, once those who were mentioned are known by their addresses.
+ * @param instead - What may open in place of the form, once all are known by their addresses.
  */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
   prefill: Prefill = nothingTyped,
   about?: Reason,
-  instead: (emails: readonly string[]) => Promise<View | undefined> = async () => undefined,
+  instead?: (emails: readonly string[]) => Promise<View | undefined>,
 ): Promise<void> {
   const { slack, config } = house
   const id = randomUUID()
@@ -67,7 +67,7 @@ export async function openForm(
   const state = stateOf(id, place, about)
   const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) =>
     grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
-  if (prefill.grantees.every(({ kind }) => kind === 'email')) {
+  if (instead === undefined && prefill.grantees.every(({ kind }) => kind === 'email')) {
     await slack.openView(triggerId, form(prefill.grantees, []))
     return
   }
@@ -76,7 +76,7 @@ export async function openForm(
   try {
     const { emails, profiles, problems } = await findRecipients(house, prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await slack.updateView(viewId, (await instead(emails)) ?? form(grantees, profiles, problems.join(' ')))
+    await slack.updateView(viewId, (await instead?.(emails)) ?? form(grantees, profiles, problems.join(' ')))
   } catch (error) {
     await slack.updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error

@@ -160,9 +160,8 @@ function seenLine(access: Access, { reader, roles }: ReceiptView): string | unde
   if (seen.inherit) return 'They come from another container: change them there, in monitoring.'
   if (!isLacking(access, seen)) return 'They have all of that already.'
   const lost = access.there?.permissions.filter((flag) => !seen.permissions.includes(flag)) ?? []
-  return lost.length === 0
-    ? undefined
-    : `They are on it now${asWords(seen.permissions, roles)}, without ${lost.join(', ')}.`
+  if (lost.length === 0) return undefined
+  return `They are on it${asWords(seen.permissions, roles)} now. Gone since I showed you: ${lost.join(', ')}.`
 }
 
 /** What the service said of people, for whose token it was alone. Raw. */

@@ -3,7 +3,7 @@
 import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
 import { signOf } from '../../send/words.ts'
-import { button, type Described, describe, fits, type Message, menu } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
@@ -100,22 +100,17 @@ export function renderReceipt(
   const { roles, line, note, container, reasons, seen, looks, lookedAt } = notes
   const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, roles, container }
   const said = described(access, results, view)
-  const plain: Described = {
-    ...said,
+  return describe({
+    headline: said.headline,
+    lines: [...said.lines, ...(line === undefined ? [] : ['The same from the command line:'])],
+    toCopy: line,
     notes: [
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
     ],
     buttons: [...changes(id, access, view), ...offers(id, results, notes)],
-  }
-  if (line === undefined) return describe(plain)
-  const lines = [...said.lines, 'The same from the command line:']
-  const withLine = describe({ ...plain, lines, toCopy: line })
-  if (fits(withLine.blocks)) return withLine
-  return describe({ ...plain, lines: [...said.lines, lineTooLong] })
+  })
 }
-
-const lineTooLong = 'The command line for this grant is too long to show here.'
 
 /** Says when somebody had it looked at once more. In mrkdwn. */
 export function lookedNote(seconds: number): string {

@@ -132,7 +132,7 @@ export function sizeOf(value: unknown): number {
 }
 
 /** True when Slack takes these blocks in one message. */
-export function fits(blocks: readonly KnownBlock[]): boolean {
+function fits(blocks: readonly KnownBlock[]): boolean {
   return blocks.length <= limits.messageBlocks && sizeOf(blocks) <= limits.messageSize
 }
 
