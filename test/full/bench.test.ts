@@ -17,7 +17,6 @@ const benched = z.object({
     z.object({
       part: z.string(),
       figures: z.array(z.object({ what: z.string(), who: z.string(), unit: z.string(), values: measured })),
-      comparisons: z.array(z.object({ what: z.string(), unit: z.string(), values: measured })),
     }),
   ),
 })
