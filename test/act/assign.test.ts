@@ -175,25 +175,6 @@ describe('Assign to me', () => {
       expect(writes(world)).toHaveLength(1)
     },
   )
-
-  it('that needs to know who its presser is, asks with a button once they have connected', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.behaves({ addresses: 'none' })
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await bob.presses('Say who you are', await bob.sees('who you are in monitoring', general))
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'Which of these are you?': 'Bob Baker' } })
-
-    await bob.sees('Assigned to you', general)
-    expect(ownerOf(world)).toBe(8)
-  })
 })
 
 describe('Assign to somebody', () => {
@@ -300,24 +281,6 @@ describe('Assign to somebody', () => {
     const form = await alice.seesModal('Grant access')
     expect(form.values).toMatchObject({ Container: 'Customer 1 (12)', Email: 'erin@example.com' })
     expect(form.values.Member).not.toBe('')
-  })
-
-  it('opens from a button once the presser has connected', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
-    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await bob.presses('Assign to somebody', await bob.sees('Choose who gets the alert', general))
-    await bob.seesModal('Assign alert')
-    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
-
-    await bob.sees('Assigned to Alice Archer', general)
-    expect(ownerOf(world)).toBe(7)
   })
 
   it('sends nothing of a message that holds the presser’s own token', async () => {

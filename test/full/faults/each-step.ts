@@ -33,8 +33,7 @@ export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegEx
   trail.some((did) => what.test(did))
 
 /** The request was kept. */
-export const hasKept = (played: Pick<Played<unknown>, 'trail'>) =>
-  didBefore(played, /^wrote: insert into "docs"/)
+const hasKept = (played: Pick<Played<unknown>, 'trail'>) => didBefore(played, /^wrote: insert into "docs"/)
 
 /** It wrote down, once this had gone out, that somebody was told. */
 export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
