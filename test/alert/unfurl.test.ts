@@ -127,20 +127,6 @@ describe('somebody who is not connected and posts a link', () => {
 
     expect((await alice.sees('You posted a link to an alert', ops)).isEphemeral).toBe(true)
   })
-
-  it('is left alone when they have told Slack so', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    alice.mutesUnfurlPrompts()
-
-    alice.says(link, general)
-
-    await slack.idle()
-    expect(alice.messages(general)).toHaveLength(1)
-    expect(alice.messages(alice.dm)).toEqual([])
-  })
 })
 
 describe('a message with very many links', () => {

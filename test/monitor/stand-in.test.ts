@@ -181,18 +181,6 @@ describe('the stand-in', () => {
     clock.now += 3_000
     expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }, { kind: 'Comment' }] })
   })
-
-  test('has the two operations of the contract alone where it is told so', async () => {
-    const { service, ask } = await startStandIn()
-    service.hasNoLists()
-
-    for (const path of ['', '/users', '/alerts', '/permissions'])
-      expect((await ask('GET', `/container/12${path}`)).status).toBe(404)
-    for (const act of ['assign', 'message', 'close'])
-      expect((await ask('PUT', `/alert/k1/${act}`, {})).status).toBe(404)
-    expect((await ask('GET', '/alert/k1')).status).toBe(200)
-    expect((await ask('POST', add, dave)).status).toBe(204)
-  })
 })
 
 describe('a trouble of one kind of request', () => {
