@@ -293,22 +293,6 @@ describe('Assign to somebody', () => {
     expect(writes(world)).toEqual([])
   })
 
-  it('sends nothing where the alert got another owner while the form was open', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    await alice.presses('Assign to somebody', await linkedCard(world))
-    await alice.seesModal('Assign alert')
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-
-    await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
-
-    const answer = await hears(alice, world, 'Nothing was sent')
-    expect(answer.plain).toContain('Bob Baker took alert “5HkX”')
-    expect(writes(world)).toEqual([])
-    await alice.presses('Assign anyway', answer)
-    await hears(alice, world, 'Assigned to Dave Doe')
-  })
-
   it('shows nobody the people that another token shows', async () => {
     const world = await onCall()
     const { alice, bob, general, service } = world

@@ -28,19 +28,6 @@ describe('SIGTERM', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('ends it also when nobody reads its log any more', async () => {
-    const world = await openProcessWorld()
-    const { alice, general } = world
-    const bot = await world.start()
-    bot.child.stdout?.destroy()
-
-    await alice.types('/alert help', general)
-    await alice.sees('/alert watches', general)
-    bot.child.kill('SIGTERM')
-
-    expect(await bot.ended).toBe(0)
-  })
-
   it('to npm alone ends the bot as well', async () => {
     const { env } = await openProcessWorld()
     const { PATH = '', HOME = '' } = process.env

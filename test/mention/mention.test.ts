@@ -249,21 +249,6 @@ describe('what looks like a token', () => {
     expect(JSON.stringify(slack.calls)).not.toContain(aliceToken)
   })
 
-  it.each([
-    ['all', true],
-    ['basic', false],
-  ] as const)(
-    'name what changes an alert in the help, where Bellhop does that (%s)',
-    async (operations, isThere) => {
-      const { alice } = await openWorld({ env: { MONITOR_OPERATIONS: operations } })
-      alice.says('take 5HkX', alice.dm)
-      const help = await alice.sees('I didn’t understand', alice.dm)
-      expect(
-        help.plain.includes('assign <key> me, comment <key> "text" and close <key> change an alert.'),
-      ).toBe(isThere)
-    },
-  )
-
   it('bring the help whenever it is asked for', async () => {
     const { alice, slack } = await openWorld()
 
@@ -366,22 +351,6 @@ describe('a mention', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
-
-  it('with a token behind it gets the warning, whatever word it follows', async () => {
-    const { alice, general } = await openWorld()
-    for (const word of ['connect', 'token', 'login']) {
-      alice.says(`@Bellhop ${word} my-secret`, general)
-    }
-    await alice.sees('revoke it in monitoring', general)
-    await expect
-      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('revoke it')).length)
-      .toBe(3)
-    expect(
-      alice
-        .messages(general)
-        .filter(({ author, plain }) => author === 'bellhop' && plain.includes('my-secret')),
-    ).toEqual([])
-  })
 })
 
 describe('messages in a channel', () => {
@@ -418,21 +387,5 @@ describe('without the scope to see people', () => {
     expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
     await alice.types('/alert 5HkX', alice.dm)
     await alice.sees('Disk full', alice.dm)
-  })
-
-  it('mentions are off, and @person is told to type the address', async () => {
-    const world = await openWorld({
-      slack: { botScopes: ['commands', 'chat:write', 'app_mentions:read', 'im:history'] },
-    })
-    const { alice, bob, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    alice.says('@Bellhop alert 5HkX', general)
-    await slack.idle()
-    expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
-
-    await alice.types(`/grant 12 @${bob.name} viewer`, general)
-
-    await alice.sees('Type the email address instead. Nothing was sent.', general)
   })
 })
