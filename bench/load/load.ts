@@ -70,31 +70,33 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     return { count, seconds, cpuMs: botMs && botMs / count, benchMs: benchMs / count }
   }
 
+  /** The next goes out as soon as one is acked. */
+  async function acked(requests: readonly string[], atATime: number, holds: 'nothing' | 'answer') {
+    const ackMs: number[] = []
+    const round = await run(requests, { atATime }, async (request, ask) => {
+      const from = performance.now()
+      const { status, body } = await ask(request)
+      ackMs.push(performance.now() - from)
+      assertAcked(status, body, holds)
+    })
+    return { ...round, ackMs }
+  }
+
   function responseUrl(): string {
     keys += 1
     return `${slack.url}/commands/${keys}`
   }
 
   return {
-    /** *Open in monitoring*: the next goes out as soon as one is acked. */
-    presses(count: number, atATime: number): Promise<Round> {
-      const requests = Array.from({ length: count }, (_, index) =>
-        pressRequest(personAt(index), responseUrl()),
-      )
-      return run(requests, { atATime }, async (request, ask) => {
-        const { status, body } = await ask(request)
-        assertAcked(status, body, 'nothing')
-      })
+    /** *Open in monitoring*, whose ack is empty. */
+    presses(count: number, atATime: number) {
+      const press = (_: unknown, index: number) => pressRequest(personAt(index), responseUrl())
+      return acked(Array.from({ length: count }, press), atATime, 'nothing')
     },
-    /** `/alert help`: the next goes out as soon as one is acked, with the answer in the ack. */
-    helps(count: number, atATime: number): Promise<Round> {
-      const requests = Array.from({ length: count }, (_, index) =>
-        commandRequest('help', personAt(index), responseUrl()),
-      )
-      return run(requests, { atATime }, async (request, ask) => {
-        const { status, body } = await ask(request)
-        assertAcked(status, body, 'answer')
-      })
+    /** `/alert help`, with the answer in the ack. */
+    helps(count: number, atATime: number) {
+      const help = (_: unknown, index: number) => commandRequest('help', personAt(index), responseUrl())
+      return acked(Array.from({ length: count }, help), atATime, 'answer')
     },
     /**
      * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
@@ -117,8 +119,8 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
       const round = await run(asked, how, async ({ ks, token, request }, ask) => {
         const told = books.expect(ks, token)
         const from = performance.now()
-        const acked = ask(request).then(({ status, body }) => assertAcked(status, body, 'nothing'))
-        const [, { cardAt }] = await Promise.all([acked, told])
+        const taken = ask(request).then(({ status, body }) => assertAcked(status, body, 'nothing'))
+        const [, { cardAt }] = await Promise.all([taken, told])
         cardMs.push(cardAt - from)
       })
       return { ...round, cardMs }

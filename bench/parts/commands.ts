@@ -1,9 +1,7 @@
 // Part of the bench: what a command costs from end to end: verified, acked, the alert read, its card and its thread
 // posted.
 import type { Cores } from '../cores.ts'
-import { atLeast, atMost, type Measured, takeNotes } from '../figures.ts'
-import { bellhopName } from '../servers/bellhop.ts'
-import { peers } from '../servers/peers.ts'
+import { type Measured, takeNotes } from '../figures.ts'
 import { openStage } from '../stage.ts'
 
 export interface CommandsPlan {
@@ -15,13 +13,12 @@ export interface CommandsPlan {
 }
 
 const atATime = 10
-const guide = peers['bolt-guide']
 
 export async function measureCommands(
   { rounds, warmUp, commands }: CommandsPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
-  const { note, divide, judge, remark, measured } = takeNotes('commands')
+  const { note, remark, measured } = takeNotes('commands')
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(['bolt-guide'])
@@ -38,9 +35,6 @@ export async function measureCommands(
   } finally {
     await stage.close()
   }
-  divide('commands', bellhopName, guide, atLeast(4))
-  judge('CPU of a command', bellhopName, atMost(0.25))
-  divide('CPU of a command', bellhopName, guide)
   remark(`Commands: \`/alert <key>\`, every key new, ${atATime} at a time, stand-ins without latency.`)
   return measured()
 }

@@ -1,8 +1,7 @@
 // From spawn to the first 200 of /healthz, on a machine that has started it before.
 import type { Cores } from '../cores.ts'
-import { atMost, type Measured, takeNotes } from '../figures.ts'
-import { bellhopName, fromSources } from '../servers/bellhop.ts'
-import { peers } from '../servers/peers.ts'
+import { type Measured, takeNotes } from '../figures.ts'
+import { fromSources } from '../servers/bellhop.ts'
 import { openStage } from '../stage.ts'
 
 const what = 'start until /healthz says 200'
@@ -11,7 +10,7 @@ export async function measureStart(
   { rounds }: { readonly rounds: number },
   cores: Cores | undefined,
 ): Promise<Measured> {
-  const { note, divide, measured } = takeNotes('start')
+  const { note, measured } = takeNotes('start')
   const stage = await openStage({ cores })
   try {
     const bellhop = await stage.bellhop()
@@ -27,6 +26,5 @@ export async function measureStart(
   } finally {
     await stage.close()
   }
-  divide(what, bellhopName, peers['bolt-ack'], atMost(1))
   return measured()
 }

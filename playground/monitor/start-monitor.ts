@@ -50,8 +50,6 @@ export interface MonitorService {
   alerts(): readonly AlertValues[]
   /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
   linkOf(ks: string): string
-  /** From now on it has the two operations of the contract alone; others are not found. */
-  hasNoLists(): void
   /** From now on it behaves so where its documentation says nothing; what is not named stays as it is. */
   behaves(ways: Partial<Ways>): void
   /** How it behaves. */
@@ -195,9 +193,6 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       return [...world.alerts.values()].map(({ values }) => values)
     },
     linkOf: (ks) => linkOf(world, ks),
-    hasNoLists() {
-      world.hasMore = false
-    },
     behaves(ways) {
       world.ways = { ...world.ways, ...ways }
       changed()

@@ -31,8 +31,6 @@ export type AlertSight = Pick<KnownAlert, 'values' | 'actions'>
 
 export interface World {
   readonly now: () => number
-  /** Whether there are operations beyond the contract's two. */
-  hasMore: boolean
   ways: Ways
   readonly tokens: Map<string, NewToken>
   readonly alerts: Map<string, KnownAlert>
@@ -53,7 +51,6 @@ export function createWorld(now: () => number, changed: () => void): World {
   return {
     now,
     changed,
-    hasMore: true,
     ways: usualWays,
     tokens: new Map(),
     alerts: new Map(),

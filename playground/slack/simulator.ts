@@ -54,7 +54,6 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     hasOptionsUrl: options.hasOptionsUrl ?? true,
     origin: origin,
     socket,
-    trouble,
     ackMs: options.ackMs ?? ACK_MS,
     signingClock: options.signingClock ?? Date.now,
   })

@@ -60,19 +60,6 @@ describe('an act on a card', () => {
     expect(repliesWith(card, 'On it.')).toHaveLength(1)
   })
 
-  it('is drawn once, though it is pressed twice', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
-    await commentsOn(card, alice, 'once')
-    await commentsOn(card, alice, 'once')
-    await alice.sees('once', card)
-    await slack.idle()
-    expect(repliesWith(card, 'once')).toHaveLength(1)
-    expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
-  })
-
   it('shows on a card that only its asker sees', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world

@@ -115,22 +115,4 @@ describe('Ask in thread', () => {
     await bob.submits({ fields: { 'What fixed it?': 'again' } })
     expect((await bob.sees('Not done', bob.dm)).plain).not.toContain(label)
   })
-
-  it('names API as well where the token can’t read either', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
-    service.addAlert(diskFull)
-    service.addToken({ token: 'no-api', name: 'bob', flags: ['API'], userId: 8 })
-    await world.connect(bob, 'no-api')
-    await alice.types('/alert 5HkX', general)
-    await slack.idle()
-    await bob.presses('Comment', await bob.sees('Disk /var', general))
-    await bob.seesModal('Comment on alert')
-    await bob.submits({ fields: { Comment: 'hello' } })
-    await bob.presses(label, await bob.sees('Not done', general))
-    await alice.sees(
-      'bob needs API and ALERT_CHANGE on this alert’s container to comment on the alert.',
-      await alice.sees('Disk /var', general),
-    )
-  })
 })

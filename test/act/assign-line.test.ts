@@ -1,6 +1,6 @@
 // `/alert assign` typed as a command, in a mention, and in the direct message with the bot.
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 const linked = {
   env: {
@@ -119,18 +119,6 @@ describe('/alert assign', () => {
     await alice.types('/alert assign 5HkX @kim', general)
     await alice.sees('I can’t tell who “Kim King” is in monitoring.', general)
     expect(writes(world)).toEqual([])
-  })
-
-  it('waits for an account, and goes on by itself', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await bob.types(`/alert assign ${service.linkOf('5HkX')} me "after connecting"`, general)
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-    await bob.sees('Assigned to you', general)
-    expect(writes(world)).toEqual([{ userId: 8, message: 'after connecting' }])
   })
 
   it('is understood in the direct message with the bot, where a button asks who somebody is', async () => {

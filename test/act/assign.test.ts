@@ -175,25 +175,6 @@ describe('Assign to me', () => {
       expect(writes(world)).toHaveLength(1)
     },
   )
-
-  it('that needs to know who its presser is, asks with a button once they have connected', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.behaves({ addresses: 'none' })
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await bob.presses('Say who you are', await bob.sees('who you are in monitoring', general))
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'Which of these are you?': 'Bob Baker' } })
-
-    await bob.sees('Assigned to you', general)
-    expect(ownerOf(world)).toBe(8)
-  })
 })
 
 describe('Assign to somebody', () => {
@@ -328,24 +309,6 @@ describe('Assign to somebody', () => {
     expect(alice.modal?.values.Member).not.toBe('')
   })
 
-  it('opens from a button once the presser has connected', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
-    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To change this alert', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await bob.presses('Assign to somebody', await bob.sees('Choose who gets the alert', general))
-    await bob.seesModal('Assign alert')
-    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
-
-    await bob.sees('Assigned to Alice Archer', general)
-    expect(ownerOf(world)).toBe(7)
-  })
-
   it('sends nothing of a message that holds the presser’s own token', async () => {
     const world = await onCall()
     const { alice } = world
@@ -354,22 +317,6 @@ describe('Assign to somebody', () => {
     await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: 'alice-token-4f1c9a' } })
     expect(alice.modal?.errors.Message).toContain('token')
     expect(writes(world)).toEqual([])
-  })
-
-  it('sends nothing where the alert got another owner while the form was open', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    await alice.presses('Assign to somebody', await linkedCard(world))
-    await alice.seesModal('Assign alert')
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-
-    await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
-
-    const answer = await hears(alice, world, 'Nothing was sent')
-    expect(answer.plain).toContain('Bob Baker took alert “5HkX”')
-    expect(writes(world)).toEqual([])
-    await alice.presses('Assign anyway', answer)
-    await hears(alice, world, 'Assigned to Dave Doe')
   })
 
   it('shows nobody the people that another token shows', async () => {

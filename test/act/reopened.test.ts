@@ -6,8 +6,6 @@ import { repliesWith, timesRead } from '../live/live.ts'
 import { openWorld, type World } from '../world.ts'
 import { closesOn, diskFull } from './on-card.ts'
 
-const minuteMs = 60_000
-
 /** A card of Alice’s in #general, whose alert she has closed on it. */
 async function closedCard(world: World, ways: Partial<Ways> = {}): Promise<SeenMessage> {
   const { alice, general, service, slack } = world
@@ -58,21 +56,6 @@ describe('an alert that was closed on a card', () => {
     world.clock.advance(61_000)
     await world.slack.idle(1_200)
     expect(timesRead(world)).toBe(read)
-  })
-
-  it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { service, slack, clock } = world
-    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
-    await looked(world)
-    clock.advance(15 * minuteMs)
-    await slack.idle(1_500)
-    const read = timesRead(world)
-    service.reopen('5HkX')
-    clock.advance(2 * minuteMs)
-    await slack.idle(1_500)
-    expect(timesRead(world)).toBe(read)
-    expect(repliesWith(card, 'Open again')).toEqual([])
   })
 
   it('and opens again where others read by now is not told there', async () => {

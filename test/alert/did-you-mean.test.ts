@@ -50,21 +50,6 @@ describe('a key that is nearly right', () => {
     await bob.sees('96 % full', general)
   })
 
-  it('gets it in the capitals that it has', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert({ ...diskFull, ks: '5HkX' })
-    await alice.types('/alert 5HkX private', general)
-    await alice.sees('96 % full', general)
-
-    await alice.types('/alert 5hkx private', general)
-
-    await alice.presses('Look up 5HkX', await alice.sees('Did you mean 5HkX?', general))
-    await expect
-      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('96 % full')).length)
-      .toBe(2)
-    expect(alice.messages(general).every(({ isEphemeral }) => isEphemeral)).toBe(true)
-  })
-
   it('gets no key that only a colleague has looked up, in their channel or anywhere', async () => {
     const { alice, bob, general, service, connect } = await openWorld()
     await connect(bob, bobToken)
@@ -105,19 +90,5 @@ describe('a service that does not answer', () => {
     await bob.sees('96 % full', general)
     await alice.doesNotSee('isn’t responding', general)
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
-  })
-})
-
-describe('a button of these that was forged', () => {
-  it.each(['', 'x', 'key 5HkX', 'line ', 'key pw '])('does nothing: %j', async (value) => {
-    const { alice, general, service, slack } = await openWorld()
-    await alice.types('/alert helpp', general)
-    const answer = await alice.sees('Did you mean', general)
-    const asked = service.requests.length
-
-    await alice.acts(answer, { type: 'button', action_id: 'alert.ask-again', block_id: 'b', value })
-    await slack.idle()
-
-    expect(service.requests).toHaveLength(asked)
   })
 })

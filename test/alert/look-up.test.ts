@@ -150,17 +150,6 @@ describe('what the service answers', async () => {
     const answer = await alice.sees(sentence, channel)
     expect(answer.isEphemeral).toBe(true)
   })
-
-  it('a passing fault is not noticed', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    service.trouble.answer(503, { times: 1 })
-    service.trouble.cut({ when: 'before-answer', times: 1 })
-
-    await alice.types('/alert 5HkX', general)
-
-    await alice.sees('91 % full', general)
-  })
 })
 
 describe('where a card lands', () => {
@@ -200,19 +189,6 @@ describe('where a card lands', () => {
 
     const card = await alice.sees('91 % full', alice.dm)
     await alice.sees('No actions on this alert yet', card)
-  })
-
-  it('with a link in ASCII, and finds the alert by that link, where monitoring has another name', async () => {
-    const { alice, general, service, restart } = await openWorld()
-    await restart({ MONITOR_ALERT_URL: 'https://überwachung.example/störung/{ks}' })
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX', general)
-
-    const link = 'https://xn--berwachung-8db.example/st%C3%B6rung/5HkX'
-    expect((await alice.sees('91 % full', general)).urlOf('Open in monitoring')).toBe(link)
-    await alice.types(`/alert ${link} private`, general)
-    expect((await alice.sees('No actions on this alert yet.', general)).isEphemeral).toBe(true)
   })
 
   it('never at an address that is not Slack’s, whatever a payload names', async () => {
@@ -260,22 +236,6 @@ describe('/alert <key> private', () => {
     expect(shared.isEphemeral).toBe(false)
     expect(shared.buttons).not.toContain('Share in channel')
     await bob.sees('No actions on this alert yet', shared)
-  })
-})
-
-describe('a key in another spelling than the service’s', () => {
-  it('shows the service’s, and the card goes on by the one that was asked', async () => {
-    const { alice, general, service } = await openWorld()
-    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
-
-    await alice.types('/alert cpu-1', general)
-    const card = await alice.sees('91 % full', general)
-    alert.hit({ message: 'Disk /var on db-03 is 99 % full' })
-    await alice.presses('Refresh', card)
-
-    await alice.sees('99 % full', general)
-    expect(card.plain).toContain('CPU-1')
-    expect(service.requests.slice(-2).map(({ path }) => path)).toEqual(['/alert/cpu-1', '/alert/cpu-1'])
   })
 })
 

@@ -134,24 +134,6 @@ describe('Refresh', () => {
     expect(card.plain).toContain('\nClosed')
   })
 
-  it('brings the news later that could not be told now', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    world.expectRefusals()
-    const alert = service.addAlert(diskFull)
-    const card = await cardIn(world)
-    await alice.sees('No actions on this alert yet', card)
-    alert.act(comment('news'))
-    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
-    await alice.presses('Refresh', card)
-    await alice.sees('Bellhop can’t post', general)
-
-    await alice.presses('Refresh', card)
-
-    await alice.sees('news', card)
-    expect(card.thread).toHaveLength(2)
-  })
-
   it('of a card that is long forgotten says so', async () => {
     const world = await openWorld()
     const { alice, service, clock } = world

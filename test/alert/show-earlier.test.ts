@@ -60,18 +60,4 @@ describe('a long history', () => {
     await bob.presses('Show earlier', reply)
     await expect.poll(() => bob.modal?.plain).toContain('Actions 496 to 505')
   })
-
-  it('says in the modal when the service does not give it', async () => {
-    const { alice, general, service, clock } = await openWorld()
-    service.addAlert(longStory)
-    await alice.types('/alert 5HkX', general)
-    const reply = await alice.sees('newest 15', await alice.sees('Disk full', general))
-    clock.advance(10_000)
-    service.trouble.answer(404)
-
-    await alice.presses('Show earlier', reply)
-
-    await alice.seesModal('Alert history')
-    await expect.poll(() => alice.modal?.plain).toContain('Monitoring no longer has an alert “5HkX”.')
-  })
 })

@@ -41,23 +41,3 @@ describe('a look-up that takes long', () => {
     await alice.sees('96 % full', alice.dm)
   })
 })
-
-describe('Refresh', () => {
-  it('that takes long says so to the presser alone', async () => {
-    const world = await openWorld({ slowMs: 1 })
-    const { alice, bob, general, service } = world
-    const alert = service.addAlert(diskFull)
-    await alice.types('/alert disk-full', general)
-    const card = await bob.sees('96 % full', general)
-    const letGo = service.trouble.hold()
-    alert.hit({ message: 'Disk /var is 98 % full' })
-
-    await alice.presses('Refresh', card)
-
-    const line = await alice.sees(`${stillAsking} The card updates when monitoring answers.`, general)
-    expect(line.isEphemeral).toBe(true)
-    letGo()
-    await bob.sees('98 % full', general)
-    expect(told(bob, general)).toEqual([])
-  })
-})

@@ -1,6 +1,5 @@
 // Links of alerts that people post get the alert's state below them.
 import { describe, expect, it } from 'vitest'
-import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -109,38 +108,6 @@ describe('somebody who is not connected and posts a link', () => {
     await slack.idle()
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
   })
-
-  it('is asked with the next link when there was no way to ask, and the log says so', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, ops, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' })
-    alice.says(link, ops)
-    const isLogged = () => world.log.some((line) => line.includes('could not be asked for an account'))
-    await expect.poll(isLogged, { timeout: 30_000 }).toBe(true)
-    await slack.idle(100)
-    expect(alice.messages(ops)).toHaveLength(1)
-    expect(alice.messages(alice.dm)).toEqual([])
-
-    alice.says(`once more ${link}`, ops)
-
-    expect((await alice.sees('You posted a link to an alert', ops)).isEphemeral).toBe(true)
-  })
-
-  it('is left alone when they have told Slack so', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    alice.mutesUnfurlPrompts()
-
-    alice.says(link, general)
-
-    await slack.idle()
-    expect(alice.messages(general)).toHaveLength(1)
-    expect(alice.messages(alice.dm)).toEqual([])
-  })
 })
 
 describe('a message with very many links', () => {
@@ -176,20 +143,6 @@ describe('links that get no preview', () => {
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
     expect(slack.calls.filter(({ method }) => method === 'chat.unfurl')).toEqual([])
     expect(eve.messages(shared)).toHaveLength(1)
-  })
-
-  it('are all of them without a scope that previews need, and the rest goes on', async () => {
-    const { alice, general, slack, service } = await openWorld({
-      slack: { botScopes: allBut('links:write') },
-    })
-    service.addAlert(diskFull)
-
-    alice.says(link, general)
-    await slack.idle()
-
-    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
-    await alice.types('/alert 5HkX', general)
-    await alice.sees('Disk full', general)
   })
 
   it('are those that are still being written', async () => {

@@ -40,8 +40,8 @@ function readCopy(text: string): Copy {
   return { from, sources: paths, to }
 }
 
-/** @param given - As with `--build-arg`. @throws Error for what it does not know. */
-export function readDockerfile(text: string, given: Readonly<Record<string, string>> = {}): readonly Stage[] {
+/** @throws Error for what it does not know. */
+export function readDockerfile(text: string): readonly Stage[] {
   const stages: Stage[] = []
   const args = new Map<string, string>()
   const filled = (image: string) =>
@@ -60,7 +60,7 @@ export function readDockerfile(text: string, given: Readonly<Record<string, stri
     if (line.trim() === '' || line.startsWith('#')) continue
     if (instruction === 'ARG' && stages.length === 0) {
       const [, name = '', value = ''] = /^(\w+)=(\S+)$/.exec(rest) ?? []
-      args.set(name, given[name] ?? value)
+      args.set(name, value)
     } else if (instruction === 'FROM') {
       const [image = '', , name] = rest.split(/\s+/)
       const none = { copies: [], runs: [], env: {}, volumes: [], ports: [], folder: undefined }

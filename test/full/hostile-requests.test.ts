@@ -54,14 +54,6 @@ describe('a signature', () => {
       }),
     ],
     [
-      'in capitals',
-      (world: World) => ({
-        'x-slack-signature': String(
-          signedHeaders(grantLine(world), world.slack.signingSecret, seconds(world))['x-slack-signature'],
-        ).toUpperCase(),
-      }),
-    ],
-    [
       'twice',
       (world: World) => ({
         'x-slack-signature': `v0=${'0'.repeat(64)}, ${signedHeaders(grantLine(world), world.slack.signingSecret, seconds(world))['x-slack-signature']}`,
@@ -69,8 +61,6 @@ describe('a signature', () => {
     ],
     ['by the empty secret', (world: World) => signedHeaders(grantLine(world), '', seconds(world))],
     ['of a time in other digits', () => ({ 'x-slack-request-timestamp': '1e9' })],
-    ['of a time before all', () => ({ 'x-slack-request-timestamp': '-1' })],
-    ['of a time with a sign', (world: World) => ({ 'x-slack-request-timestamp': `+${seconds(world)}` })],
   ])('%s is refused with 401', async (_what, headersFor) => {
     const world = await openWorld()
 
@@ -112,13 +102,6 @@ describe('a signed body', () => {
   it.each([
     ['100,000 levels deep', { body: '['.repeat(100_000) + ']'.repeat(100_000), ...json }],
     [
-      '100,000 levels deep within an event',
-      {
-        body: `{"type":"event_callback","event":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
-        ...json,
-      },
-    ],
-    [
       'of 60,000 keys',
       {
         body: JSON.stringify(
@@ -127,10 +110,8 @@ describe('a signed body', () => {
         ...json,
       },
     ],
-    ['of 60,000 form fields', { body: 'a=&'.repeat(60_000) }],
     ['of broken percent signs', { body: 'payload=%&text=%zz%ff%c3%28' }],
     ['of another type', { body: '{"type":"url_verification","challenge":"x"}', contentType: 'text/xml' }],
-    ['without a type', { body: 'command=%2Falert', contentType: '' }],
     ['that says it is compressed', { body: 'command=%2Falert', headers: { 'content-encoding': 'gzip' } }],
     [
       'that is compressed',

@@ -7,7 +7,7 @@ import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
 import type { Look } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
 
-export const grantSettings: GrantSettings = {
+const grantSettings: GrantSettings = {
   roles: defaultRoles,
   authProviders: ['Password', 'Google', 'Microsoft'],
 }

@@ -2,99 +2,78 @@
 
 const secret = 'x'.repeat(64)
 
+/** One a line: most of them are typed. */
+const lines = `
+.
+..
+../12/user
+..%2f..
+%2e%2e
+%zz
+5HkX?x=1#y
+5HkX/../..
+__proto__
+constructor
+[object Object]
+NaN
+12 dave@example.com REАD
+12 dаve@example.com READ
+12 dave＠example.com READ
+12 "dave@example.com" READ
+-1 dave@example.com READ
+12e3 dave@example.com READ
+999999999999999999999 dave@example.com READ
+12 <mailto:mallory@example.com|dave@example.com> READ
+１２ dave@example.com READ
+<@U999>
+<!channel>
+<https://monitoring.example.com/alert/%2e%2e>
+https://monitoring.example.com/container/12/asset/%2e%2e/alert?alert=1700000000
+https://monitoring.example.com/container/12/asset/34/alert?alert=1e9&item=%ff
+connect
+watches
+private
+"
+“
+"5HkX
+\`\`
+5HkX private watch
+null; DROP TABLE cards
+' OR 1=1
+{"id":"1"}
+{"waitingId":7}
+[]
+{
+{"__proto__":{"id":"x"}}
+{"cardId":"x","id":"x"}
+share
+grant x
+1e309
+true
+C0GENERAL
+U0
+T0OTHER
+1700000000.000100`
+
 /** Lines, keys, addresses and flags that look like something else, or are nothing at all. */
 export const hostileTexts: readonly string[] = [
-  ...['', ' ', '\0', '\u0007\u001b[31m', '\ufffd', '\ufeff', '\u202e12 moc.elpmaxe@evad'],
+  ...lines.split('\n').slice(1),
   ...[
-    '.',
-    '..',
-    '../12/user',
-    '..%2f..',
-    '%2e%2e',
-    '%2e',
-    '%',
-    '%zz',
-    '/container/12/user',
-    '5HkX?x=1#y',
-    '5HkX/../..',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '[object Object]',
-    'null',
-    'undefined',
-    'NaN',
-  ],
-  ...[
-    '12 dave@example.com REАD',
-    '12 dave@example.com apı',
-    '12 dаve@example.com READ',
-    '12 dave＠example.com READ',
+    '',
+    ' ',
+    '\0',
+    '\u0007\u001b[31m',
+    '\ufffd',
+    '\ufeff',
+    '\u202e12 moc.elpmaxe@evad',
+    '5Hk\u200bX',
+    'stop \0',
   ],
   ...[
     '12 dave@example.com\u200b READ',
-    '12 "dave@example.com" READ',
-    '12 dave@bücher.example READ',
-    '-1 dave@example.com READ',
-  ],
-  ...[
     '12 dave@example.com cafe\u0301',
-    '12e3 dave@example.com READ',
-    '999999999999999999999 dave@example.com READ',
-  ],
-  ...[
-    '12 dave@example.com READ via Password',
-    '12 <mailto:mallory@example.com|dave@example.com> READ',
-    '１２ dave@example.com READ',
-  ],
-  ...[
-    '<@U999>',
-    '<!channel>',
-    '<https://monitoring.example.com/alert/%2e%2e>',
-    'https://monitoring.example.com/alert/..%2f..',
-    'https://monitoring.example.com/container/12/asset/%2e%2e/alert?alert=1700000000',
-    'https://monitoring.example.com/container/12/asset/34/alert?alert=1e9&item=%ff',
-    'https://monitoring.example.com/container/12/asset/9999999999999999999/alert?alert=-1',
-  ],
-  ...['connect', `connect ${secret}`, 'watches', 'help', 'private', 'watch', 'doctor'],
-  ...[
-    '"',
-    '“',
-    '"5HkX',
-    '«»',
-    '`',
-    '``',
-    '5HkX private watch',
-    '5Hk\u200bX',
-    '5HkX\u0301',
-    'null; DROP TABLE cards',
-    "' OR 1=1",
-  ],
-  ...[
-    '{"id":"1"}',
-    '{"waitingId":7}',
-    '{"place":null}',
-    '[]',
-    '{',
-    '{"__proto__":{"id":"x"}}',
-    '{"cardId":"x","id":"x"}',
-  ],
-  ...['open', 'share', 'grant x', 'stop \0', '-1', '1e309', '9'.repeat(400), '0x10', 'true'],
-  ...[
-    'C0GENERAL',
-    'D1',
-    'U0',
-    'W1',
-    'T0OTHER',
-    'E1',
-    'mpdm-a',
-    'directmessage',
-    '0',
-    '1700000000.000100',
-    '9'.repeat(30),
+    `connect ${secret}`,
+    '9'.repeat(400),
   ],
   ...[
     'x'.repeat(300),

@@ -100,30 +100,3 @@ describe('Refresh', () => {
     expect(card.buttons).toContain('Stop watching')
   })
 })
-
-describe('Watch again while the end is being told', () => {
-  it('begins anew: the next end is told as well', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    const isBusy = holdsUp(world, 'chat.postMessage', 500)
-    await alice.presses('Stop watching', card)
-    await isBusy
-    await alice.presses('Watch', card)
-    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
-    await alice.sees('👁', general)
-    await slack.idle(100)
-
-    await alice.presses('Stop watching', card)
-
-    await slack.workspace.changes.until(
-      () => repliesWith(card, 'Stopped updating').length === 2 || undefined,
-      5000,
-      () => 'the second end is not told',
-    )
-    await slack.idle()
-    expect(card.plain).not.toContain('👁')
-  })
-})

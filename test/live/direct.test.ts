@@ -1,7 +1,7 @@
 // Watches in the direct message with the bot, where it cannot change its card.
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
+import { openWorld } from '../world.ts'
+import { comment, diskFull, passes, timesRead } from './live.ts'
 
 describe('a private watch', () => {
   it('lives in the direct message with the bot, and is linked from where it was asked', async () => {
@@ -88,20 +88,5 @@ describe('in a channel that the bot is not in', () => {
     await passes(world)
     await alice.sees('news', card)
     await bob.doesNotSee('direct messages', ops)
-  })
-
-  it('Watch on the card there offers the same to whoever presses', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, ops } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', ops)
-
-    await bob.presses('Watch', await bob.sees('Disk full', ops))
-    await bob.presses('Watch', await bob.sees('I can’t update a card here', ops))
-
-    await bob.sees('👁', bob.dm)
-    expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
-    await alice.doesNotSee('👁', alice.dm)
   })
 })

@@ -47,24 +47,6 @@ describe('a watch ends', () => {
     expect(card.thread).toHaveLength(2)
   })
 
-  it('when Refresh finds it closed, in the same reply, once', async () => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
-    const { alice, service } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await world.slack.idle()
-    alert.close('Close', { userId: 7 })
-    await alice.presses('Refresh', card)
-
-    const last = await alice.sees('Somebody closed it', card)
-    expect(last.plain).toContain(
-      'The card will stop updating unless the alert opens again within 15 minutes.',
-    )
-    await passes(world)
-    await world.slack.idle()
-    expect(repliesWith(card, 'stop updating')).toHaveLength(1)
-  })
-
   it('when its watcher stops it', async () => {
     const world = await openWorld()
     const { alice, service } = world

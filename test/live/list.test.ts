@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { diskFull, liveCard, watchedByBoth } from './live.ts'
+import { diskFull, liveCard } from './live.ts'
 
 describe('/alert watches', () => {
   it('lists one’s own, with links and until when, and stops them one by one', async () => {
@@ -32,20 +32,6 @@ describe('/alert watches', () => {
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await alice.presses('Stop watching', await alice.sees('You’re watching 1 alert.', general))
     await alice.sees('You aren’t watching any alerts.', general)
-  })
-
-  it('stops one’s own alone, though pressed twice', async () => {
-    const world = await openWorld()
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await watchedByBoth(world)
-    await alice.types('/alert watches', general)
-    const list = await alice.sees('You’re watching 1 alert.', general)
-    await Promise.all([alice.presses('Stop watching', list), alice.presses('Stop watching', list)])
-    await alice.sees('You aren’t watching any alerts.', general)
-    await alice.sees('👁️ bob ·', general)
-    await slack.idle(100)
-    expect(card.plain).toContain('👁️ bob ·')
   })
 
   it('of somebody who watches nothing says how to begin', async () => {

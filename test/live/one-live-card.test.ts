@@ -69,16 +69,4 @@ describe('an alert of which a card is live in the channel', () => {
     expect(alice.messages(general).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
     expect(alice.screen(general)).not.toContain('already live')
   })
-
-  it('in somebody’s own direct messages gets no second one there, wherever they ask', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX watch', alice.dm)
-    await alice.sees('👁', alice.dm)
-    await slack.idle()
-    await alice.types('/alert 5HkX private watch', general)
-    await slack.idle(100)
-    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
-  })
 })

@@ -25,23 +25,6 @@ describe('a quiet alert', () => {
     await world.slack.idle()
     expect(updates(world)).toBe(updated + 1)
   })
-
-  it('is read by one of two bots on the same database', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await liveCard(world)
-    await world.startAnother()
-    await world.slack.idle()
-    const read = timesRead(world)
-
-    for (let look = 1; look <= 4; look += 1) {
-      await passes(world)
-      await world.serviceWasAsked('/alert/5HkX', read + look)
-    }
-    await world.slack.idle(100)
-
-    expect(timesRead(world)).toBe(read + 4)
-  })
 })
 
 describe('a service that does not answer', () => {
@@ -84,20 +67,6 @@ describe('a service that does not answer', () => {
     await passes(world, 25_000)
 
     await world.serviceWasAsked('/alert/5HkX', read + 2)
-  })
-
-  it('is asked within ten minutes however long it wants to be left alone, so that a watch ends in its time', async () => {
-    const world = await openWorld()
-    const { alice, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    service.trouble.rateLimit({ retryAfterSeconds: 31_536_000, times: 1 })
-    await passes(world)
-    for (let hour = 0; hour < 25; hour += 1) await passes(world, 60 * 60_000)
-
-    await alice.sees('Stopped updating after 24 hours.', card)
-    expect(card.plain).not.toContain('👁')
   })
 })
 

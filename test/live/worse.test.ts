@@ -134,23 +134,6 @@ describe('a live card', () => {
     await passes(world)
     expect((await alice.sees('⬆️ CRITICAL → ALERT', card)).message.pings).toEqual([])
   })
-
-  it('says it from where it was, though Slack refused it at first', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack, general } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 40, times: 1 })
-    alert.hit({ severity: 1 })
-    await passes(world)
-    await alice.sees('ALERT', general)
-    alert.hit({ severity: 0 })
-    for (let look = 0; look < 3; look += 1) await passes(world, 120_000)
-    await alice.sees('⬆️ CRITICAL → EMERGENCY', card)
-    expect(repliesWith(card, '→')).toHaveLength(1)
-  })
 })
 
 describe('Refresh', () => {

@@ -73,16 +73,6 @@ describe('the built bot', () => {
       expect(loaded.filter((one) => one.includes(name))).toEqual([])
   })
 
-  it('works over Socket Mode', async () => {
-    const world = await openBuiltWorld()
-    const bot = await world.start({ SLACK_APP_TOKEN: world.slack.appToken })
-    await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text()).toBe('ok')
-
-    await looksUp(world)
-
-    await stopped(bot)
-  })
-
   it('works on PostgreSQL', async () => {
     const world = await openBuiltWorld({ databaseUrl: await postgres.createDatabase() })
     const bot = await world.start()

@@ -41,26 +41,4 @@ describe('a stop', () => {
 
     expect(await secondsOf(bellhop.stop(8_000))).toBeLessThan(4)
   })
-
-  it('waits for an outcome that is being told late, so that it is told once', async () => {
-    const world = await openWorld()
-    const { alice, clock, general, slack } = world
-    world.expectRefusals()
-    for (const method of ['response_url', 'chat.postMessage'])
-      slack.trouble.fail(method, { status: 500 }, { times: 9 })
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await slack.idle(300)
-    slack.trouble.clear()
-    slack.trouble.slow('chat.postMessage', 300, { times: 1 })
-    clock.advance(400_000)
-
-    await world.restart()
-    await world.restart()
-
-    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
-    clock.advance(400_000)
-    await world.restart()
-    await slack.idle(300)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-  })
 })

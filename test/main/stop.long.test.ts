@@ -28,40 +28,6 @@ describe('SIGTERM', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('ends it once what is under way is done; SIGHUP changes nothing', async () => {
-    const world = await openProcessWorld()
-    const { alice, general, service } = world
-    const bot = await world.start()
-    await world.connect()
-    bot.child.kill('SIGHUP')
-    await bot.prints(/SIGHUP changes nothing/)
-
-    service.addAlert({ ks: '7QwZ', message: 'Disk slow' })
-    service.trouble.slow(1_500)
-    const before = service.requests.length
-    await alice.types('/alert 7QwZ', general)
-    await expect.poll(() => service.requests.length).toBeGreaterThan(before)
-    bot.child.kill('SIGTERM')
-    await bot.prints(/stopping/)
-    bot.child.kill('SIGTERM')
-
-    expect(await bot.ended).toBe(0)
-    await alice.sees('Disk slow', general)
-  })
-
-  it('ends it also when nobody reads its log any more', async () => {
-    const world = await openProcessWorld()
-    const { alice, general } = world
-    const bot = await world.start()
-    bot.child.stdout?.destroy()
-
-    await alice.types('/alert help', general)
-    await alice.sees('/alert watches', general)
-    bot.child.kill('SIGTERM')
-
-    expect(await bot.ended).toBe(0)
-  })
-
   it('to npm alone ends the bot as well', async () => {
     const { env } = await openProcessWorld()
     const { PATH = '', HOME = '' } = process.env

@@ -1,7 +1,6 @@
 // The same words, written to the bot: in a channel, in a thread, in the direct message with it.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openStorage } from '../../src/storage/storage.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
@@ -31,14 +30,11 @@ describe('@Bellhop alert', () => {
   })
 
   it.each([
-    ['with a colon behind the name', '@Bellhop: alert 5HkX'],
     ['with the slash of the command', '@Bellhop /alert 5HkX'],
     ['behind a greeting', 'Hello @Bellhop alert 5HkX'],
     ['before the name', 'alert 5HkX @Bellhop'],
     ['on one line of several', 'Good morning.\n@Bellhop Alert 5HkX\nThank you.'],
-    ['on the next line', '@Bellhop\nalert 5HkX'],
     ['in code font, as help shows it', '@Bellhop `alert 5HkX`'],
-    ['in bold word by word', '@Bellhop *alert* _5HkX_'],
   ])('is understood %s', async (_how, text) => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
@@ -58,22 +54,6 @@ describe('@Bellhop alert', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
 
     await bob.sees('asked by alice', general)
-  })
-
-  it('that fails before it begins is told so, privately', async () => {
-    const world = await openWorld({
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const claim = () => Promise.reject(new Error('the database is away'))
-        return { ...storage, once: { ...storage.once, claim } }
-      },
-    })
-    const { alice, general } = world
-
-    alice.says('@Bellhop alert 5HkX', general)
-
-    const told = await alice.sees('Something went wrong in Bellhop', general)
-    expect(told.isEphemeral).toBe(true)
   })
 })
 
@@ -214,14 +194,9 @@ describe('what looks like a token', () => {
 
   it.each([
     ['32 hexadecimal digits', hexadecimal, 'dm'],
-    ['in code marks', `\`${hexadecimal}\``, 'dm'],
     ['at the end of a sentence', `${hexadecimal}.`, 'dm'],
-    ['in bold', `*${hexadecimal}*`, 'dm'],
-    ['as a setting', `token=${hexadecimal}`, 'dm'],
-    ['in italics, with a mark behind it', `_${hexadecimal}_?`, 'dm'],
     ['one of Slack’s', slackish, 'dm'],
     ['among other words', `my token is ${hexadecimal}`, 'dm'],
-    ['behind alert', `alert ${hexadecimal}`, 'dm'],
     ['behind a mention', `@Bellhop ${hexadecimal}`, 'general'],
     ['behind connect, in a mention', `@Bellhop connect ${slackish}`, 'general'],
   ] as const)(
@@ -273,33 +248,6 @@ describe('what looks like a token', () => {
     expect(databaseBytes().includes(aliceToken)).toBe(false)
     expect(JSON.stringify(slack.calls)).not.toContain(aliceToken)
   })
-
-  it('is refused in the form, at its input', async () => {
-    const { alice, general, service } = await openWorld()
-    const asked = service.requests.length
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': hexadecimal } })
-
-    expect(alice.modal?.errors['Alert key']).toContain('That looks like an API token')
-    expect(service.requests).toHaveLength(asked)
-  })
-
-  it.each([
-    ['all', true],
-    ['basic', false],
-  ] as const)(
-    'name what changes an alert in the help, where Bellhop does that (%s)',
-    async (operations, isThere) => {
-      const { alice } = await openWorld({ env: { MONITOR_OPERATIONS: operations } })
-      alice.says('take 5HkX', alice.dm)
-      const help = await alice.sees('I didn’t understand', alice.dm)
-      expect(
-        help.plain.includes('assign <key> me, comment <key> "text" and close <key> change an alert.'),
-      ).toBe(isThere)
-    },
-  )
 
   it('bring the help whenever it is asked for', async () => {
     const { alice, slack } = await openWorld()
@@ -369,21 +317,6 @@ describe('a mention', () => {
     expect(alice.messages(general).filter(({ plain }) => plain.includes('ranted'))).toHaveLength(1)
   })
 
-  it('that writes sends all that stands behind it, or nothing', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    const sent = () => service.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body)
-
-    alice.says('@Bellhop comment 5HkX "Rotating.\nBack in ten."', general)
-    await expect.poll(sent).toEqual([{ message: 'Rotating.\nBack in ten.' }])
-
-    alice.says('@Bellhop grant 12 dave@example.com viewer\nThank you!', general)
-    await alice.sees('aren’t flags or roles', general)
-    expect(sent()).toHaveLength(1)
-    alice.says('@Bellhop grant 12 dave@example.com viewer\nbob@example.com', general)
-    await expect.poll(sent).toHaveLength(3)
-  })
-
   it('gets no preview of its link: the card is private, and so is all that it says', async () => {
     const { alice, bob, general, service, slack } = await openWorld({
       wait: (ms) => delay(ms > 1_000 ? 500 : 5),
@@ -418,42 +351,9 @@ describe('a mention', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
-
-  it('with a token behind it gets the warning, whatever word it follows', async () => {
-    const { alice, general } = await openWorld()
-    for (const word of ['connect', 'token', 'login']) {
-      alice.says(`@Bellhop ${word} my-secret`, general)
-    }
-    await alice.sees('revoke it in monitoring', general)
-    await expect
-      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('revoke it')).length)
-      .toBe(3)
-    expect(
-      alice
-        .messages(general)
-        .filter(({ author, plain }) => author === 'bellhop' && plain.includes('my-secret')),
-    ).toEqual([])
-  })
 })
 
 describe('messages in a channel', () => {
-  it('are for the bot only where they name it, even if Slack tells of all', async () => {
-    const { alice, general, service, slack } = await openWorld()
-
-    await slack.event({
-      type: 'message',
-      channel_type: 'channel',
-      user: alice.id,
-      channel: general.id,
-      ts: '1700000000.000300',
-      text: 'grant 12 dave@example.com viewer',
-    })
-    await slack.idle()
-
-    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
-    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
-  })
-
   it.each([
     ['with a picture', 'file_share'],
     ['in a thread, shown in the channel as well,', 'thread_broadcast'],
@@ -473,23 +373,6 @@ describe('messages in a channel', () => {
 
     await alice.sees('Disk full', alice.dm)
   })
-
-  it('of a bot user are not answered', async () => {
-    const { general, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-    const robot = slack.addPerson({ name: 'robot', isBot: true })
-
-    await slack.event({
-      type: 'app_mention',
-      user: robot.id,
-      channel: general.id,
-      ts: '1700000000.000600',
-      text: `<@${slack.bot.userId}> alert 5HkX`,
-    })
-    await slack.idle()
-
-    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
-  })
 })
 
 describe('without the scope to see people', () => {
@@ -504,21 +387,5 @@ describe('without the scope to see people', () => {
     expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
     await alice.types('/alert 5HkX', alice.dm)
     await alice.sees('Disk full', alice.dm)
-  })
-
-  it('mentions are off, and @person is told to type the address', async () => {
-    const world = await openWorld({
-      slack: { botScopes: ['commands', 'chat:write', 'app_mentions:read', 'im:history'] },
-    })
-    const { alice, bob, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    alice.says('@Bellhop alert 5HkX', general)
-    await slack.idle()
-    expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
-
-    await alice.types(`/grant 12 @${bob.name} viewer`, general)
-
-    await alice.sees('Type the email address instead. Nothing was sent.', general)
   })
 })

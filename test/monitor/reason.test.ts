@@ -1,8 +1,6 @@
-// Reasons in the bodies of refusals: whatever shape they have, one line without secrets, or none.
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { reasonIn } from '../../src/monitor/writes.ts'
-import { connectTo, dave, setup, startSocketServer, token } from './setup.ts'
+import { dave, setup, token } from './setup.ts'
 
 describe('a reason', () => {
   test.each([
@@ -61,19 +59,5 @@ describe('adding a user who is refused', () => {
 
     service.trouble.huge(50_000, { only: 'POST', times: 1, status: 400 })
     expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'bad-request' })
-  })
-
-  test('brings none that is no text, as one that is compressed', async () => {
-    const body = gzipSync(JSON.stringify({ message: reason }))
-    const address = await startSocketServer((socket) => {
-      socket.once('data', () => {
-        socket.write(`HTTP/1.1 400 Bad Request\r\ncontent-length: ${body.length}\r\n\r\n`)
-        socket.end(body)
-      })
-    })
-
-    expect(await connectTo(`http://${address}`).addUser(token, 12, dave)).toEqual({
-      ...{ kind: 'not-done', code: 'bad-request' },
-    })
   })
 })

@@ -36,18 +36,6 @@ describe('a read of a service in trouble', () => {
     },
   )
 
-  test('is answered again once the service is back', async () => {
-    const { service, monitor } = await setup()
-    service.addAlert({ ks: 'k1' })
-    await monitor.readAlert(token, 'k1')
-    await service.trouble.down()
-    await expectFailure(monitor.readAlert(token, 'k1'), 'unreachable')
-
-    await service.trouble.up()
-
-    expect(await monitor.readAlert(token, 'k1')).toMatchObject({ ks: 'k1' })
-  })
-
   test('survives a kept connection that has gone stale', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })

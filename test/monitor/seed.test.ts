@@ -33,30 +33,6 @@ describe('an alert of the seed', () => {
   })
 })
 
-describe('people of the seed', () => {
-  test('have names, and are those whom actions and owners name; tokens are theirs', async () => {
-    const { service, seeded, read } = await startSeed()
-    const ids = new Map(service.membersOf(12).map(({ id, name, member }) => [id, { name, member }]))
-
-    for (const ks of seeded.keys) {
-      const { ownerId, actions } = await read(ks)
-      const named = actions.flatMap(({ data }) => [data?.userId, data?.ownerId])
-      for (const id of [ownerId, ...named].filter((one) => typeof one === 'number'))
-        expect(ids.get(id)).toMatchObject({
-          name: expect.stringMatching(/^(Alice Archer|Heidi Holm)$/),
-          member: true,
-        })
-    }
-    const own = (token: string) =>
-      fetch(`${service.url}/container/34/permissions`, { headers: { authorization: `Bearer ${token}` } })
-    expect(await (await own(seedTokens.carol)).json()).toEqual({
-      permissions: ['API', 'READ'],
-      tokenType: 'user',
-    })
-    expect((await own(seedTokens.mallory)).status).toBe(403)
-  })
-})
-
 describe('a reset', () => {
   test('makes every alert and all members what they were, and tokens stay as they are', async () => {
     const { service, monitor, seeded, read } = await startSeed()

@@ -6,7 +6,6 @@ const solution = 'The log rotation was off since the update; it is on again now.
 const add = '/container/12/user'
 const dave = { email: 'dave.doe@example.com' }
 const asAnybody = { headers: { authorization: 'Bearer nobody' } }
-const asText = { headers: { 'content-type': 'text/plain' } }
 const asJson = { headers: { 'content-type': 'application/json; charset=utf-8' } }
 
 test.each([
@@ -15,50 +14,30 @@ test.each([
   ['GET', '/alert/k1', undefined, { as: 'bob' }, 200],
   ['GET', '/alert/k1', undefined, { as: 'mallory' }, 403],
   ['GET', '/alert/k1', undefined, asAnybody, 401],
-  ['GET', '/alert/k1?fields=', undefined, {}, 400],
-  ['GET', '/alert/k1?fields=ks,%20message', undefined, {}, 400],
   ['GET', '/alert/k1?fields=nonsense', undefined, {}, 400],
   ['GET', '/alert/k1?actions=userId', undefined, {}, 400],
-  ['GET', '/alert/%00', undefined, {}, 400],
-  ['GET', '/alert/%ff', undefined, {}, 400],
   ['GET', `/alert/${'x'.repeat(65)}`, undefined, {}, 400],
   ['GET', '/alert/k2', undefined, {}, 404],
-  ['GET', '/alert/k1/more', undefined, {}, 404],
   // Lists.
   ['GET', '/asset/7/alerts?fields=timestamp,ks', undefined, {}, 200],
   ['GET', '/asset/7/alerts?fields=closedTimestamp', undefined, {}, 400],
   ['GET', '/asset/7/alerts', undefined, { as: 'robot' }, 403],
   ['GET', '/asset/7/alerts', undefined, asAnybody, 401],
   ['GET', '/asset/9/alerts', undefined, {}, 404],
-  ['GET', '/asset/x/alerts', undefined, {}, 400],
-  ['GET', '/container/12?fields=parent', undefined, {}, 400],
   ['GET', '/container/12', undefined, { as: 'robot' }, 403],
-  ['GET', '/container/13', undefined, {}, 404],
-  ['GET', '/container/12/alerts?fields=closedTimestamp', undefined, {}, 400],
   ['GET', '/container/12/alerts', undefined, { as: 'robot' }, 403],
-  ['GET', '/container/13/alerts', undefined, {}, 404],
   ['GET', '/container/12/users?fields=id,name', undefined, {}, 200],
-  ['GET', '/container/12/users?fields=lastSignIn', undefined, {}, 400],
   ['GET', '/container/12/users', undefined, { as: 'robot' }, 403],
-  ['GET', '/container/13/users', undefined, {}, 404],
   ['GET', '/container/12/permissions', undefined, { as: 'mallory' }, 403],
-  ['GET', '/container/13/permissions', undefined, {}, 404],
   // Adding somebody.
   ['POST', add, dave, asJson, 204],
-  ['POST', add, '{', {}, 400],
-  ['POST', add, [], {}, 400],
   ['POST', add, {}, {}, 400],
-  ['POST', add, { email: '' }, {}, 400],
   ['POST', add, { email: 'nobody@example.com' }, {}, 400],
   ['POST', add, { email: 'bob@example.com' }, {}, 400],
   ['POST', add, { ...dave, authProvider: 'Google' }, {}, 400],
-  ['POST', add, { ...dave, authProvider: null }, {}, 400],
-  ['POST', add, { ...dave, member: 'true' }, {}, 400],
   ['POST', add, { ...dave, permissions: ['READ', 'read'] }, {}, 400],
-  ['POST', add, { ...dave, permissions: 'READ' }, {}, 400],
   ['POST', add, { ...dave, role: 'admin' }, {}, 400],
   ['POST', `${add}?member=true`, dave, {}, 400],
-  ['POST', add, dave, asText, 400],
   ['POST', add, dave, asAnybody, 401],
   ['POST', add, dave, { as: 'bob' }, 403],
   ['POST', '/container/13/user', dave, {}, 404],
@@ -82,22 +61,15 @@ test.each([
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(60), isSolution: true }, {}, 204],
   ['PUT', '/alert/nowhere/close', {}, {}, 204],
   ['PUT', '/alert/k1/assign', {}, {}, 400],
-  ['PUT', '/alert/k1/assign', { userId: '7' }, {}, 400],
   ['PUT', '/alert/k1/assign', { userId: 7, message: 'x'.repeat(241) }, {}, 400],
-  ['PUT', '/alert/k1/assign', { userId: 7, ownerId: 7 }, {}, 400],
   ['PUT', '/alert/k1/assign', { userId: 8 }, {}, 404],
-  ['PUT', '/alert/k1/assign', { userId: 4711 }, {}, 404],
   ['PUT', '/alert/k1/message', { message: '' }, {}, 400],
   ['PUT', '/alert/k1/message', { message: 'x'.repeat(241) }, {}, 400],
-  ['PUT', '/alert/k1/message', { message: 'x', userId: 7 }, {}, 400],
   ['PUT', '/alert/k1/close', undefined, {}, 400],
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(2_001) }, {}, 400],
   ['PUT', '/alert/k1/close', { message: 'x'.repeat(59), isSolution: true }, {}, 400],
-  ['PUT', '/alert/k1/close', { isSolution: 'true' }, {}, 400],
   ['PUT', '/alert/k1/close', {}, { as: 'bob' }, 403],
   ['PUT', '/alert/k1/close', {}, asAnybody, 401],
-  ['PUT', '/alert/k1/close', {}, asText, 400],
-  ['PUT', '/alert/k1/close?force=true', {}, {}, 400],
   ['POST', '/alert/k1/close', {}, {}, 405],
   ['PUT', '/alert/k1/reopen', {}, {}, 404],
 ] as const)('the stand-in answers %s %s %j of %j with %i', async (method, path, body, how, status) => {
@@ -253,18 +225,6 @@ describe('the stand-in', () => {
     expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }] })
     clock.now += 3_000
     expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }, { kind: 'Comment' }] })
-  })
-
-  test('has the two operations of the contract alone where it is told so', async () => {
-    const { service, ask } = await startStandIn()
-    service.hasNoLists()
-
-    for (const path of ['', '/users', '/alerts', '/permissions'])
-      expect((await ask('GET', `/container/12${path}`)).status).toBe(404)
-    for (const act of ['assign', 'message', 'close'])
-      expect((await ask('PUT', `/alert/k1/${act}`, {})).status).toBe(404)
-    expect((await ask('GET', '/alert/k1')).status).toBe(200)
-    expect((await ask('POST', add, dave)).status).toBe(204)
   })
 })
 

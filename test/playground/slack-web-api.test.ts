@@ -166,20 +166,6 @@ describe('messages that exist', () => {
   })
 })
 
-describe('people', () => {
-  it('shows mail addresses only with the scope for them', async () => {
-    const dave = slack.addPerson({ name: 'dave', email: 'd@example.com', isGuest: true })
-    const { user } = await client.users.info({ user: dave.id })
-    expect(user).toMatchObject({ is_restricted: true, profile: { email: 'd@example.com' } })
-
-    await slack.stop()
-    await start({ botScopes: ['users:read'] })
-    const again = slack.addPerson({ name: 'dave', email: 'd@example.com' })
-    expect((await client.users.info({ user: again.id })).user?.profile).not.toHaveProperty('email')
-    expect(await refusal(client.users.info({ user: 'U404' }))).toBe('user_not_found')
-  })
-})
-
 describe('a bad day', () => {
   it('limits the rate, fails and cuts as ordered, then is itself again', async () => {
     const channel = slack.addChannel({ name: 'general' }).id

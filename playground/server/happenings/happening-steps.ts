@@ -82,7 +82,6 @@ function titleOf({ kind, payload }: StartedDelivery): string {
     slash_commands: text(payload.command),
     block_actions: text(action?.action_id),
     view_submission: text(record(payload.view).callback_id),
-    view_closed: text(record(payload.view).callback_id),
     shortcut: text(payload.callback_id),
     message_action: text(payload.callback_id),
     block_suggestion: text(payload.action_id),

@@ -38,12 +38,6 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
       ...byOrders(() => [trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })]),
     },
     {
-      ...{ id: 'service-malformed', group, lasts: untilOff },
-      label: () => 'Answers something else than its contract says',
-      hint: () => 'Look up an alert: its severity is a word instead of a number.',
-      ...byOrders(() => [trouble.malformed('wrong-type')]),
-    },
-    {
       ...{ id: 'service-token-revoked', group, lasts: untilOff },
       label: ({ person }) => `${person.member.realName}’s token is revoked`,
       hint: ({ person }) =>

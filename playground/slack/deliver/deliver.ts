@@ -5,7 +5,6 @@ import { request as httpsRequest } from 'node:https'
 import { type Json, parseJson } from '../model/json.ts'
 import type { Delivery, DeliveryKind } from '../model/model.ts'
 import type { Socket } from '../wire/socket.ts'
-import type { Trouble } from '../wire/trouble.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** How long Slack waits for the bot, in real milliseconds. */
@@ -24,7 +23,6 @@ export interface Courier {
   /** Of the server that takes response urls. */
   readonly origin: string
   readonly socket: Socket
-  readonly trouble: Pick<Trouble, 'acksTakeEffect'>
   readonly ackMs: number
   /** Milliseconds; what signatures are dated with. */
   readonly signingClock: () => number

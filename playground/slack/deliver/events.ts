@@ -34,13 +34,8 @@ export class Events {
   }
 
   /** Somebody opens the conversation with the bot, at one of its tabs. Undefined when the bot is not told. */
-  async opened(
-    userId: string,
-    channel: Channel,
-    tab: 'home' | 'messages',
-    view?: Json,
-  ): Promise<Delivery | undefined> {
-    const event = { type: 'app_home_opened', user: userId, channel: channel.id, tab }
+  async opened(userId: string, channel: Channel, view?: Json): Promise<Delivery | undefined> {
+    const event = { type: 'app_home_opened', user: userId, channel: channel.id, tab: 'home' }
     return this.#send('app_home_opened', view ? { ...event, view } : event, channel)
   }
 

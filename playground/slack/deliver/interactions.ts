@@ -6,7 +6,6 @@ import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } f
 import { type Control, controlsOf } from '../model/view-state.ts'
 import { eventPayload } from '../payloads/event-payloads.ts'
 import {
-  closedPayload,
   commandPayload,
   globalShortcutPayload,
   messageActionsPayload,
@@ -118,14 +117,8 @@ export class Interactions {
     })
   }
 
-  /** Closes a view; undefined when the bot did not ask to be told. */
-  async close(view: View, member: Member): Promise<Delivery | undefined> {
-    const { views } = this.#workspace
-    const isCleared = view.content.clear_on_close === true
-    if (isCleared) views.clear(member.id)
-    else views.close(view)
-    if (view.content.notify_on_close !== true) return undefined
-    return this.#send('view_closed', closedPayload(view, isCleared, member, this.#workspace), () => [])
+  close(view: View): void {
+    this.#workspace.views.close(view)
   }
 
   globalShortcut(callbackId: string, member: Member): Promise<Delivery> {
@@ -193,7 +186,6 @@ export class Interactions {
       const started = { kind, payload, startedAt: options.clock() }
       changes.tell({ kind: 'delivery_started', delivery: started })
       const brought = Object.assign(started, await bring(), { problems: [] })
-      if (kind === 'view_submission') await this.courier.trouble.acksTakeEffect
       const delivery = Object.assign(brought, { problems: take(brought) })
       deliveries.push(delivery)
       changes.tell({ kind: 'delivery', delivery })

@@ -98,7 +98,6 @@ function ask(args: Json, { shared, message }: Target, workspace: Workspace): Jso
   const userId = shared?.userId
   if (!shared) return refuse('cannot_unfurl_url')
   if (userId === undefined) return refuse('cannot_auth_user')
-  if (workspace.sharedLinks.mutedBy.has(userId)) return refuse('cannot_prompt')
   const url = text(args.user_auth_url)
   const words =
     text(args.user_auth_message) ||

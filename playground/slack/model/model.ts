@@ -165,7 +165,6 @@ export type DeliveryKind =
   | 'slash_commands'
   | 'block_actions'
   | 'view_submission'
-  | 'view_closed'
   | 'shortcut'
   | 'message_action'
   | 'block_suggestion'

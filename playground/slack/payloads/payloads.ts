@@ -126,16 +126,6 @@ export function submissionPayload(
   }
 }
 
-export function closedPayload(view: View, isCleared: boolean, member: Member, workspace: Workspace): Json {
-  return {
-    type: 'view_closed',
-    ...everyInteraction(member, workspace),
-    ...teamOf(workspace),
-    view: viewPayload(view, workspace),
-    is_cleared: isCleared,
-  }
-}
-
 export function globalShortcutPayload(
   callbackId: string,
   triggerId: string,

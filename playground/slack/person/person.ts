@@ -156,9 +156,9 @@ export class Person extends Writer {
     return this.#interactions.submit(modal.view, this.member)
   }
 
-  /** Closes the top view. The delivery, when the bot asked to be told. */
-  closes(): Promise<Delivery | undefined> {
-    return this.#interactions.close(this.#openModal().view, this.member)
+  /** Closes the top view. Bots that ask to be told of it are not told. */
+  async closes(): Promise<void> {
+    this.#interactions.close(this.#openModal().view)
   }
 
   /** Sends one action, of a control that stands there. Resolves when acked. */

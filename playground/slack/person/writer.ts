@@ -58,17 +58,7 @@ export class Writer extends Onlooker {
   /** Opens the app's Home tab. Undefined when the bot is not told: it is not subscribed to `app_home_opened`. */
   opensHome(): Promise<Delivery | undefined> {
     const home = this.workspace.views.home(this.id)
-    return this.#events.opened(this.id, this.dm, 'home', home && viewPayload(home, this.workspace))
-  }
-
-  /** Opens the direct message with the bot: the same event, at another tab. */
-  opensMessages(): Promise<Delivery | undefined> {
-    return this.#events.opened(this.id, this.dm, 'messages')
-  }
-
-  /** Presses "Never ask me again" in what chat.unfurl shows of itself: from now on it answers `cannot_prompt`. */
-  mutesUnfurlPrompts(): void {
-    this.workspace.sharedLinks.mutedBy.add(this.id)
+    return this.#events.opened(this.id, this.dm, home && viewPayload(home, this.workspace))
   }
 
   #written(text: string, { raw = false }: Writing): string {

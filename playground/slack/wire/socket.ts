@@ -101,11 +101,6 @@ export class Socket {
     oldest.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
   }
 
-  /** Says goodbye without asking first, and leaves TCP open, as Slack does. */
-  hangUp(): void {
-    for (const connection of [...this.#connections]) connection.close(1000)
-  }
-
   /** Sends a frame as it is to every connection, whatever is in it. */
   say(frame: string | Buffer): void {
     for (const connection of [...this.#connections]) connection.send(frame)

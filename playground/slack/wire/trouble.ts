@@ -36,7 +36,6 @@ export function rateLimited(retryAfterSeconds: number): Fault {
 /** Faults of one method, or of every response_url under the name `response_url`. */
 export class Trouble {
   #ordered: Ordered[] = []
-  #acks = Promise.resolve()
 
   /** Answers 429 with Retry-After. @param times - Default 1. */
   rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): Order {
@@ -67,21 +66,6 @@ export class Trouble {
   cut(method: string, options: { times?: number; takesEffect?: boolean } = {}): Order {
     const takesEffect = options.takesEffect ?? false
     return this.#order({ ...plain, kind: 'cut', takesEffect, method, left: options.times ?? 1 })
-  }
-
-  /**
-   * Answers to submissions take effect only once the returned function is called: what changes the view before that is
-   * overwritten. Source: slackapi/bolt-python#481.
-   */
-  holdAcks(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#acks = promise
-    return resolve
-  }
-
-  /** Resolves when answers to submissions take effect. */
-  get acksTakeEffect(): Promise<void> {
-    return this.#acks
   }
 
   clear(): void {

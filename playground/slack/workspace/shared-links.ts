@@ -24,8 +24,6 @@ export interface Draft {
 export class SharedLinks {
   readonly #stamps: Stamps
   readonly #told: SharedLink[] = []
-  /** Who pressed "Never ask me again" when they were asked to connect. */
-  readonly mutedBy = new Set<string>()
 
   constructor(stamps: Stamps) {
     this.#stamps = stamps

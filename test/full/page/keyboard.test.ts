@@ -74,43 +74,6 @@ it('is played by keyboard alone', async () => {
   await expect.poll(() => alice.isChecked()).toBe(true)
 })
 
-it('has its forms filled in by keyboard alone', async () => {
-  const { page, playground } = shared
-  const { keyboard } = page
-
-  await walksTo(page, messageBox(page), 'Tab')
-  await keyboard.type('/grant 12 dave@example.com')
-  await keyboard.press('Enter')
-  const form = dialog(page, 'Grant access')
-  const suggestions = form.getByRole('listbox', { name: 'Suggestions' })
-  await seen(suggestions)
-  await keyboard.press('Escape')
-  await gone(suggestions)
-  await keyboard.press('Escape')
-  await gone(form)
-  await focused(messageBox(page))
-
-  await keyboard.type('/grant 12 dave@example.com')
-  await keyboard.press('Enter')
-  await seen(form)
-  await walksTo(page, form.getByRole('combobox', { name: 'Role' }), 'Tab')
-  await keyboard.type('Cus')
-  await seen(form.getByRole('group', { name: 'Viewing' }))
-  await walksTo(page, form.getByRole('checkbox', { name: /^View the container/ }), 'Tab')
-  await keyboard.press('Space')
-  await walksTo(page, form.getByRole('combobox', { name: 'Sign-in provider' }), 'Tab')
-  await keyboard.type('Pass')
-  await walksTo(page, form.getByRole('button', { name: 'Grant access', exact: true }), 'Tab')
-  await keyboard.press('Enter')
-  await seen(message(page, '✅ Granted'))
-  await gone(form)
-  expect(playground.service.membersOf(12).at(-1)).toMatchObject({
-    email: 'dave@example.com',
-    authProvider: 'Password',
-    permissions: ['READ'],
-  })
-})
-
 it('keeps the focus inside an open modal', async () => {
   const { page } = await openPage()
   await messageBox(page).focus()

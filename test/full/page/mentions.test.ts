@@ -2,12 +2,10 @@
 import { expect, it } from 'vitest'
 import {
   choosesFor,
-  goesTo,
   message,
   messages,
   presses,
   replies,
-  says,
   seen,
   thread,
 } from '../../playground/page/on-the-page.ts'
@@ -31,25 +29,4 @@ it('answers in the thread where it is mentioned', async () => {
   })
   await seen(told.getByText('event app_mention'))
   await seen(told.getByText('GET /alert/disk-full'))
-})
-
-it('is spoken to directly, in the same words; what it says itself is no news', async () => {
-  const { page } = await openPage()
-  await goesTo(page, 'Bellhop')
-  await presses(page, 'What happened')
-  const drawer = page.getByRole('complementary', { name: 'What happened' })
-
-  await says(page, 'alert one-hit')
-  const card = message(page, 'asked by alice')
-  await seen(card.getByText('Certificate expires in 6 days'))
-  await seen(card.getByRole('button', { name: '1 reply' }))
-  await says(page, 'thank you')
-  await seen(message(page, 'You’re welcome.'))
-
-  const titles = () => drawer.getByRole('article').getByRole('heading').allInnerTexts()
-  expect(await titles()).toEqual([
-    'alice wrote “alert one-hit” to Bellhop',
-    'alice wrote “thank you” to Bellhop',
-  ])
-  expect(await drawer.getByText('event message.im').count()).toBe(2)
 })

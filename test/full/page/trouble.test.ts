@@ -30,7 +30,6 @@ type Day = readonly [string, string, string]
 const days: Readonly<Record<string, readonly Day[]>> = {
   'when the service or Slack fails, or the bot is stopped': [
     ['Answers “too many requests”', alert, 'Monitoring is busy'],
-    ['Answers something else than its contract says', alert, 'don’t understand'],
     ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
     ['Cuts the connection in the middle of the next grant', grant, 'is now on'],
     ['Is down', alert, 'Monitoring isn’t responding.'],

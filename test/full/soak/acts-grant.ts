@@ -28,12 +28,11 @@ async function grantTwice(stage: Stage): Promise<void> {
 }
 
 async function grantSensitive(stage: Stage): Promise<void> {
-  const { ledger, soaker, seen } = stage
+  const { soaker, seen } = stage
   const email = newEmail(stage)
   const channel = stage.channel()
   await stage.types(`/grant ${containerId} ${email} WEBHOOKS`, email, channel)
   const confirmation = await seen(channel, email, 'Sensitive')
-  ledger.pressedAgain(email)
   await Promise.all([
     soaker.person.presses('Grant access', confirmation),
     soaker.person.presses('Grant access', confirmation),

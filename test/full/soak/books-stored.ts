@@ -1,5 +1,5 @@
-// Books of what the database holds when all is over: nothing half done, no lease held, an audit trail that verifies,
-// and no account of anybody who has disconnected.
+// Books of what is there when all is over: nothing half done, no lease held, an audit trail that verifies, no account of
+// anybody who has disconnected, and bots that have ended as they were told to.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -53,6 +53,11 @@ export async function checkStored({ world, ledger }: Open): Promise<Book> {
     if (is === 'there' && !kept.has(person.id)) wrong.push(`The account of ${person.name} is gone.`)
     if (is === 'gone' && watching.some(({ userId }) => userId === person.id))
       wrong.push(`${person.name} has disconnected, and still watches.`)
+  }
+  for (const { place, wanted, exitCode } of world.bots.lives) {
+    if (wanted === undefined) wrong.push(`Bot ${place} has ended by itself, with ${exitCode}.`)
+    if (wanted === 'stopped' && exitCode !== 0)
+      wrong.push(`Bot ${place} was told to stop and ended with ${exitCode}.`)
   }
   const env = { ...world.env, PATH: process.env.PATH ?? '' }
   const audit = spawnSync(process.execPath, [readAudit, '--verify'], { env, encoding: 'utf8' })

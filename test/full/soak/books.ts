@@ -4,7 +4,6 @@
 import type { Book, Open } from './book.ts'
 import { checkCommands } from './books-commands.ts'
 import { checkGrants } from './books-grants.ts'
-import { checkLog } from './books-log.ts'
 import { checkStored } from './books-stored.ts'
 import { checkWatches } from './books-watches.ts'
 
@@ -15,7 +14,6 @@ export async function checkBooks(open: Open): Promise<Book> {
     await checkGrants(open),
     await checkWatches(open),
     await checkStored(open),
-    checkLog(open),
   ]
   return {
     counted: Object.assign({}, ...books.map(({ counted }) => counted)),

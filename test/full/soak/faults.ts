@@ -3,12 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import type { SoakWorld } from './world.ts'
 
-/** When what went wrong, in milliseconds since 1970. */
 export interface Fault {
   readonly what: 'database' | 'process' | 'slack' | 'service' | 'connection'
   readonly how: string
-  readonly from: number
-  to: number
 }
 
 export interface FaultPlan {
@@ -34,12 +31,6 @@ export async function letThingsGoWrong(
 ): Promise<readonly Fault[]> {
   const faults: Fault[] = []
 
-  function note(what: Fault['what'], how: string): Fault {
-    const fault = { what, how, from: Date.now(), to: Date.now() }
-    faults.push(fault)
-    return fault
-  }
-
   async function small(own: Random): Promise<void> {
     while (Date.now() < plan.untilMs) {
       const [what, how] = own.weighed([
@@ -47,8 +38,7 @@ export async function letThingsGoWrong(
         [3, ['service', troubleService(world, own)] as const],
         [1, ['connection', dropConnection(world)] as const],
       ])
-      const fault = note(what, how.name)
-      fault.to += how.lastsMs
+      faults.push({ what, how: how.name })
       how.begin()
       await wait(own.between(plan.smallMs / 4, plan.smallMs))
     }
@@ -70,10 +60,9 @@ export async function letThingsGoWrong(
           [1, 'PostgreSQL crashed'],
         ])
       const isDatabase = how.startsWith('PostgreSQL')
-      const fault = note(isDatabase ? 'database' : 'process', how)
+      faults.push({ what: isDatabase ? 'database' : 'process', how })
       if (isDatabase) await restartDatabase(world, own, how.endsWith('crashed'))
       else await restartBot(world, own, how === 'kill -9' ? 'killed' : 'stopped')
-      fault.to = Date.now()
       await wait(own.between(plan.largeMs * 0.5, plan.largeMs * 1.2))
     }
   }
@@ -86,7 +75,6 @@ export async function letThingsGoWrong(
 
 interface Small {
   readonly name: string
-  readonly lastsMs: number
   begin(): void
 }
 
@@ -95,16 +83,15 @@ function troubleSlack({ slack: { trouble } }: SoakWorld, random: Random): Small 
   const times = random.pick([1, 1, 2])
   const delayMs = Math.round(random.between(500, 4_000))
   return random.pick<Small>([
-    { name: '429', lastsMs: 10_000, begin: () => trouble.rateLimit(method, { retryAfterSeconds: 1, times }) },
-    { name: '500', lastsMs: 10_000, begin: () => trouble.fail(method, { status: 500 }, { times }) },
+    { name: '429', begin: () => trouble.rateLimit(method, { retryAfterSeconds: 1, times }) },
+    { name: '500', begin: () => trouble.fail(method, { status: 500 }, { times }) },
     {
       name: 'fatal_error',
-      lastsMs: 10_000,
       begin: () => trouble.fail(method, { error: 'fatal_error' }, { times }),
     },
-    { name: 'cut', lastsMs: 10_000, begin: () => trouble.cut(method, { times }) },
-    { name: 'cut, done', lastsMs: 10_000, begin: () => trouble.cut(method, { times, takesEffect: true }) },
-    { name: 'slow', lastsMs: 20_000, begin: () => trouble.slow(method, delayMs, { times }) },
+    { name: 'cut', begin: () => trouble.cut(method, { times }) },
+    { name: 'cut, done', begin: () => trouble.cut(method, { times, takesEffect: true }) },
+    { name: 'slow', begin: () => trouble.slow(method, delayMs, { times }) },
   ])
 }
 
@@ -112,14 +99,13 @@ function troubleService({ service: { trouble } }: SoakWorld, random: Random): Sm
   const only = random.pick(['GET', 'GET', 'POST', 'PUT'] as const)
   const times = random.pick([1, 1, 3])
   return random.pick<Small>([
-    { name: '500', lastsMs: 10_000, begin: () => trouble.answer(500, { only, times }) },
-    { name: '429', lastsMs: 10_000, begin: () => trouble.rateLimit({ only, times, retryAfterSeconds: 1 }) },
-    { name: 'reset', lastsMs: 10_000, begin: () => trouble.cut({ only, times, when: 'before-answer' }) },
-    { name: 'reset, done', lastsMs: 10_000, begin: () => trouble.cut({ only, times, when: 'after-effect' }) },
-    { name: 'hangs', lastsMs: 20_000, begin: () => trouble.hang({ only, times: 1 }) },
+    { name: '500', begin: () => trouble.answer(500, { only, times }) },
+    { name: '429', begin: () => trouble.rateLimit({ only, times, retryAfterSeconds: 1 }) },
+    { name: 'reset', begin: () => trouble.cut({ only, times, when: 'before-answer' }) },
+    { name: 'reset, done', begin: () => trouble.cut({ only, times, when: 'after-effect' }) },
+    { name: 'hangs', begin: () => trouble.hang({ only, times: 1 }) },
     {
       name: 'slow',
-      lastsMs: 10_000,
       begin() {
         trouble.slow(1_500)
         setTimeout(() => trouble.slow(0), 3_000).unref()
@@ -129,7 +115,7 @@ function troubleService({ service: { trouble } }: SoakWorld, random: Random): Sm
 }
 
 function dropConnection(world: SoakWorld): Small {
-  return { name: 'dropped', lastsMs: 5_000, begin: () => world.dropConnection() }
+  return { name: 'dropped', begin: () => world.dropConnection() }
 }
 
 async function restartBot({ bots }: SoakWorld, random: Random, how: 'killed' | 'stopped'): Promise<void> {

@@ -44,10 +44,10 @@ export async function soak(options: {
       letThingsGoWrong(world, random.fork(), planFor(minutes, from, untilMs)),
     ])
     say('waiting for rest')
-    const restedMs = await comeToRest(world, ledger, faults)
+    const restedMs = await comeToRest(world, ledger)
     await Promise.all(world.bots.places().map((life) => life && world.bots.end(life.place, 'stopped')))
     ledger.close()
-    const books = await checkBooks({ world, ledger, faults })
+    const books = await checkBooks({ world, ledger })
     return {
       ...{ seed, minutes },
       counted: {
@@ -80,12 +80,12 @@ function countFaults(faults: readonly Fault[]): Readonly<Record<string, number>>
 }
 
 /** Resolves to how long it took, when nothing is half done any more, or time is up: then the books will say what. */
-async function comeToRest(world: SoakWorld, ledger: Ledger, faults: readonly Fault[]): Promise<number> {
+async function comeToRest(world: SoakWorld, ledger: Ledger): Promise<number> {
   const from = Date.now()
   let quiet = 0
   while (Date.now() - from < restMs && quiet < 2) {
     await wait(1_500)
-    const { wrong } = await checkWatches({ world, ledger, faults })
+    const { wrong } = await checkWatches({ world, ledger })
     const isDone = (await findUnfinished(world)).length === 0 && wrong.length === 0
     quiet = isDone ? quiet + 1 : 0
   }

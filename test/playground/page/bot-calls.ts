@@ -18,5 +18,3 @@ export function channelCalled(name: string, { slack }: Playground): Channel {
   if (!channel) throw new Error(`No #${name}`)
   return channel
 }
-
-export const plain = (text: string) => ({ type: 'plain_text', text })

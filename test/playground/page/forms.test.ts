@@ -29,23 +29,6 @@ it('shows that a form is on its way, and what takes its place', async () => {
   await focused(messageBox(page))
 })
 
-it('looks an alert up from a form, in the conversation that is chosen', async () => {
-  const { page, playground } = await openPage()
-  const shop = [...playground.slack.workspace.channels.values()].find(({ name }) => name === 'shop')
-  await messageBox(page).fill('/alert ')
-  await messageBox(page).press('Enter')
-  const form = dialog(page, 'Look up an alert')
-
-  await presses(form, 'Look up')
-  await seen(form.getByRole('alert'))
-  await form.getByRole('textbox', { name: 'Alert key' }).fill('web server 503')
-  await form.getByRole('combobox', { name: 'Post to' }).selectOption(shop?.id ?? '')
-  await presses(form, 'Look up')
-  await gone(form)
-  await page.getByRole('link', { name: 'shop' }).click()
-  await seen(message(page, 'shop.example.com answers 503'))
-})
-
 it('suggests while somebody types, by key and by pointer', async () => {
   const { page, playground } = await openPage()
   await says(page, '/grant 12 dave@example.com READ')

@@ -52,30 +52,6 @@ describe('the manifest', () => {
     expect(state.home.isEnabled).toBe(readManifest().hasHomeTab)
   })
 
-  it('may have shortcuts, a Home tab, scopes, events and domains', () => {
-    const source = `
-features:
-  app_home: { home_tab_enabled: true }
-  slash_commands: [{ command: /x, description: does x }]
-  shortcuts: [{ name: Do x, type: message, callback_id: do.x, description: does x with a message }]
-  unfurl_domains: [monitor.example.com]
-oauth_config: { scopes: { bot: [commands, 'im:history'], bot_optional: ['im:history', 'groups:history'] } }
-settings: { event_subscriptions: { bot_events: [message.im] } }
-`
-    expect(readManifest(source)).toEqual({
-      commands: [{ name: '/x', description: 'does x', usageHint: '' }],
-      shortcuts: [
-        { name: 'Do x', kind: 'message', callbackId: 'do.x', description: 'does x with a message' },
-      ],
-      hasHomeTab: true,
-      hasOptionsUrl: false,
-      botScopes: ['commands', 'im:history'],
-      requiredScopes: ['commands'],
-      botEvents: ['message.im'],
-      unfurlDomains: ['monitor.example.com'],
-    })
-  })
-
   it('that is none is refused', () => {
     expect(() => readManifest('features: {}')).toThrow('slash_commands')
   })

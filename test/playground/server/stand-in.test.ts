@@ -49,19 +49,4 @@ describe('a reset', () => {
 
     await alice.sees(/db-02 lags by 11 minutes\n.*ERROR, was WARNING/, onCall())
   })
-
-  it('makes the members of containers what they were, so that a grant works once more', async () => {
-    const { slack, service } = world.playground
-    const alice = slack.person('alice')
-    const members = () => service.membersOf(12).map(({ email }) => email)
-    await reset()
-    const before = members()
-    await world.types('alice', '/grant 12 dave@example.com viewer')
-    await alice.sees('Granted', onCall())
-    expect(members()).toEqual([...before, 'dave@example.com'])
-
-    await reset()
-
-    expect(members()).toEqual(before)
-  })
 })
