@@ -93,7 +93,7 @@ const granted: Approval = {
   ending: { kind: 'approved', results: people },
 }
 
-const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
+const findings: readonly Finding[] = Array.from({ length: 20 }, (_, at) => ({
   name: `Check ${at}`,
   state: at % 3 === 0 ? 'green' : 'red',
   found: long(500),

@@ -185,16 +185,12 @@ function withTextBack(message: Message, text: string): Message {
   return { ...message, blocks: [...others, ...textBack(text), ...buttons] }
 }
 
+/** By characters, not halves of them. */
+const pieces = new RegExp(`.{1,${longestPiece}}`, 'gsu')
+
 function piecesOf(text: string): readonly string[] {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of text.toWellFormed()) {
-    if (piece.length + character.length > longestPiece) {
-      pieces.push(piece)
-      piece = ''
-    }
-    if (pieces.length === mostPieces) return [...pieces.slice(0, -1), `${pieces.at(-1)} …`]
-    piece += character
-  }
-  return piece === '' ? pieces : [...pieces, piece]
+  const all = text.toWellFormed().match(pieces) ?? []
+  return all
+    .map((piece, at) => (at === mostPieces - 1 && all.length > mostPieces ? `${piece} …` : piece))
+    .slice(0, mostPieces)
 }
