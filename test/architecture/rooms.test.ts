@@ -59,7 +59,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it looks at whatever a feature stands on, the database too, and knows no feature',
   },
   web: {
-    down: 'config account slack http work log errors',
+    down: 'config account slack http log errors',
     because: 'it has pages and probes; app says where they are found',
   },
   config: {
