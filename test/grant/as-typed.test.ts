@@ -36,29 +36,7 @@ describe('a /grant line with a mistake', () => {
   })
 })
 
-describe('Slack’s own encodings, pasted into a line', () => {
-  it('are read as the address that they stand for', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-
-    await alice.types('/grant 12 <mailto:dave@example.com|dave@example.com> viewer', general)
-
-    await alice.sees('Granted', general)
-    expect(bodies(world)).toMatchObject([{ body: { email: 'dave@example.com' } }])
-  })
-
-  it('are read as the person that they stand for, who is confirmed first', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-
-    await alice.types(`/grant 12 <@${dave.id}> viewer`, general)
-
-    await alice.presses('Grant access', await alice.sees('from the Slack profile of dave', general))
-    await alice.sees('Granted', general)
-    expect(bodies(world)).toMatchObject([{ body: { email: 'dave@example.com' } }])
-  })
-
+describe('angle brackets', () => {
   it('are read around the link of an alert', async () => {
     const { alice, general, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
