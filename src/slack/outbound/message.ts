@@ -174,15 +174,7 @@ export function textBack(text: string): readonly KnownBlock[] {
 
 /** @param sentence - Why it was not taken, raw. @param text - Raw. */
 export function renderTextBack(sentence: string, text: string): Message {
-  return withTextBack(say(sentence), text)
-}
-
-/** Below what is said, and above what can be pressed. @param text - Raw. */
-function withTextBack(message: Message, text: string): Message {
-  const { blocks } = message
-  const buttons = blocks.filter(({ type }) => type === 'actions')
-  const others = blocks.filter(({ type }) => type !== 'actions')
-  return { ...message, blocks: [...others, ...textBack(text), ...buttons] }
+  return describe({ lines: [sentence], toCopy: text })
 }
 
 /** By characters, not halves of them. */
