@@ -302,7 +302,6 @@ export function createBellhop(world: World): Bellhop {
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),
-    storageFailures: storage.failures,
     storageUnwritable: async () => isUnwritable(await storage.problem()),
     serviceUnreachable: () =>
       Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),

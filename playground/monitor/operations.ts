@@ -24,22 +24,13 @@ const operations: readonly Operation[] = [
   { path: /^\/alert\/([^/]*)\/message$/, method: 'PUT', answer: comment },
   { path: /^\/alert\/([^/]*)\/close$/, method: 'PUT', answer: close },
   { path: /^\/asset\/([^/]*)\/alerts$/, method: 'GET', answer: listAssetAlerts },
-<<<<<<< HEAD
-  {
-    path: /^\/container\/(-?\d+)\/user$/,
-    method: 'POST',
-    isOfContract: true,
-    answer: byNumber(addPerson),
-  },
+  { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: byNumber(addPerson) },
   {
     path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/,
     method: 'PUT',
     answer: (world, asked, token, id, userId) =>
       changePerson(world, asked, token, Number(id), Number(userId)),
   },
-=======
-  { path: /^\/container\/(-?\d+)\/user$/, method: 'POST', answer: byNumber(addPerson) },
->>>>>>> 89b33b4362eb53993d4b16a612a6f234c6403857
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },

@@ -127,7 +127,7 @@ export async function takeWaiting(house: House, owner: SlackUser, id: string): P
     if (waiting === undefined) return undefined
     const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
-    const { place, ...wanted }: Kept = JSON.parse(opened.text)
+    const { place, ...wanted }: Kept = JSON.parse(opened)
     return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
   } catch (error) {
     log.error({ err: error }, 'the command that waited for an account could not be read')

@@ -98,7 +98,7 @@ async function read({ storage, vault }: House, hash: string) {
   const link = await storage.connectLinks.find(hash)
   const opened = link && vault.open(link.what, bound(link.owner))
   if (link === undefined || opened === undefined) return undefined
-  const what: Kept = JSON.parse(opened.text)
+  const what: Kept = JSON.parse(opened)
   return { owner: link.owner, what }
 }
 

@@ -3,7 +3,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { TokenTrial } from '../monitor/client.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
-import { type Message, say, type View } from '../slack/outbound/message.ts'
+import { describe, type Message, say, type View } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
@@ -49,17 +49,8 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
  * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
-  const text = escapeText(reason)
-  const about: KnownBlock[] =
-    button.url === undefined ? [] : [{ type: 'context', elements: [mrkdwn(aboutLink)] }]
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', elements: [button, ...(beside === undefined ? [] : [beside])] },
-      ...about,
-    ],
-  }
+  const notes = button.url === undefined ? [] : [aboutLink]
+  return describe({ lines: [reason], notes, buttons: [button, beside] })
 }
 
 export function renderDisconnected(wasConnected: boolean): Message {

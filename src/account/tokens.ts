@@ -32,16 +32,12 @@ export function createTokens(
     const sealed = await accounts.find(owner)
     if (sealed === undefined) return undefined
     const opened = vault.open(sealed, { purpose: 'token', ...owner })
-    if (opened === undefined) {
+    if (opened === undefined)
       log.warn(
         { user: owner.userId },
         'no key in ENCRYPTION_KEYS decrypts this token; its owner has to connect again',
       )
-      return undefined
-    }
-    if (opened.isStale)
-      await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
-    return opened.text
+    return opened
   }
 
   return {

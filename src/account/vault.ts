@@ -21,16 +21,10 @@ export interface SealBinding extends SlackUser {
   readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
 }
 
-export interface Opened {
-  readonly text: string
-  /** Sealed by another than the first key, so it is time to seal it anew. */
-  readonly isStale: boolean
-}
-
 export interface Vault {
   seal(text: string, boundTo: SealBinding): Sealed
   /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
-  open(sealed: Sealed, boundTo: SealBinding): Opened | undefined
+  open(sealed: Sealed, boundTo: SealBinding): string | undefined
 }
 
 /** A fresh nonce for each. */
@@ -68,8 +62,8 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
       decipher.setAAD(bindingOf(keyId, boundTo))
       decipher.setAuthTag(bytes.subarray(-tagBytes))
       try {
-        const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
-        return { text: text.toString('utf8'), isStale: keyId !== first.id }
+        const text = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]
+        return Buffer.concat(text).toString('utf8')
       } catch {
         // The tag does not fit; `final` throws for nothing else.
         return undefined

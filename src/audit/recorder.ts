@@ -6,8 +6,6 @@ import { type Chain, wordsOf } from './chain.ts'
 import type { AuditRecords, Entry } from './trail.ts'
 
 const failurePauseMs = 5_000
-/** Records that wait while the database is away for long. */
-const mostWaiting = 10_000
 
 interface Waiting {
   readonly entry: Entry
@@ -80,11 +78,6 @@ export function createRecorder({
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
-      if (waiting.length >= mostWaiting) {
-        const { act, reference } = entry
-        log.error({ act, reference }, 'an audit record is lost: too many wait for the database')
-        return Promise.resolve()
-      }
       waiting.push({ entry, request: requestNow(), records: recordsNow(), release: resolve })
       // It goes on for whoever comes after.
       working ??= outsideRequest(work)

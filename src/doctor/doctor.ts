@@ -14,7 +14,7 @@ import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck } from './service.ts'
 import { settingCheck, versionCheck } from './settings.ts'
-import { arrivalCheck, slackTokenCheck } from './slack.ts'
+import { slackTokenCheck } from './slack.ts'
 import { storageCheck } from './storage.ts'
 
 /** Admins wait no longer than this to be known as such. */
@@ -53,7 +53,6 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       : [hereCheck(see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
     settingCheck([], config.doubts),
     slackTokenCheck(scopes, unusedIn(config)),
-    arrivalCheck(config.slack.transport.kind),
     ...chosenChannelChecks(see, config.audit.channelId, config.approval.channelId),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),

@@ -1,6 +1,6 @@
 // Doctor's findings, each with what to do about it: for a terminal, and in Slack. Without secrets. Pure.
 import { oneLine, redact } from '../log/line.ts'
-import { describe, fullest, type Line, type Message } from '../slack/outbound/message.ts'
+import { describe, type Line, type Message } from '../slack/outbound/message.ts'
 import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State } from './check.ts'
 
@@ -22,17 +22,15 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   const [worst] = findings
   const sign = worst !== undefined && needsAttention(worst) ? signs[worst.state] : '✅'
   const notes = [`Checked ${date(asOf)}.`]
-  // Ours are short. What a database or a header has said may not be.
-  const ways = [400, 120, 50].map((longest) => () => {
-    const lines = findings.flatMap((one) => linesOf(one, longest))
-    return [...describe({ headline: `${sign} ${title}`, lines, notes }).blocks]
-  })
-  return { text: `${title}.`, blocks: fullest(ways) }
+  const { blocks } = describe({ headline: `${sign} ${title}`, lines: findings.flatMap(linesOf), notes })
+  return { text: `${title}.`, blocks }
 }
 
-/** @param longest - Of each of its parts. */
-function linesOf({ name, state, found, mend }: Finding, longest: number): readonly Line[] {
-  const shown = (text: string) => cut(redact(text), longest)
+/** Ours are short. What a database or a header has said may not be. */
+const longestPart = 200
+
+function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
+  const shown = (text: string) => cut(redact(text), longestPart)
   const bold = { type: 'text', text: shown(name), style: { bold: true } } as const
   const line = [`${signs[state]} `, bold, `: ${shown(found)}`]
   return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]

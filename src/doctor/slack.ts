@@ -130,10 +130,3 @@ export function unprovenHttpCheck(): Check {
   const unproven = finding(arrivalName, 'untested', found, 'Start Bellhop, and type /alert doctor in Slack.')
   return { name: arrivalName, run: async () => [unproven], ifSlow: '' }
 }
-
-/** For an answer to a command: that it came is the proof. */
-export function arrivalCheck(kind: 'http' | 'socket'): Check {
-  const way = kind === 'http' ? 'over HTTP, signed by Slack' : 'over Socket Mode'
-  const arrived = finding(arrivalName, 'green', `Your command arrived ${way}.`)
-  return { name: arrivalName, run: async () => [arrived], ifSlow: '' }
-}

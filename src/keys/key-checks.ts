@@ -33,7 +33,7 @@ export function keyProblems(checks: readonly KeptCheck[], keys: readonly Encrypt
   const vault = createVault(keys)
   const isHere = (keyId: string) => keys.some(({ id }) => id === keyId)
   return checks
-    .filter(({ sealed }) => vault.open(sealed, boundTo)?.text !== known)
+    .filter(({ sealed }) => vault.open(sealed, boundTo) !== known)
     .flatMap(({ keyId, isUsed }) => {
       if (isHere(keyId)) return [another(keyId)]
       return isUsed ? [missing(keyId)] : []

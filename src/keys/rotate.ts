@@ -47,8 +47,7 @@ export async function rotate(
       }
       found += 1
       // The bot may have changed or forgotten it meanwhile.
-      if (!(await tokens.reseal(owner, token, vault.seal(opened.text, { purpose: 'token', ...owner }))))
-        continue
+      if (!(await tokens.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))) continue
       anew += 1
       if (anew % toldEvery === 0) onBatch(anew)
     }

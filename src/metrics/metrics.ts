@@ -43,6 +43,12 @@ export const signaturesRefusedTotal = new Counter({
   labelNames: ['reason'],
   registers,
 })
+export const storageFailuresTotal = new Counter({
+  name: 'bellhop_storage_failures_total',
+  help: 'Statements that failed because something is wrong with the database: its disk is full, it is unreachable, or other. Bellhop’s own tries while it is full count as well.',
+  labelNames: ['kind'],
+  registers,
+})
 export const ackSeconds = new Histogram({
   name: 'bellhop_ack_seconds',
   help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
@@ -81,7 +87,6 @@ let ofProcess: Registry | undefined
 /** Counts from zero on: a process runs one bot. */
 export function openFigures(reads: {
   readonly logLinesDropped: Read
-  readonly storageFailures: Read
   readonly storageUnwritable: Read
   readonly serviceUnreachable: Read
   readonly botTokensRefused: Read
@@ -93,6 +98,7 @@ export function openFigures(reads: {
 }): Figures {
   counters.resetMetrics()
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
+  for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
@@ -117,13 +123,6 @@ export function openFigures(reads: {
     'bellhop_log_lines_dropped_total',
     'Lines of the log that are lost, because nobody read them.',
     reads.logLinesDropped,
-  )
-  define(
-    Counter,
-    'bellhop_storage_failures_total',
-    'Statements that failed because something is wrong with the database: its disk is full, it is unreachable, or other. Bellhop’s own tries while it is full count as well.',
-    reads.storageFailures,
-    'kind',
   )
   define(
     Gauge,

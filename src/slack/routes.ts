@@ -1,8 +1,8 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
 import type { App, EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
-import type { About } from '../log/request.ts'
-import { handleEvent } from './guard/events.ts'
+import { type About, endsAs, noteSender, requestNow } from '../log/request.ts'
+import { doubling, retry, unlessStopped } from '../work/retry.ts'
 import type {
   ActionRequest,
   CommandRequest,
@@ -13,6 +13,7 @@ import type {
   Typing,
 } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
+import { workspaceIdOf } from './workspace/installation.ts'
 
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
@@ -95,6 +96,48 @@ export function event<Type extends string>(
     app.event(type, async ({ event: given }) =>
       handleEvent(house, type, how, (of) => run(house, { ...of, event: given })),
     )
+}
+
+/** People's tokens must not outlive an uninstall or their owner because the database was away. */
+const triedForMs = 2 * 60 * 60_000
+const pauses = doubling(1_000, 10 * 60_000)
+
+/**
+ * Runs an event's listener, once; what it throws is in the log alone. One that deletes is tried for hours: Bolt acks an
+ * event before its listener runs, so Slack will not send it again.
+ */
+function handleEvent(
+  house: House,
+  type: string,
+  { deletes }: { readonly deletes: boolean },
+  listener: (of: { readonly workspaceId: string; readonly botUserId: string }) => Promise<void>,
+): void {
+  const { slack, log, now, wait, stopping } = house
+  const givenUpAt = now() + triedForMs
+
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (deletes && !stopping.aborted && now() < givenUpAt) {
+      log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
+      return pauses(tries)
+    }
+    endsAs('failed')
+    log.error({ err: error, event: type }, 'giving up on an event')
+    return undefined
+  }
+
+  const request = requestNow()
+  if (request !== undefined) request.name = type
+  // A stop waits for a try, and not for the pauses.
+  const handle = () =>
+    slack.work.run(async () => {
+      const installation = await slack.learned()
+      const workspaceId = workspaceIdOf(installation)
+      noteSender(workspaceId)
+      await listener({ workspaceId, botUserId: installation.botUserId })
+    })
+  const pause = (ms: number) => unlessStopped(wait(ms), stopping)
+  // Not awaited: the event is acked. Whatever has failed is said by then.
+  request?.goesOn.push(retry(handle, { pauseAfter, wait: pause }).catch(() => undefined))
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */

@@ -8,7 +8,7 @@ import { createLimit } from './guard/limit.ts'
 import type { Clock } from './ids.ts'
 import { createDelivery } from './outbound/delivery.ts'
 import type { Posted } from './outbound/message.ts'
-import { createOutbound, slackUrls } from './outbound/outbound.ts'
+import { createOutbound } from './outbound/outbound.ts'
 import { createChannels } from './workspace/channels.ts'
 import { learnBot, messageLink, workspaceNameOf } from './workspace/installation.ts'
 import { createPeople } from './workspace/people.ts'
@@ -32,7 +32,7 @@ export function openSlack(slack: {
   /** Told when Slack refuses the token for good. */
   readonly onRefused: (error: ConfigError) => void
 }) {
-  const { botToken, apiUrl, perMinute, log, now, wait, onRefused } = slack
+  const { botToken, perMinute, log, now, wait, onRefused } = slack
   const { options: clientOptions, destroy } = connectToSlack(slack)
   const token = followToken({ ask: () => web.auth.test(), log, now })
   const web = new SlackClient(botToken, clientOptions, log, token)
@@ -44,13 +44,7 @@ export function openSlack(slack: {
   )
   const scopes = createScopes(() => learned().then(token.scopes, token.scopes))
   const patiently = createPatience(wait)
-  const outbound = createOutbound({
-    ...slack,
-    web,
-    fetch: clientOptions.fetch,
-    isSlackUrl: slackUrls(apiUrl),
-    patiently,
-  })
+  const outbound = createOutbound({ web, options: clientOptions, patiently, log })
   return {
     ...outbound,
     ...createDelivery(outbound),

@@ -61,7 +61,7 @@ export function fromNow(engine: Engine, ms: number | Expression<number>): RawBui
 }
 
 /** The open database, from which the stores are put together. */
-export interface Database extends Pick<Health, 'problem' | 'failures'> {
+export interface Database extends Pick<Health, 'problem'> {
   /** Inside a transaction, only the transaction's own handle may be used. */
   readonly db: Kysely<Tables>
   readonly engine: Engine

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
+import { storageFailuresTotal } from '../metrics/metrics.ts'
 import type { Clock } from '../slack/ids.ts'
 import { singleFlight } from '../work/turns.ts'
 import { inTime } from '../work/under-way.ts'
@@ -34,21 +35,7 @@ export function refusalFor(where: string, problem: Problem | string): ConfigErro
   return new ConfigError([`DATABASE_URL: ${where} ${isKnown(problem) ? sentences[problem] : problem}`])
 }
 
-/** Statements that have failed since the database was opened, because something is wrong with the database itself. */
-export type Failures = Readonly<Record<'full' | 'unreachable' | 'other', number>>
-
-export interface Health {
-  /** A statement has failed, or a connection. */
-  failed(error: unknown): void
-  /** There is a new connection. */
-  connected(): void
-  failures(): Failures
-  /**
-   * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
-   * and never while all is well. Never throws, and answers within three seconds.
-   */
-  problem(): Promise<Problem | undefined>
-}
+export type Health = ReturnType<typeof watchHealth>
 
 const answeredWithinMs = 1_500
 const triedEveryMs = 10_000
@@ -66,20 +53,20 @@ export function watchHealth(room: {
   readonly isInPlace?: () => boolean
   readonly log: Log | undefined
   readonly now: Clock
-}): Health {
+}) {
   const { db, sort, whenSilent, isInPlace = () => true, log, now } = room
   const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
   const place = log && createTrouble({ log, now, level: 'error' })
-  const counts = { full: 0, unreachable: 0, other: 0 }
   let present: Problem | undefined
   let lostAt = 0
   let triedAt = Number.NEGATIVE_INFINITY
 
+  /** A statement has failed, or a connection. */
   function failed(error: unknown): void {
     const found = sort(error)
     if (found === undefined) return
     const isAway = found === 'away' || found === 'locked'
-    counts[found === 'full' ? 'full' : isAway ? 'unreachable' : 'other'] += 1
+    storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : isAway ? 'unreachable' : 'other' })
     if (found === 'away') {
       lostAt = performance.now()
       announce(error)
@@ -118,14 +105,18 @@ export function watchHealth(room: {
 
   return {
     failed,
-    connected() {
+    /** There is a new connection. */
+    connected(): void {
       // A server that is going away still takes connections, and ends one after the other.
       const isBack = () => performance.now() - lostAt >= steadyMs
       const say = () => isBack() && away?.ends({}, 'the database is connected again')
       setTimeout(say, steadyMs).unref()
     },
-    failures: () => ({ ...counts }),
-    async problem() {
+    /**
+     * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
+     * and never while all is well. Never throws, and answers within three seconds.
+     */
+    async problem(): Promise<Problem | undefined> {
       if (!isInPlace()) {
         place?.begins({}, 'the database file was removed or replaced while Bellhop runs')
         return 'moved'

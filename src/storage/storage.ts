@@ -48,7 +48,7 @@ export async function openStorage(options: {
 
 /** The stores on an open database, which must not be used after `close`. */
 export function assemble(database: Database) {
-  const { db, engine, problem, failures, scrub, close } = database
+  const { db, engine, problem, scrub, close } = database
   const requests = requestsIn(db, engine)
   const cards = docsOf<Card>(db, engine, 'card', facetsOfCard)
   return {
@@ -81,7 +81,6 @@ export function assemble(database: Database) {
       await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
     },
     problem,
-    failures,
     scrub,
     close,
   }

@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../config/version.ts'
 import { ConfigError } from '../errors.ts'
-import { inTime } from '../work/under-way.ts'
 
 // An import would make Node load its global fetch too: 30 ms and 14 MB for something nobody uses here.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -110,40 +109,17 @@ export function figures(
   }
 }
 
-/** Says in a few words, without a host or a secret, why something isn't ready; undefined if it is. */
+/** Says in a few words, without a host or a secret, why something isn't ready; undefined if it is. Never rejects. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>
 
-/** Those who ask have little time, and ask again. */
-const checkedWithinMs = 2_500
-
-type Checks = Readonly<Record<string, ReadyCheck>>
-
-/** Answers with what `readinessOf` says. */
-export function readiness(checks: Checks): Handler {
+/** Answers with each check and its reason, a line each, and status 503; `ok` when all is ready. */
+export function readiness(checks: Readonly<Record<string, ReadyCheck>>): Handler {
   return async (_request, response) => {
-    const { status, text } = await readinessOf(checks)
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
-  }
-}
-
-/** Each check with its reason, a line each, and status 503; `ok` when all is ready. */
-export async function readinessOf(
-  checks: Checks,
-): Promise<{ readonly status: 200 | 503; readonly text: string }> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ({ name, reason: await reasonOf(check) })),
-  )
-  if (results.every(({ reason }) => reason === undefined)) return { status: 200, text: 'ok' }
-  const lines = results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)
-  return { status: 503, text: ['not ready', ...lines].join('\n') }
-}
-
-async function reasonOf(check: ReadyCheck): Promise<string | undefined> {
-  const ask = async () => ({ reason: await check() })
-  try {
-    const found = await inTime(ask(), checkedWithinMs)
-    return found === undefined ? 'does not answer in time' : found.reason
-  } catch {
-    return 'could not be checked'
+    const ask = async ([name, check]: [string, ReadyCheck]) => ({ name, reason: await check() })
+    const results = await Promise.all(Object.entries(checks).map(ask))
+    const isReady = results.every(({ reason }) => reason === undefined)
+    const lines = ['not ready', ...results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)]
+    response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain' })
+    response.end(isReady ? 'ok' : lines.join('\n'))
   }
 }

@@ -84,25 +84,6 @@ describe('the token of somebody who left while Bellhop was down', () => {
 })
 
 describe('somebody who is still here', () => {
-  it('is asked about once a day, however often Bellhop starts', async () => {
-    const world = await openWorld()
-    const { alice, clock } = world
-    const before = asked(world).length
-    const since = () => asked(world).slice(before)
-    clock.advance(dayMs - hourMs)
-    await world.restart()
-    clock.advance(hourMs)
-    await world.restart()
-    await expect.poll(since, soon).toEqual([alice.id])
-    clock.advance(hourMs)
-    await world.restart()
-    // Whoever is due next is asked about after all that was due before.
-    clock.advance(dayMs)
-    await world.restart()
-    await expect.poll(since, soon).toEqual([alice.id, alice.id])
-    expect(connected(world)).toEqual([alice.id])
-  })
-
   it.each([
     ['has a fault', { error: 'fatal_error' }],
     ['does not show them to the bot', { error: 'user_not_visible' }],

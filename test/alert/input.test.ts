@@ -43,12 +43,6 @@ describe('/alert, as typed', () => {
     ['<https://monitor.example.com/alert/my%20key%2F1?tab=1&amp;x=2>', lookUp('my key/1')],
     ['HTTPS://Monitor.Example.com/alert/5HkX#top', lookUp('5HkX')],
     ['&lt;<https://monitor.example.com/alert/5HkX>&gt;', lookUp('5HkX')],
-    ['&lt;https://monitor.example.com/alert/5HkX&gt; private', lookUp('5HkX', true)],
-    ['&lt;https://monitor.example.com/alert/5HkX|Disk full&gt;', lookUp('5HkX')],
-    [
-      '&lt;<https://monitor.example.com/alert/a%7Cb%7Chttps://monitor.example.com/alert/a%7Cb>&gt;',
-      lookUp('a|b'),
-    ],
     ['&lt;5HkX&gt;', lookUp('<5HkX>')],
     ['<@U0123ABC|dave>', lookUp('@dave')],
     ['<#C0123ABC|on-call>', lookUp('#on-call')],

@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it is the one place that makes the house',
   },
   storage: {
-    down: 'home doctor follow live alert names keys account audit send slack work log errors',
+    down: 'home doctor follow live alert names keys account audit send slack metrics work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
   },
   mention: {
@@ -60,7 +60,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'it looks at whatever a feature stands on, the database too; and at follows, which nobody waits for',
   },
   web: {
-    down: 'config account slack http work log errors',
+    down: 'config account slack http log errors',
     because: 'it has pages and probes; app says where they are found',
   },
   config: {

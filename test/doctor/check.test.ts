@@ -42,21 +42,4 @@ describe('checks', () => {
     ])
     expect(JSON.stringify(findings)).not.toContain('secret-token')
   })
-
-  it('are told worst first, otherwise in their order', async () => {
-    const one = (name: string, state: Finding['state']) =>
-      check(name, async () => [{ name, state, found: '' }])
-    const mixed = [
-      one('a', 'green'),
-      one('b', 'amber'),
-      one('c', 'red'),
-      one('d', 'amber'),
-      one('e', 'red'),
-      one('f', 'untested'),
-    ]
-
-    const found = await runChecks(mixed, { log })
-
-    expect(found.map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'f', 'a'])
-  })
 })

@@ -65,7 +65,7 @@ describe.each([
     const opened = await Promise.all(
       owners.map(async (owner) => {
         const found = await storage.accounts.find(owner)
-        return found && alone.open(found, { purpose: 'token', ...owner })?.text
+        return found && alone.open(found, { purpose: 'token', ...owner })
       }),
     )
     expect(opened).toEqual([

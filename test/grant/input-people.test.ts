@@ -35,7 +35,7 @@ describe('several people in a line', () => {
     [`12 ${link('a@x.com')};${link('b@x.com')} viewer`, 'links of Slack, by semicolon'],
     [`12 ${link('a@x.com')} ${link('b@x.com')} viewer`, 'links of Slack, by space'],
     ['12 mailto:a@x.com,mailto:b@x.com viewer', 'copied links'],
-    ['12 &lt;mailto:a@x.com|a@x.com&gt; &lt;mailto:b@x.com|b@x.com&gt; viewer', 'Slack’s encodings, pasted'],
+    [`12 &lt;${link('a@x.com')}&gt; &lt;${link('b@x.com')}&gt; viewer`, 'links in angle brackets'],
     [`12 "${link('a@x.com')}, ${link('b@x.com')}" viewer`, 'links in quotes'],
     [`viewer ${link('a@x.com')} ${link('b@x.com')} 12`, 'the container last'],
   ])('are understood: %j, %s', (line) => {
@@ -69,7 +69,6 @@ describe('several people in a line', () => {
     '12 dave@exmple viewer',
     '12 dave@x_y.com viewer',
     '12 "<mailto:eve@evil.com|dave@x.com>" viewer',
-    '12 &lt;mailto:eve@evil.com|dave@x.com&gt; viewer',
     '12 "a@x.com, <mailto:eve@evil.com|dave@x.com>" viewer',
   ])('are refused where nobody can say which address is meant: %j', (line) => {
     const ask = parseGrant(line, settings)
@@ -78,12 +77,11 @@ describe('several people in a line', () => {
     expect(ask.kind === 'problems' && ask.problems.join()).not.toMatch(/<mailto|&[lg]t;/)
   })
 
-  it.each([
-    ['12 &lt;@U0123ABC|bo&gt; viewer'],
-    ['12 &lt;@U0123ABC&gt; viewer'],
-    ['viewer <@U0123ABC> 12'],
-    ['12 viewer <@U0123ABC|bo>'],
-  ])('may be mentioned, pasted or not: %j', (line) => {
+  it('are refused where one address is typed as the link of another', () => {
+    expect(parseGrant('12 &lt;mailto:eve@evil.com|dave@x.com&gt; viewer', settings).kind).toBe('problems')
+  })
+
+  it.each([['viewer <@U0123ABC> 12'], ['12 viewer <@U0123ABC|bo>']])('may be mentioned: %j', (line) => {
     expect(people(line)).toEqual(['U0123ABC'])
   })
 
@@ -127,7 +125,6 @@ describe('the addresses in the form', () => {
     ['Admin <a@x.com>, "Beck, Bo" <b@x.com>'],
     ['Arbor, Ann <a@x.com>\nBeck, Bo <b@x.com>'],
     ['a@x.com\nA@X.com\nb@x.com'],
-    ['<mailto:a@x.com|a@x.com>, <mailto:b@x.com|b@x.com>'],
   ])('are read from %j', (text) => {
     expect(readEmails(text)).toEqual({ emails: ['a@x.com', 'b@x.com'], problem: undefined })
   })

@@ -31,9 +31,9 @@ import {
   asTyped,
   looksLikeToken,
   quote,
-  readPasted,
   readWords,
   restAfter,
+  unbracketed,
   unquoted,
   withoutSecrets,
 } from '../../src/slack/text/typed.ts'
@@ -87,7 +87,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   looksLikeToken: (text) => [looksLikeToken(text), looksLikeToken(`xoxb-${text}`)],
   quote,
   asTyped: (text) => [asTyped(text), asTyped(text, new Map([['U1', text.slice(0, 80)]]))],
-  readPasted,
+  unbracketed,
   nearestTo: (text) => [
     nearestTo(text, ['watches', 'private']),
     nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),

@@ -7,7 +7,6 @@ function open() {
   const figures = openFigures({
     serviceUnreachable: () => ({ dns: false }),
     botTokensRefused: () => 0,
-    storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),
     storageUnwritable: async () => true,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 import { openSeveral } from '../grant/several-world.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 import { granted, grantsAt, requestsAt, scrape } from './scraped.ts'
 
 const line = '/grant 12 dave@example.com viewer'
@@ -36,35 +36,6 @@ describe('a grant to one person', () => {
     await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ [`command ${outcome}`]: 1 })
     expect(await grantsAt(url)).toEqual({ [series]: 1 })
     expect(loggedOutcomes(world, 'command', 'grant')).toEqual([outcome])
-  })
-
-  it('counts once however often it is asked for, and the ways of asking are told apart', async () => {
-    const { alice, general, slack, url } = await openWorld()
-    await Promise.all([alice.types(line, general), alice.types(line, general)])
-    await alice.sees('You asked for the same a moment ago', general)
-    await slack.idle()
-
-    expect(await grantsAt(url)).toEqual({ [granted('granted', 'none', 'at_once')]: 1 })
-  })
-
-  it('whose token is refused counts as that, and as granted once another one was connected', async () => {
-    const { alice, general, service, url } = await openWorld()
-    service.revoke(aliceToken)
-    service.addToken({ token: 'another-token', name: 'alice', flags: ['API', 'CONTAINER_ACCESS'] })
-    await alice.types(line, general)
-    const prompt = await alice.sees('monitoring no longer accepts your token', general)
-    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command service-refused': 1 })
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'another-token' } })
-    await alice.sees('✅ Granted', general)
-
-    await expect
-      .poll(() => grantsAt(url), patient)
-      .toEqual({
-        [granted('not_granted', 'refused', 'at_once')]: 1,
-        [granted('granted', 'none', 'at_once')]: 1,
-      })
   })
 })
 

@@ -1,12 +1,8 @@
-// A copy that is restored, by the lines that docs/running.md has for it: the bot starts on it, people are still connected, and the
-// audit trail holds.
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { runAudit } from '../../src/terminal/audit.ts'
 import { openProcessWorld } from '../playground-world.ts'
-import { forkPostgres, type PostgresProcess } from '../postgres-process.ts'
 import { runCommand } from '../terminal/run-command.ts'
 import { type Names, openMachine, replaced, run } from './commands.ts'
 
@@ -94,52 +90,4 @@ describe('a copy of a SQLite database', () => {
       },
     )
   }, 300_000)
-})
-
-/** Programs of PostgreSQL that belong together: `pg_dump` takes no newer server than it is itself. */
-function programs(): { readonly folder: string; readonly major: number } | undefined {
-  try {
-    const folder = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: 'pipe' }).trim()
-    const said = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8', stdio: 'pipe' })
-    const major = Number(/\) (\d+)/.exec(said)?.[1])
-    return major >= 15 && existsSync(join(folder, 'pg_dump')) ? { folder, major } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-describe('a copy of a PostgreSQL database', () => {
-  const found = programs()
-  let server: PostgresProcess | undefined
-  afterAll(() => server?.end(), 60_000)
-
-  it.skipIf(found === undefined)(
-    'that is put back by these lines does the same (needs PostgreSQL 15 or newer with pg_dump)',
-    async () => {
-      const folder = found?.folder ?? ''
-      server = await forkPostgres({ programs: dirname(folder) })
-      const url = new URL(await server.createDatabase())
-      const machine = openMachine()
-      mkdirSync(join(machine.copies, 'bellhop'))
-      const name = url.pathname.slice(1)
-      const names = {
-        'db.example.com --username=bellhop': `127.0.0.1 --port=${url.port} --username=${url.username}`,
-        '/var/backups': machine.copies,
-        ' bellhop_monday': ' restored',
-        '=bellhop_monday': '=restored',
-      }
-      const env = { PGPASSWORD: url.password, PATH: `${folder}:${process.env.PATH}` }
-      const world = await openProcessWorld({ databaseUrl: url.href })
-      await goThere(
-        world,
-        () => runs(line('pg_dump', names).replace(/ bellhop$/, ` ${name}`), env),
-        async () => {
-          await runs(line('createdb', names), env)
-          await runs(line('pg_restore', names), env)
-          return { DATABASE_URL: url.href.replace(name, 'restored') }
-        },
-      )
-    },
-    300_000,
-  )
 })

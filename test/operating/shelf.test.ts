@@ -6,7 +6,6 @@ import { settingNames } from '../../src/config/config.ts'
 import { parseArguments } from '../../src/terminal/audit.ts'
 import { readSources } from '../architecture/source.ts'
 import { all, codeIn } from '../documents/markdown.ts'
-import { openWorld } from '../world.ts'
 import { onShelf } from './tools.ts'
 
 const files = readdirSync('docs/operating')
@@ -79,13 +78,5 @@ describe('the shelf', () => {
     expect(inNginx.map(([, path]) => path).toSorted()).toEqual(forwarded)
     const [, inCaddy = ''] = /@forwarded path (.*)/.exec(onShelf('Caddyfile')) ?? []
     expect(inCaddy.replaceAll('*', '').split(' ').toSorted()).toEqual(forwarded)
-  })
-
-  it('names figures that the bot has', async () => {
-    const { url } = await openWorld()
-    const figures = all(/^# TYPE (\w+)/gm, await (await fetch(`${url}/metrics`)).text())
-    const named = written.flatMap(([, text]) => all(/`((?:bellhop|process|nodejs)_\w+)(?:\{\w+\})?`/g, text))
-    expect(named.length).toBeGreaterThan(3)
-    expect(named.filter((name) => !figures.includes(name))).toEqual([])
   })
 })

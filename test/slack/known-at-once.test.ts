@@ -61,14 +61,6 @@ describe('somebody without an account', () => {
   })
 })
 
-it('whoever has an account is acked before the service is asked, at their first command since a start, too', async () => {
-  const { alice, general, restart } = await openWorld()
-  await restart()
-  const { body, outcome } = await alice.types('/alert 5HkX', general)
-  expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
-  await alice.sees('There’s no alert', general)
-})
-
 describe('what writes', () => {
   it.each(['/grant 12 dave@example.com viewer', '/alert comment 5HkX "on it"'])(
     'is acked once it is kept, so that Slack itself says when it got lost before: %s',

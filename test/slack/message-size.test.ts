@@ -87,7 +87,7 @@ const asked = request(wish, { askerName: long(80), reason: long(1000) })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
 const granted = ended(approved(asked, long(80)), people)
 
-const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
+const findings: readonly Finding[] = Array.from({ length: 20 }, (_, at) => ({
   name: `Check ${at}`,
   state: at % 3 === 0 ? 'green' : 'red',
   found: long(500),

@@ -24,13 +24,6 @@ describe('a grant to somebody who is named', () => {
     expect(asked.plain).toContain('evaD')
     expect(asked.plain).not.toContain('\u202e')
   })
-
-  it('does so where their display name shows nothing', async () => {
-    const { alice, dave, general, slack } = await openWithDave({ displayName: '\u3164' })
-    await slack.deactivate(dave)
-    await alice.types(`/grant 12 <@${dave.id}> viewer`, general, { raw: true })
-    await alice.sees('David Smith is deactivated in Slack', general)
-  })
 })
 
 describe('a card', () => {

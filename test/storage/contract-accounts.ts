@@ -20,21 +20,6 @@ export function accountsContract(open: OpenPair): void {
       expect(await other.accounts.find(aliceElsewhere)).toBeUndefined()
     })
 
-    it('say since when their token is kept; sealing it anew is not another one', async () => {
-      const { storage, other, clock } = await open()
-      expect(await storage.accounts.since(alice)).toBeUndefined()
-      await storage.accounts.keep(alice, 'k.one')
-      const first = clock.now
-      clock.now += 1
-      await storage.accounts.reseal(alice, 'k.one', 'k2.one')
-      expect(await other.accounts.since(alice)).toBe(first)
-      expect(await other.accounts.since(bob)).toBeUndefined()
-
-      await storage.accounts.keep(alice, 'k.two')
-
-      expect(await other.accounts.since(alice)).toBe(clock.now)
-    })
-
     it('are resealed only when nobody has changed them meanwhile', async () => {
       const { storage, other } = await open()
       await storage.accounts.keep(alice, 'old.one')

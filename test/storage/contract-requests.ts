@@ -1,18 +1,7 @@
 // The contract of requests in a database: of all who try a step at once, one makes it, and what is due is handed to one.
 // What each step does is told by test/send/request.test.ts.
 import { describe, expect, it } from 'vitest'
-import {
-  asked,
-  begin,
-  beginOne,
-  expire,
-  finish,
-  heard,
-  hold,
-  settle,
-  take,
-  toBeApproved,
-} from '../../src/send/request.ts'
+import { asked, begin, beginOne, heard, hold, take } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -43,21 +32,6 @@ export function requestsContract(open: OpenPair): void {
       expect(sent.filter((one) => one !== undefined)).toHaveLength(1)
     })
 
-    it('lose nothing where several of one request are settled at once', async () => {
-      const { storage, other } = await open()
-      await storage.requests.insert((now) => asked({ id: 'r1', sender, writes }, now))
-      const begun = await storage.requests.change(key, begin(begins))
-      if (begun === undefined) throw new Error('it does not begin')
-      for (const n of [1, 2]) await storage.requests.change(begun, beginOne(begun, n))
-      await Promise.all([
-        storage.requests.change(begun, settle(begun, 1, { kind: 'done' })),
-        other.requests.change(begun, settle(begun, 2, { kind: 'not-done', code: 'busy' })),
-      ])
-      const ended = await other.requests.change(begun, finish(begun))
-      expect(ended?.sends.map(({ outcome }) => outcome?.kind)).toEqual(['done', 'not-done'])
-      expect(await storage.requests.find(key)).toEqual(ended)
-    })
-
     it('are due once nobody holds them, are handed to one, and never again once all is told', async () => {
       const { storage, other, clock } = await open()
       await storage.requests.insert((now) => asked({ id: 'r1', sender, writes }, now))
@@ -78,20 +52,6 @@ export function requestsContract(open: OpenPair): void {
       await storage.requests.change(key, heard(ended, 'asker'))
       clock.now += 10 * leaseMs
       expect(await other.requests.takeDue(take)).toEqual([])
-    })
-
-    it('that wait for a colleague are found as long as they do', async () => {
-      const { storage, other, clock } = await open()
-      const approval = {
-        ...{ askerName: 'alice', reason: 'On call', channelId: 'C1', until: clock.now + 100_000 },
-        barred: { recipientIds: [], recipients: [] },
-      }
-      await storage.requests.insert((now) => asked({ id: 'r1', sender, writes, approval }, now))
-      const waiting = () => other.requests.list({ workspaceId: 'T1', ref: toBeApproved })
-      expect(await waiting()).toMatchObject([{ id: 'r1', state: 'requested' }])
-      clock.now += 100_000
-      await storage.requests.change(key, expire)
-      expect(await waiting()).toEqual([])
     })
   })
 }

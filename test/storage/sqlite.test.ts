@@ -57,15 +57,6 @@ describe('a SQLite file', () => {
     await second.close()
   })
 
-  it('holds no trace of a token that was forgotten, once closed', async () => {
-    const path = temporaryFile()
-    const storage = await open(path)
-    await storage.accounts.keep(alice, 'k.forget-me-entirely')
-    await storage.accounts.forget(alice)
-    await storage.close()
-    expect(readFileSync(path).includes('forget-me-entirely')).toBe(false)
-  })
-
   it('of a newer version is refused, and left as it was', async () => {
     const path = temporaryFile()
     await (await open(path)).close()

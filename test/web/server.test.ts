@@ -63,28 +63,3 @@ it('a server keeps no connection for those whom it refuses', async () => {
     expect(await connection.closed).toMatch(/^HTTP\/1.1 404 .*connection: close/is)
   }
 })
-
-describe('a path', () => {
-  it('that ends with /* takes one last part, whatever it is, and nothing else', async () => {
-    const say =
-      (words: string): Handler =>
-      (_request, response) =>
-        void response.end(words)
-    const server = createWebServer(
-      new Map([
-        ['GET /page/*', say('any')],
-        ['GET /page/own', say('own')],
-      ]),
-    )
-    const port = await server.listen('127.0.0.1', 0)
-    onTestFinished(() => server.cut())
-    const get = async (path: string, method = 'GET') =>
-      (await fetch(`http://127.0.0.1:${port}${path}`, { method })).text()
-
-    expect(await get('/page/one?x=/two/three')).toBe('any')
-    expect(await get('/page/own')).toBe('own')
-    for (const path of ['/page', '/page/one/two', '/other/one', '/'])
-      expect(await get(path)).toBe('not found')
-    expect(await get('/page/one', 'POST')).toBe('not found')
-  })
-})

@@ -31,20 +31,4 @@ describe('work that is done from time to time', () => {
     await vi.advanceTimersByTimeAsync(3_000)
     expect(times()).toBe(4)
   })
-
-  it('keeps its pace when it is started twice, and one stop ends it', async () => {
-    const { work, times } = startCounting()
-
-    work.start()
-    await vi.advanceTimersByTimeAsync(500)
-    work.start()
-    expect(times()).toBe(2)
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(times()).toBe(4)
-
-    await work.stop()
-    await vi.advanceTimersByTimeAsync(3_000)
-    expect(times()).toBe(4)
-    expect(vi.getTimerCount()).toBe(0)
-  })
 })

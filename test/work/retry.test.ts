@@ -1,7 +1,7 @@
 // Retries, by a clock that moves only when somebody waits.
 import { getEventListeners } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { doubling, retry, retryFor, unlessStopped } from '../../src/work/retry.ts'
+import { describe, expect, it } from 'vitest'
+import { doubling, retry, unlessStopped } from '../../src/work/retry.ts'
 
 function startClock() {
   const pauses: number[] = []
@@ -58,61 +58,11 @@ describe('work that failed', () => {
   })
 })
 
-describe('work that may be done again for some time', () => {
-  const pauses = { firstMs: 2, longestMs: 50 }
-
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it('is tried until that is over, with pauses a half shorter or longer than they double', async () => {
-    const triedAt: number[] = []
-    const work = async () => {
-      triedAt.push(performance.now())
-      throw new Error('failed')
-    }
-    const tried = expect(retryFor(1_000, work, { ...pauses, mayPass: () => true })).rejects.toThrow('failed')
-    await vi.runAllTimersAsync()
-    await tried
-
-    const [first = 0] = triedAt
-    const last = triedAt.at(-1) ?? 0
-    expect(last - first).toBeGreaterThanOrEqual(1_000)
-    expect(last - first).toBeLessThan(1_076)
-    for (const [index, at] of triedAt.slice(1).entries()) {
-      const usual = Math.min(2 * 2 ** index, 50)
-      const pause = at - (triedAt[index] ?? 0)
-      // Timers go by whole milliseconds.
-      expect(pause).toBeGreaterThanOrEqual(Math.floor(usual / 2))
-      expect(pause).toBeLessThan(usual * 1.5 + 1)
-    }
-  })
-
-  it('fails at once with what will not pass, and after one try where there is no time', async () => {
-    const never = retryFor(1_000, failing(1), { ...pauses, mayPass: () => false })
-    await expect(never).rejects.toThrow('failed 1')
-    await expect(retryFor(0, failing(1), { ...pauses, mayPass: () => true })).rejects.toThrow('failed 1')
-    expect(vi.getTimerCount()).toBe(0)
-  })
-})
-
 describe('a wait that a stop ends', () => {
   it('leaves nothing at the signal once it is over, however often somebody waits', async () => {
     const { signal } = new AbortController()
     for (let times = 0; times < 3; times += 1) await unlessStopped(Promise.resolve(), signal)
     await expect(unlessStopped(Promise.reject(new Error('no')), signal)).rejects.toThrow('no')
     expect(getEventListeners(signal, 'abort')).toEqual([])
-  })
-
-  it('is over at the stop, and does not begin after it', async () => {
-    const stopping = new AbortController()
-    const waits = unlessStopped(new Promise(() => undefined), stopping.signal)
-    stopping.abort()
-    await waits
-    await unlessStopped(new Promise(() => undefined), stopping.signal)
   })
 })

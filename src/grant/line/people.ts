@@ -1,7 +1,7 @@
 // People as they are typed or pasted: addresses, mentions, “Name <address>” in the form; by comma, semicolon, space or
 // line. Pure.
 import { cut } from '../../slack/text/mrkdwn.ts'
-import { hasUnseen, quote, readPasted, readWords, type Word } from '../../slack/text/typed.ts'
+import { hasUnseen, quote, readWords, unbracketed, type Word } from '../../slack/text/typed.ts'
 import { type Access, mostPeople } from '../access.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
@@ -32,7 +32,7 @@ const halfLinked = /(?<=['’])<mailto:([^<>|]+)\|\1>/g
 
 /** Splits a line into people and other words. @param typed - As Slack sends it: escaped. */
 export function readPieces(typed: string): readonly Piece[] {
-  const apart = readPasted(typed)
+  const apart = unbracketed(typed)
     .replaceAll(halfLinked, '$1')
     // Slack makes a link of an address that stands in brackets, too.
     .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, ' $1 ')
@@ -59,7 +59,7 @@ function piecesOf(word: Word): readonly Piece[] {
 
 /** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
 function emailIn(text: string): string | undefined {
-  const linked = /^<([^|]+)(?:\|.*)?>$/.exec(text)?.[1] ?? text
+  const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
   // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
   const email = linked
     .replace(/^mailto:/i, '')

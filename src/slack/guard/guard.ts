@@ -31,8 +31,17 @@ import { workspaceIdOf } from '../workspace/installation.ts'
 import { tellFailures, topics } from './failures.ts'
 import { tooFastSentence } from './limit.ts'
 import { noteSaid, refuseIfReplayed } from './once.ts'
-import { type Asking, readInputs, type Suggestion } from './requests.ts'
-import { isDirectOrGroup, personOf, placeOfPress, type Sent, sentAsCommand, sentBy } from './who.ts'
+import {
+  type Asking,
+  isDirectOrGroup,
+  personOf,
+  placeOfPress,
+  readInputs,
+  type Sent,
+  type Suggestion,
+  sentAsCommand,
+  sentBy,
+} from './requests.ts'
 
 /** What is asked, by whom and from where. */
 interface Entering {

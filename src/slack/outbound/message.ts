@@ -174,27 +174,15 @@ export function textBack(text: string): readonly KnownBlock[] {
 
 /** @param sentence - Why it was not taken, raw. @param text - Raw. */
 export function renderTextBack(sentence: string, text: string): Message {
-  return withTextBack(say(sentence), text)
+  return describe({ lines: [sentence], toCopy: text })
 }
 
-/** Below what is said, and above what can be pressed. @param text - Raw. */
-function withTextBack(message: Message, text: string): Message {
-  const { blocks } = message
-  const buttons = blocks.filter(({ type }) => type === 'actions')
-  const others = blocks.filter(({ type }) => type !== 'actions')
-  return { ...message, blocks: [...others, ...textBack(text), ...buttons] }
-}
+/** By characters, not halves of them. */
+const pieces = new RegExp(`.{1,${longestPiece}}`, 'gsu')
 
 function piecesOf(text: string): readonly string[] {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of text.toWellFormed()) {
-    if (piece.length + character.length > longestPiece) {
-      pieces.push(piece)
-      piece = ''
-    }
-    if (pieces.length === mostPieces) return [...pieces.slice(0, -1), `${pieces.at(-1)} …`]
-    piece += character
-  }
-  return piece === '' ? pieces : [...pieces, piece]
+  const all = text.toWellFormed().match(pieces) ?? []
+  return all
+    .map((piece, at) => (at === mostPieces - 1 && all.length > mostPieces ? `${piece} …` : piece))
+    .slice(0, mostPieces)
 }

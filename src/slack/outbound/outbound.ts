@@ -45,13 +45,13 @@ export type Outbound = ReturnType<typeof createOutbound>
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(slack: {
   readonly web: WebClient
-  readonly fetch: ClientOptions['fetch']
-  /** What a payload names is only ever answered there. */
-  readonly isSlackUrl: (url: string) => boolean
+  readonly options: ClientOptions
   readonly patiently: Patiently
   readonly log: Log
 }) {
-  const { web, fetch, isSlackUrl, patiently, log } = slack
+  const { web, patiently, log } = slack
+  const { fetch, slackApiUrl } = slack.options
+  const isSlackUrl = slackUrls(slackApiUrl)
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
@@ -100,6 +100,7 @@ export function createOutbound(slack: {
   function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
     return counted(method, log, async () => {
+      // What a payload names is only ever answered there.
       if (!isSlackUrl(responseUrl)) throw new SlackError(method, { word: 'not_slack' })
       const headers = { 'content-type': 'application/json; charset=utf-8' }
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -215,7 +216,7 @@ function refusalIn(text: string): string | undefined {
  * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
  */
-export function slackUrls(apiUrl: string): (url: string) => boolean {
+function slackUrls(apiUrl: string): (url: string) => boolean {
   const { origin } = new URL(apiUrl)
   return (url) => {
     const parsed = URL.parse(url)

@@ -123,27 +123,12 @@ export function namelessIn(line: string): readonly string[] {
   return [...new Set(ids)].slice(0, 20)
 }
 
-/** What somebody typed in angle brackets, Slack's links in it. */
-const inBrackets = /&lt;((?:(?!&[lg]t;)[^\r\n])*)&gt;/g
-
 /**
- * Takes encodings that were pasted, such as `<@U1|dave>` copied from elsewhere, for what they stand for. Slack escapes
- * what is pasted, and makes links of the addresses in it.
+ * Without the angle brackets that people, and what they copy from, put around what Slack makes a link of.
  * @param line - As Slack sends it: escaped.
  */
-export function readPasted(line: string): string {
-  return line.replaceAll(inBrackets, (pasted: string, inside: string) => {
-    const text = inside.replaceAll(
-      encodings,
-      (encoding: string, target: string, label: string | undefined) =>
-        typedFor(target, label, new Map()) ?? encoding,
-    )
-    if (/^(?:[@#][UWCGD][A-Z0-9]+(?:\|[^\s<>|]*)?|mailto:[^\s<>|]+\|[^\s<>|]+)$/i.test(text))
-      return `<${text}>`
-    // Slack writes the bar of what it takes for one address as `%7C`.
-    const [, address] = /^(https?:\/\/[^\s<>|]+?)(?:(?:\||%7C(?=https?:))[^<>|]*)?$/i.exec(text) ?? []
-    return address === undefined ? pasted : `<${address}>`
-  })
+export function unbracketed(line: string): string {
+  return line.replaceAll(/&lt;(<[^<>]*>)&gt;/g, '$1')
 }
 
 const space = /\s*/y
@@ -171,7 +156,7 @@ export function restAfter(line: string, words: number): string {
 }
 
 function lineIn(line: string): string {
-  return readPasted(unmarked(line.trim()))
+  return unbracketed(unmarked(line.trim()))
 }
 
 /** Each word, and where it ends in the text, with the gap behind it. */

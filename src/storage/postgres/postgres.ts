@@ -39,8 +39,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: () => 'away', log, now })
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  const { problem, failures } = health
-  return { db, engine, problem, failures, scrub: async () => true, close }
+  return { db, engine, problem: health.problem, scrub: async () => true, close }
 }
 
 /** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */

@@ -74,7 +74,6 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       db,
       engine: sqliteEngine(now),
       problem: health.problem,
-      failures: health.failures,
       scrub: scrub.now,
       close: () => (ended ??= scrub.stop().then(() => closing(db, database))),
     }
