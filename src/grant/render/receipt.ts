@@ -41,17 +41,19 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   const isOne = only !== undefined && others.length === 0
   const below = [...explain(access, results, view), ...lookLines(looks, isOne)]
   const extras = extrasOf(access)
+  // What somebody had before was read for the asker alone.
+  const asked = reader.is === 'asker' ? access : { ...access, there: undefined }
   if (!isOne) {
     const granted = `${results.filter(isGranted).length} of ${results.length} granted`
     const people = results.map((one) => personLine(one, view))
     return {
-      headline: `${granted}: ${[roleThere(access, roles, container), ...extras].join(' · ')}`,
+      headline: `${granted}: ${[roleThere(asked, roles, container), ...extras].join(' · ')}`,
       lines: [together(people), ...below],
     }
   }
   const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
   if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
-  return { headline, lines: [together(wantedLines(access, roles, container)), ...below] }
+  return { headline, lines: [together(wantedLines(asked, roles, container)), ...below] }
 }
 
 const none: LookByEmail = new Map()
