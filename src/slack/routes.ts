@@ -99,11 +99,11 @@ export function event<Type extends string>(
 }
 
 /** People's tokens must not outlive an uninstall or their owner because the database was away. */
-const triedForMs = 2 * 60 * 60_000
+const triedForMs = 24 * 60 * 60_000
 const pauses = doubling(1_000, 10 * 60_000)
 
 /**
- * Runs an event's listener, once; what it throws is in the log alone. One that deletes is tried for hours: Bolt acks an
+ * Runs an event's listener, once; what it throws is in the log alone. One that deletes is tried for a day: Bolt acks an
  * event before its listener runs, so Slack will not send it again.
  */
 function handleEvent(

@@ -1,3 +1,4 @@
+// Reasons in the bodies of refusals: whatever shape they have, one line without secrets, or none.
 import { describe, expect, test } from 'vitest'
 import { reasonIn } from '../../src/monitor/writes.ts'
 import { dave, setup, token } from './setup.ts'

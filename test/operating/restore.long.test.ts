@@ -1,3 +1,5 @@
+// A copy that is restored, by the lines that docs/running.md has for it: the bot starts on it, people are still connected, and the
+// audit trail holds.
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// The cost of one command, counted: time is the bench's business, but whoever adds a request, a signature or a
+// statement to every command should know it.
 import { StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../world.ts'

@@ -48,4 +48,25 @@ describe('a button on a private message', () => {
     const said = slack.calls.slice(before.calls).map(({ args }) => String(args.text))
     expect(said.filter((text) => !text.includes('This card is too old'))).toEqual([])
   })
+
+  it('grants nothing for anybody but whom the confirmation is for', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack, service } = world
+    await world.connect(bob, bobToken)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const { value } = confirmation.control('Grant access')?.element ?? {}
+    const { payload } = await alice.presses('Cancel', confirmation)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await alice.sees('Sensitive flags', general)
+
+    const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
+    await send(
+      world,
+      interaction({ ...payload, user, actions: [{ action_id: 'grant.confirm', value, type: 'button' }] }),
+    )
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
 })
