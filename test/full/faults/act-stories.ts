@@ -73,8 +73,8 @@ function booksOf(kind: AlertWrite['kind']): Story<unknown, ActBooks>['books'] {
         .filter((plain) => verdict.test(plain))
     const puts = service.requests.filter(({ method }) => method === 'PUT').length
     if (isKept && told().length === 0) await alice.sees(verdict, alice.dm, patient)
-    // The job that tells late has had another round.
-    await slack.idle(500)
+    // The job that tells late has had more rounds.
+    await slack.idle(1_000)
     const trail = await actsOf(world)
     return {
       puts,
