@@ -14,7 +14,7 @@ const tells = /^left: POST \/(?:commands|actions)\//
 
 /** Sent at most once; said to be done when it is, not sent when it was not, and in the trail as it was told. */
 function areTrue({ puts, actions, told, recorded }: ActBooks): boolean {
-  const isDone = told.some((one) => /Commented on|Closed:|Assigned/.test(one))
+  const isDone = told.some((one) => /Commented on|Closed:|^✅ Disk full/.test(one))
   const isNotSent = told.some((one) => one.includes('Not sent'))
   const isDoubted = told.some((one) => one.includes('Not certain'))
   if (puts > 1 || actions > puts || (isDone && isNotSent)) return false

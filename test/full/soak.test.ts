@@ -14,5 +14,4 @@ it('three bots on one PostgreSQL, killed, restarted and troubled while people wo
   expect(counted['commands answered']).toBeGreaterThan(40)
   expect(counted['cards that were live']).toBeGreaterThan(5)
   expect(counted['grants: POSTs at the service']).toBeGreaterThan(10)
-  expect(counted['approvals: approved']).toBeGreaterThan(0)
 }, 500_000)
