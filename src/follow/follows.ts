@@ -106,7 +106,9 @@ const ringsEveryMs = 5_000
 /** Somebody rang. @returns Undefined where nobody reads. */
 export function rung(follow: Follow, now: number): Follow | undefined {
   if (follow.lost !== undefined) return undefined
-  return { ...poked(follow, now), dueAt: Math.max(now, follow.triedAt + ringsEveryMs) }
+  const { heldUntil, triedAt, dueAt } = follow
+  const soon = Math.max(now, (heldUntil > now ? now : triedAt) + ringsEveryMs)
+  return { ...poked(follow, now), dueAt: heldUntil > now ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
 /** What was found out while it was held. What is undefined stays. */
@@ -116,7 +118,7 @@ export interface Looked
   readonly inMs: number
 }
 
-/** Gives it back. @param taken - As it was taken: one that was poked since is due as that says. */
+/** Gives it back. @param taken - As it was taken: one that was poked since may be due before its usual time. */
 export function lookedAt(
   follow: Follow,
   taken: Follow,
@@ -124,7 +126,8 @@ export function lookedAt(
   now: number,
 ): Follow | undefined {
   if (follow.holder !== taken.holder) return undefined
-  const dueAt = follow.pokes === taken.pokes ? now + inMs : follow.dueAt
+  const usual = now + inMs
+  const dueAt = follow.pokes === taken.pokes ? usual : Math.min(follow.dueAt ?? usual, usual)
   return { ...follow, ...found, triedAt: now, dueAt, heldUntil: 0 }
 }
 
