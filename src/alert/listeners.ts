@@ -27,6 +27,7 @@ import {
   liveInput,
   lookupModal,
   noWayThere,
+  openInput,
   postToInput,
 } from './render/look-up-form.ts'
 import { shareCard } from './show.ts'
@@ -38,7 +39,9 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   const inThread = threadState(submission)
   const choice = inThread?.choices[Number(filled.choice(choiceInput))]
   const conversation = filled.conversation(postToInput)
-  const ask = choice === undefined ? parseKey(filled.text(keyInput), house.config.alertUrl) : askFor(choice)
+  const typed = filled.text(keyInput)
+  const chosen = choice ?? (typed === '' ? filled.choice(openInput) : undefined)
+  const ask = chosen === undefined ? parseKey(typed, house.config.alertUrl) : askFor(chosen)
   if ('problem' in ask) {
     return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
   }
@@ -78,7 +81,7 @@ export async function lookUpInMessage(house: House, request: MessageRequest): Pr
   if (only !== undefined && others.length === 0) return lookUpAsked(house, request, askFor(only), showAlert)
   const choices = only === undefined ? undefined : offered
   const form = { takesLinks: alertUrl !== undefined, inThread: stateOf(request.place, choices), choices }
-  await house.slack.openView(request.triggerId, lookupModal(form))
+  await house.slack.openView(request.triggerId, lookupModal(house.config, form))
 }
 
 /** The form's `private_metadata`, from a message: where the card goes, and what there is to choose from. */

@@ -15,6 +15,7 @@ import type { Command } from '../slack/routes.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
+import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
 import { webLink } from './render/card.ts'
 import { renderFormOffer } from './render/help.ts'
@@ -267,17 +268,25 @@ export async function refuseToAct(
 
 /** @param ks - The alert that the form begins with. */
 export async function openLookUpForm(
-  { config, slack }: House,
-  { triggerId }: Pick<Request, 'triggerId'>,
+  house: House,
+  { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
   ks?: string,
 ): Promise<void> {
+  const { config, slack } = house
   const typed = ks === undefined ? undefined : wordsFor(ks, config)
-  await slack.openView(triggerId, lookupModal({ takesLinks: config.alertUrl !== undefined, typed }))
+  const open = await openNow(house, asker)
+  await slack.openView(
+    triggerId,
+    lookupModal(config, { takesLinks: config.alertUrl !== undefined, typed, open }),
+  )
 }
 
 /** `/alert` alone: where it was written to the bot, no form can be opened by itself. */
-export async function openOrOfferForm(house: House, { triggerId, answer }: CommandRequest): Promise<void> {
-  await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { triggerId }))
+export async function openOrOfferForm(
+  house: House,
+  { asker, triggerId, answer }: CommandRequest,
+): Promise<void> {
+  await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { asker, triggerId }))
 }
 
 /** The key as the field reads it: its link, where marks around it would be taken for somebody's own. */

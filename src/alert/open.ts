@@ -1,7 +1,7 @@
 // `/alert open`: what is open in a container, for whoever asks, by their own token.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { UserError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import {
@@ -81,17 +81,29 @@ export async function listOpen(
   })
 }
 
-/** So long somebody who opens a tab waits for it. */
-const tabWithinMs = 1_000
+/** Slack gives a form three seconds. */
+const openWithinMs = 1_000
 
-/** What is open in the container that somebody used last, for them alone; undefined where that isn't known in time. */
+/**
+ * What is open in the container that somebody used last, for them alone; undefined where that isn't known in time, or the
+ * service doesn't say.
+ */
 export async function openNow(house: House, owner: SlackUser): Promise<OpenList | undefined> {
   if (!house.config.canAct) return undefined
+  return inTime(
+    listLastUsed(house, owner).catch((error: unknown) => {
+      if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
+      return undefined
+    }),
+    openWithinMs,
+  )
+}
+
+async function listLastUsed(house: House, owner: SlackUser): Promise<OpenList | undefined> {
   const [known] = await containersToSuggest(house, owner, 1)
   const token = known && (await house.tokens.find(owner))
   if (known === undefined || token === undefined) return undefined
-  const listed = await inTime(readOpenIn(house, owner, token, known.id), tabWithinMs)
-  if (listed === undefined) return undefined
+  const listed = await readOpenIn(house, owner, token, known.id)
   const ask = { container: known.id, least: undefined, whose: undefined, after: 0 }
   const { people } = house.names.used(owner, token).in(known.id)
   return {

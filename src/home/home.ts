@@ -2,7 +2,6 @@
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { requestsWaitingFor } from '../approval/listed.ts'
-import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { ownWatches } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -51,7 +50,7 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
     read('who', linkShown(house, owner), whoBlocks, []),
     // Whoever may not read there, or has chosen no container yet, misses nothing.
-    read('open', openNow(house, owner).catch(unlessOurs), (list) => openBlocks(config, list), []),
+    read('open', openNow(house, owner), (list) => openBlocks(config, list), []),
     // Nobody misses what they were not told of.
     read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
     read('requests', requestsOf(house, owner, mostDone), requestBlocks, unreadList),
@@ -66,11 +65,6 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     if (!(error instanceof SlackError)) throw error
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
   }
-}
-
-/** What the service refuses or can't answer is no defect of the tab. */
-function unlessOurs(error: unknown): undefined {
-  if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
 }
 
 /** The last alerts that somebody looked up, each once. */

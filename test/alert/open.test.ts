@@ -172,3 +172,29 @@ describe('a list in a channel', () => {
     await alice.sees('its alerts of ERROR and worse', general)
   })
 })
+
+describe('the form', () => {
+  it('offers what is open where somebody looked last, and still takes a key', async () => {
+    const { alice, general, service } = await openThree()
+    await alice.types('/alert', general)
+    expect((await alice.seesModal('Look up an alert')).labels).toEqual(['Alert key', 'Post to', 'Live card'])
+    await alice.closes()
+    await alice.types('/alert open 12', general)
+    await alice.sees('3 open in', general)
+
+    await alice.types('/alert', general)
+    const form = await alice.seesModal('Look up an alert')
+    expect(form.labels).toEqual(['Alert key', 'Or one that is open', 'Post to', 'Live card'])
+    expect(form.choices('Or one that is open')[0]).toBe('🔴 CRITICAL · Disk full')
+    await alice.submits()
+    expect(alice.modal?.errors['Alert key']).toBe('Type the alert’s key, or paste its link.')
+    await alice.submits({ fields: { 'Or one that is open': '🔴 CRITICAL · Disk full' } })
+    await alice.sees(/Disk full[\s\S]*Close alert/, general)
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': 'cpu', 'Or one that is open': '🔴 CRITICAL · Disk full' } })
+    await alice.sees(/CPU is \*busy\*[\s\S]*Close alert/, general)
+    expect(service.requests.filter(({ path }) => path === '/alert/cpu')).toHaveLength(1)
+  })
+})

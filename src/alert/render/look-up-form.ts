@@ -4,6 +4,8 @@ import type { KnownBlock } from '@slack/types'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import type { AlertLink } from '../link.ts'
+import type { OpenList } from './open-list.ts'
+import { headlineOf, type SeverityNames, severityWords } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -12,6 +14,7 @@ export const messageShortcut = 'alert.look-up-in-message'
 /** Block ids of the inputs. */
 export const keyInput = 'ks'
 export const choiceInput = 'choice'
+export const openInput = 'open'
 export const postToInput = 'post-to'
 export const liveInput = 'live'
 
@@ -20,13 +23,20 @@ export interface LookupForm {
   readonly takesLinks: boolean
   /** The key that it begins with, raw. */
   readonly typed?: string | undefined
+  /** What is open where they looked last: nobody knows a key by heart. */
+  readonly open?: OpenList | undefined
   /** From a message: `private_metadata` says where the card goes. */
   readonly inThread?: string
   /** Keys, or links that hold none, to choose from, two at least. Each is chosen by its place in the list. */
   readonly choices?: readonly (string | AlertLink)[] | undefined
 }
 
-export function lookupModal({ takesLinks, typed, inThread, choices }: LookupForm): View {
+export function lookupModal(
+  settings: SeverityNames,
+  { takesLinks, typed, open, inThread, choices }: LookupForm,
+): View {
+  const offered = open === undefined ? [] : openBlocks(settings, open)
+
   return {
     type: 'modal',
     callback_id: lookupView,
@@ -39,7 +49,7 @@ export function lookupModal({ takesLinks, typed, inThread, choices }: LookupForm
         ? [choiceBlock(choices)]
         : inThread !== undefined
           ? [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)]
-          : [keyBlock(takesLinks, typed), postToBlock, liveBlock],
+          : [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock, liveBlock],
   }
 }
 
@@ -73,11 +83,46 @@ const liveBlock: KnownBlock = {
   },
 }
 
-/** @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw. */
-export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
+const mostOffered = 100
+/** Slack takes no longer value of an option. */
+const longestOffered = 150
+
+/** One of those that are open, instead of a key. None where nothing is. */
+function openBlocks(settings: SeverityNames, { alerts, container }: OpenList): readonly KnownBlock[] {
+  const options = alerts
+    .filter(({ ks }) => ks.length <= longestOffered)
+    .slice(0, mostOffered)
+    .map(({ ks, lastSeverity, lastMessage }) => ({
+      text: literal(
+        cut(
+          `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`,
+          most.optionText,
+        ),
+      ),
+      value: ks,
+    }))
+  if (options.length === 0) return []
+  return [
+    {
+      type: 'input',
+      block_id: openInput,
+      optional: true,
+      label: plain('Or one that is open'),
+      hint: literal(cut(`In ${container}, worst first.`, 150)),
+      element: { type: 'static_select', action_id: openInput, options },
+    },
+  ]
+}
+
+/**
+ * @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw.
+ * @param isOptional - Something else may be chosen instead.
+ */
+export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
   return {
     type: 'input',
     block_id: keyInput,
+    optional: isOptional,
     label: plain('Alert key'),
     hint: plain(`The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`),
     element: {
