@@ -8,8 +8,8 @@ import { pressValue } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
 import type { MessageRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
-import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
-import { namelessIn } from '../slack/text/typed.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import { asRead, namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { lengthOf, longestComment, withoutTokens } from './acts.ts'
 import { actState } from './forms.ts'
@@ -91,40 +91,21 @@ export function readSpoken(message: unknown): Spoken {
   return { text: said, userId: user, name: username ?? bot_profile?.name }
 }
 
-/** `<https://a|b>`, `<@U1|dave>`, `<#C1|general>`, `<!date^…|fallback>`. */
-const markup = /^<([^<>|]+)(?:\|([^<>]*))?>$/
+/** A person, channel, group or time that Slack gives without a name. */
+const nameless = /<([@#!])([^<>|]*)\|?>/g
 
 /**
- * What people read of it: links by their address, people and channels by name where one is known, and left out where not.
- * Emoji keep their codes.
+ * What people read of it; people and channels without a name are left out. Emoji keep their codes.
  * @param names - Of people, raw, by their id.
  * @returns Raw.
  */
 export function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
-  // Slack escapes what is no markup of its own, so this is undone last, and once.
-  return text
-    .split(/(<[^<>]*>)/)
-    .map((part) => {
-      const [, target, label = ''] = markup.exec(part) ?? []
-      return target === undefined ? unescapeText(part) : wordsFor(target, unescapeText(label), names)
-    })
-    .join('')
-}
-
-/** Empty for what has no words. @param label - Raw. */
-function wordsFor(target: string, label: string, names: ReadonlyMap<string, string>): string {
-  const rest = target.slice(1)
-  const marked = (mark: string, name: string) => (name === '' ? '' : `${mark}${name}`)
-  switch (target[0]) {
-    case '@':
-      return marked('@', names.get(rest) ?? label)
-    case '#':
-      return marked('#', label)
-    case '!':
-      return label || (/^(?:here|channel|everyone)$/.test(rest) ? `@${rest}` : '')
-    default:
-      return unescapeText(target.replace(/^(?:mailto|tel):/i, ''))
-  }
+  const isSaid = (mark: string, id: string) =>
+    mark === '@' ? names.has(id) : mark === '!' && /^(?:here|channel|everyone)$/.test(id)
+  return asRead(
+    text.replaceAll(nameless, (mention, mark, id) => (isSaid(mark, id) ? mention : '')),
+    names,
+  )
 }
 
 /**

@@ -95,6 +95,14 @@ describe('/alert, as typed', () => {
     expect(ask.kind === 'problem' && ask.problem).toContain(words)
   })
 
+  it('sends a text as people read it: a link with its words, a channel and a group by name, a number as written', () => {
+    const text =
+      'See <https://wiki.example.com/raid|the runbook>, ask <!subteam^S1|@sre> in <#C1|ops> or <tel:+31201|+31 201>'
+    expect(parseAlertLine(`comment 5HkX "${text}"`, alertUrl)).toMatchObject({
+      message: 'See the runbook (https://wiki.example.com/raid), ask @sre in #ops or +31 201',
+    })
+  })
+
   it('says that links are not set up when they are not', () => {
     const ask = parseAlertLine('https://monitor.example.com/alert/5HkX', undefined)
 

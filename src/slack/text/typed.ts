@@ -84,11 +84,33 @@ function readMarkup(word: string): Word {
  * @param handles - By user id, of people whom Slack gives without a name: those who are missing stay `<@U1>`.
  */
 export function asTyped(line: string, handles: ReadonlyMap<string, string> = new Map()): string {
+  return written(line, (target, label) => typedFor(target, label, handles))
+}
+
+/**
+ * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its address,
+ * and a telephone number as it was written. Raw.
+ * @param names - Of people, raw, by their id. Who is missing stays `<@U1>`, or goes by what Slack calls them.
+ */
+export function asRead(text: string, names: ReadonlyMap<string, string> = new Map()): string {
+  return written(text, (target, label = '') => {
+    if (/^tel:/i.test(target)) return label || target.slice('tel:'.length)
+    const shown = label.replace(/…$/, '')
+    const isLink = /^https?:/i.test(target)
+    return isLink && shown !== '' && !target.includes(shown)
+      ? `${label} (${target})`
+      : typedFor(target, label, names)
+  })
+}
+
+function written(
+  line: string,
+  wordsFor: (target: string, label: string | undefined) => string | undefined,
+): string {
   return unescapeText(
     line.replaceAll(
       encodings,
-      (encoding: string, target: string, label: string | undefined) =>
-        typedFor(target, label, handles) ?? encoding,
+      (encoding: string, target: string, label: string | undefined) => wordsFor(target, label) ?? encoding,
     ),
   )
 }
@@ -152,7 +174,7 @@ export function readWords(line: string): readonly Word[] {
 export function restAfter(line: string, words: number): string {
   const text = lineIn(line)
   const last = [...wordsOf(text)].slice(0, words).at(-1)
-  return asTyped(text.slice(last?.end ?? 0)).trim()
+  return asRead(text.slice(last?.end ?? 0)).trim()
 }
 
 function lineIn(line: string): string {
