@@ -99,7 +99,9 @@ describe('several people in a line', () => {
     ['12 a@x.com,b@,eve@ viewer', ['“b@” and “eve@” aren’t email addresses.']],
     [
       '12 a@x.com @bob viewer',
-      ['Slack doesn’t know “@bob” here. Pick the name from Slack’s list, or type the email address.'],
+      [
+        'Slack knows no person “@bob” here. Pick somebody from Slack’s list, not a group, or type the email address.',
+      ],
     ],
     ['12 a@x.com b@@x.com viewer', ['“b@@x.com” isn’t an email address.']],
     [

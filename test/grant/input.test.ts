@@ -80,7 +80,9 @@ describe('/grant, as typed', () => {
   })
 
   it.each([
-    ['12 @dave viewer', 'Slack doesn’t know “@dave” here.'],
+    ['12 @dave viewer', 'Slack knows no person “@dave” here.'],
+    ['12 <!subteam^S1|@sre> viewer', 'Slack knows no person “@sre” here.'],
+    ['12 <!here> viewer', 'Slack knows no person “@here” here.'],
     ['12 dave@example.com,erin@ viewer', '“erin@” isn’t an email address.'],
   ])('gives no example for %j, whose parts are all there', (line, problem) => {
     const ask = parse(line)

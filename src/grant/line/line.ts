@@ -130,7 +130,7 @@ function severalNumbers(numbers: readonly string[]): string {
 }
 
 function notKnown(handle: string): string {
-  return `Slack doesn’t know ${quote(handle)} here. Pick the name from Slack’s list, or type the email address.`
+  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */
