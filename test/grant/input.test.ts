@@ -96,7 +96,7 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com rule', 'Did you mean RULE_EMAIL, RULE_MANAGEMENT or RULE_PHONE'],
     ['12 dave@example.com everything please now', '“everything”, “please”, “now” aren’t flags or roles. See'],
     ['12 dave@example.com and READ', '“and” isn’t a flag or a role. See'],
-    ['12 @dave viewer', 'Pick the name from Slack'],
+    ['12 @dave viewer', 'Pick somebody from Slack'],
     ['0 dave@example.com viewer', '“0” isn’t a container number'],
     ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
     ['9007199254740991 dave@example.com viewer', '“9007199254740991” is too long for a container number'],
