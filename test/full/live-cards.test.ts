@@ -146,6 +146,12 @@ it('100 live cards on three processes, one killed: taken over when its leases en
     300_000,
     () => `not told: ${happened.filter((event) => !count.told.has(event)).join(', ')}`,
   )
+  await until(
+    world,
+    () => Number.isFinite(longestUnread(count, killedAt)),
+    60_000,
+    () => 'not every alert was read again',
+  )
   await world.slack.idle(500)
   // What was posted, and not kept when the process died, is told again.
   expect(happened.filter((event) => count.told.get(event) !== 1).length).toBeLessThanOrEqual(mostTwice)
