@@ -2,7 +2,7 @@
 // channel that they share it in.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
@@ -13,8 +13,8 @@ import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { namesRead } from './card-names.ts'
 import type { Card } from './cards.ts'
-import type { Lookup } from './input.ts'
-import { type AlertLink, holdsKey } from './link.ts'
+import type { LinkAsk, Lookup } from './input.ts'
+import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
 import type { AnswerGoes } from './render/no-card.ts'
 import { marksOf } from './thread.ts'
@@ -128,6 +128,20 @@ export async function shareCard(house: House, from: From, cardId: string): Promi
     const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
     await show(house, from, token, showing, (story) => house.slack.share(place, channelId, story))
   })
+}
+
+const manner = { isPrivate: z.boolean(), isWatched: z.boolean() }
+export const waitedLookUp = z.union([
+  z.object({ ks: z.string(), ...manner }),
+  z.object({ link: alertLinkSchema, ...manner }),
+])
+
+/** A look-up that waits for an account. */
+export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
+  const { isPrivate, isWatched } = lookup
+  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
+  const ask: z.infer<typeof waitedLookUp> = { ...which, isPrivate, isWatched }
+  return { feature: 'look-up', ask }
 }
 
 /** What waits for an account about a card, and nothing else. */
