@@ -47,15 +47,8 @@ export async function listOpen(
   const least = levelOf(house.config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker } = from
-    const known = await containersToSuggest(house, asker, mostContainers)
-    const containerId = chosen(ask.container, known)
-    const [listed] = await Promise.all([
-      readOpenIn(house, asker, token, containerId),
-      inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
-      inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
-    ])
+    const { containerId, known, listed, name, people } = await readMeant(house, asker, token, ask.container)
     const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
-    const { name, people } = house.names.used(asker, token).in(containerId)
     const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least &&
       (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
@@ -79,6 +72,22 @@ export async function listOpen(
     const message = renderOpen(house.config, list, channel !== undefined)
     await house.slack.privately(from.place, message, { replaces: goes === 'in-place' })
   })
+}
+
+/**
+ * What is open in the container that somebody means, with the names that come beside it.
+ * @throws UserError where that is none, or nobody can tell; MonitorError.
+ */
+export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
+  const known = await containersToSuggest(house, asker, mostContainers)
+  const containerId = chosen(wanted, known)
+  const [listed] = await Promise.all([
+    readOpenIn(house, asker, token, containerId),
+    inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
+    inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
+  ])
+  const { name, people } = house.names.used(asker, token).in(containerId)
+  return { containerId, known, listed, name, people }
 }
 
 /** So long somebody who opens a tab waits for it. */
@@ -114,7 +123,7 @@ export function shareOpen(house: House, { asker, place, value }: ActionRequest):
  * What is open in a container, read for somebody who asked.
  * @throws UserError where there is no such list, or container; MonitorError.
  */
-export async function readOpenIn(
+async function readOpenIn(
   house: House,
   { workspaceId, userId }: SlackUser,
   token: string,
@@ -153,7 +162,7 @@ export function levelOf(severityNames: readonly string[], least: string | undefi
 }
 
 /** @param known - Containers that this person uses, the last used first. */
-export function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
+function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const [first] = known
   if (wanted === undefined) {

@@ -2,28 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { chosen, levelOf, readOpenIn } from '../alert/open.ts'
+import { levelOf, readMeant } from '../alert/open.ts'
 import { type OpenAsk, openLine, readOpen } from '../alert/open-input.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { containersToSuggest, learnContainerName } from '../names/containers.ts'
 import { containerNamed } from '../names/names.ts'
-import { learn } from '../names/people.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { readWords } from '../slack/text/typed.ts'
-import { inTime } from '../work/under-way.ts'
 import { endFollow } from './end.ts'
 import { begun, claimOf, type Follow, leastGrave, takenOver } from './follows.ts'
 import { renderConsent, renderFollow, renderFollows, renderTakenOver } from './render.ts'
 
 const mostInChannel = 10
 const mostOfCarrier = 50
-const mostContainers = 20
-/** Nobody waits longer for names. */
-const namesWithinMs = 300
 
 const notHere = 'A channel follows a container, and I can’t see one here. Type this in the channel.'
 const isOthersToo = 'People of another organisation may read in this channel, so nothing is followed here.'
@@ -167,13 +161,7 @@ async function withContainer(
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
   await withToken(house, from, { feature: 'follow', ask: { line: openLine(ask) } }, async (token) => {
-    const containerId = chosen(ask.container, await containersToSuggest(house, asker, mostContainers))
-    const listed = await readOpenIn(house, asker, token, containerId)
-    // For the list that comes first.
-    const [name] = await Promise.all([
-      learnContainerName(house, asker, token, containerId),
-      inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
-    ])
+    const { containerId, listed, name } = await readMeant(house, asker, token, ask.container)
     const container = containerNamed({ id: containerId, name }) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })
   })
