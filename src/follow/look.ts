@@ -171,8 +171,9 @@ function listOf({ names }: House, follow: Follow, alerts: readonly OpenAlert[], 
   }
 }
 
+/** A look waits for nothing: what Slack does not take comes in a later one. */
 function post({ slack, pace }: House, { channelId }: Follow, message: Message): Promise<Posted> {
-  return pace.inTurn(channelId, () => slack.post(channelId, message))
+  return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
 /** @returns False where it has no card: it is closed, or the carrier may not read it. */
