@@ -192,8 +192,10 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
   const owner = { workspaceId, userId: carrier.userId }
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false }
   const card = known ?? (await keepNewCard(house, owner, token, alert, about))
-  const { posted } = await sendCard(house, card, alert, (story) => send(house, follow, story, alert))
-  const inMs = read === 'no-answer' ? 0 : 'never'
+  const { posted, told } = await sendCard(house, card, alert, (story) => send(house, follow, story, alert))
+  // What its thread did not get yet, or nobody has read, comes next.
+  const isWhole = read !== 'no-answer' && told.length > alert.actions.length
+  const inMs = isWhole ? 'never' : 0
   if (posted !== undefined) await keepWatch(house, watchOf(follow, ks, posted, alert, inMs))
   return true
 }

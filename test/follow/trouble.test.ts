@@ -25,6 +25,24 @@ describe('a change', () => {
 })
 
 describe('an alert', () => {
+  it('has its history in its thread a little later where Slack takes no reply yet', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    opens(world, 'disk').act({ kind: 'Comment', data: { userId: 7, message: 'on it' } })
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'message' || !change.message.byBot) return
+      stop()
+      slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
+    })
+    await passes(world)
+    const card = await bob.sees('disk is broken', general)
+    await slack.idle()
+    await passes(world)
+    await bob.sees('on it', card)
+  })
+
   it('that can’t be read by itself gets its card from the list, and holds up no other', async () => {
     const world = await openCustomer()
     const { bob, general, service } = world
