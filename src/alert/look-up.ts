@@ -27,7 +27,7 @@ import {
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
-  tokenSentence,
+  tokenSentences,
 } from './render/no-card.ts'
 import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
 
@@ -225,7 +225,7 @@ export async function refuseToken(house: House, { asker, place }: From): Promise
   const isWritten = place.responseUrl === undefined
   const where = isWritten ? (place.isDirect ? 'direct' : 'channel') : 'command'
   const button = await connectButtonFor(house, asker, '')
-  await house.slack.privately(place, renderConnectFirst(button, tokenSentence(where)))
+  await house.slack.privately(place, renderConnectFirst(button, tokenSentences[where]))
 }
 
 /** Where Bellhop changes nothing at the service: whoever would comment, close or assign. Their text comes back. */

@@ -20,7 +20,7 @@ import { quote, readWords } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpen } from './open-input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
-import { type OpenList, renderOpen, renderOpenInChannel } from './render/open-list.ts'
+import { type OpenList, renderOpen } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */
 const namesWithinMs = 300
@@ -68,8 +68,8 @@ export async function listOpen(
         .filter(({ id }) => id !== containerId)
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
-    if (isShared) return house.slack.announce(from.place, channel, renderOpenInChannel(house.config, list))
-    const message = renderOpen(house.config, list, channel !== undefined)
+    if (isShared) return house.slack.announce(from.place, channel, renderOpen(house.config, list, 'channel'))
+    const message = renderOpen(house.config, list, channel === undefined ? 'asker' : 'asker-in-channel')
     await house.slack.privately(from.place, message, { replaces: goes === 'in-place' })
   })
 }
