@@ -92,7 +92,7 @@ async function followLink(house: House, from: From, ask: LinkAsk): Promise<void>
   try {
     await withToken(house, from, waitingLookUp(ask), async (token) => {
       const finding = findByLink(house, from.asker, token, link)
-      found = await sayingWhenSlow(house, from, { ks: 'that link', answer: 'here' }, finding)
+      found = await sayingWhenSlow(house, from, 'that link', finding)
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)

@@ -16,7 +16,6 @@ import type { Card } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
-import type { AnswerGoes } from './render/no-card.ts'
 import { marksOf } from './thread.ts'
 
 export interface Shown {
@@ -30,8 +29,6 @@ interface Showing {
   readonly isPrivate: boolean
   /** Where it was asked. */
   readonly channelId: string | undefined
-  /** Where the answer will be, for somebody who waits for it. */
-  readonly answer: AnswerGoes
 }
 
 const longestTitle = 200
@@ -46,10 +43,10 @@ async function show(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId, answer }: Showing,
+  { ks, isPrivate, channelId }: Showing,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
-  const alert = await readAwaited(house, from, token, { ks, answer })
+  const alert = await readAwaited(house, from, token, ks)
   const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
   const card = await keepNewCard(house, from.asker, token, alert, about)
   return { alert, card: await sendCard(house, card, alert, send) }
@@ -103,15 +100,14 @@ export function showWhereAsked(
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
-  const showing = { ks, isPrivate, channelId, answer: 'here' } as const
+  const showing = { ks, isPrivate, channelId }
   const to = isPrivate ? 'asker' : 'channel'
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, to))
 }
 
 /** Shows an alert in the asker's direct message with the bot. */
 export function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
-  const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, answer } as const
+  const showing = { ks, isPrivate: true, channelId: undefined }
   const place = { ...nowhere(from.asker), isDirect: true }
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
 }
@@ -125,7 +121,7 @@ export async function shareCard(house: House, from: From, cardId: string): Promi
   const { ks, channelId, asker: owner } = shared
   if (owner.userId !== asker.userId || channelId === undefined) return
   await withToken(house, from, { feature: 'share', ask: { cardId } }, async (token) => {
-    const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
+    const showing = { ks, isPrivate: false, channelId }
     await show(house, from, token, showing, (story) => house.slack.share(place, channelId, story))
   })
 }

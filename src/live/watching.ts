@@ -82,7 +82,7 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
   await withToken(house, from, waitingWatch(card), async (token) => {
     if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
     if (await join(house, from, token, card, cardId)) return
-    const alert = await read(house, from, token, card.ks)
+    const alert = await readAwaited(house, from, token, card.ks)
     const { isNew, until } = await start(house, from, card, posted, alert)
     if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
   })
@@ -123,7 +123,7 @@ async function join(
   const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
   if (live === undefined || card === undefined) return false
   const { posted, id: cardId } = live
-  await start(house, from, card, posted, await read(house, from, token, wanted.ks))
+  await start(house, from, card, posted, await readAwaited(house, from, token, wanted.ks))
   const link = await house.slack.linkOf(posted)
   const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
   const until = house.now() + forMs(house)
@@ -219,10 +219,6 @@ export async function endWhereShared(
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
   return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
-}
-
-function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
-  return readAwaited(house, from, token, { ks, answer: 'here' })
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {

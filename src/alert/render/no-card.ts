@@ -146,16 +146,7 @@ export function renderOthersMatch(others: readonly string[]): Message {
   })
 }
 
-const answers = {
-  here: 'The answer will appear here.',
-  directly: 'The answer will come as a direct message.',
-  'on-card': 'The card updates when monitoring answers.',
-} as const
-
-/** Where what somebody waits for will be. */
-export type AnswerGoes = keyof typeof answers
-
 /** While the service is asked. @param ks - Raw. */
-export function renderStillAsking(ks: string, answer: AnswerGoes): Message {
-  return say(`Still asking monitoring about ${keyInWords(ks)}. ${answers[answer]}`)
+export function renderStillAsking(ks: string): Message {
+  return say(`Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`)
 }
