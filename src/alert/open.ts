@@ -16,9 +16,9 @@ import { whoAmI } from '../names/own-id.ts'
 import { learn } from '../names/people.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { quote, readWords } from '../slack/text/typed.ts'
+import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { type OpenAsk, readOpen } from './open-input.ts'
+import { type OpenAsk, openLine, readOpenLine } from './open-input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
 import { type OpenList, renderOpen } from './render/open-list.ts'
 
@@ -26,13 +26,16 @@ import { type OpenList, renderOpen } from './render/open-list.ts'
 const namesWithinMs = 300
 const mostContainers = 20
 
+const waited = z.object({ line: z.string() })
+
 /** What waits for an account. */
-const waited = z.object({
-  container: z.union([z.number(), z.string()]).optional(),
-  least: z.string().optional(),
-  whose: z.enum(['mine', 'unassigned']).optional(),
-  after: z.number(),
-})
+export function waitingOpen(ask: OpenAsk): z.infer<typeof waited> {
+  return { line: openLine(ask) }
+}
+
+export function waitedOpen({ ask }: Resumed): OpenAsk {
+  return readOpenLine(waited.parse(ask).line)
+}
 
 /** Where the list goes: to the asker alone, there in place of the one whose button was pressed, or to everybody. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
@@ -45,7 +48,7 @@ export async function listOpen(
 ): Promise<void> {
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const least = levelOf(house.config.severityNames, ask.least)
-  await withToken(house, from, { feature: 'open', ask }, async (token) => {
+  await withToken(house, from, { feature: 'open', ask: waitingOpen(ask) }, async (token) => {
     const { asker } = from
     const { containerId, known, listed, name, people } = await readMeant(house, asker, token, ask.container)
     const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
@@ -116,7 +119,7 @@ export async function openNow(house: House, owner: SlackUser): Promise<OpenList 
 
 /** *Show in channel*: read anew, for everybody there. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'to-channel')
+  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
 }
 
 /**
@@ -142,12 +145,11 @@ async function readOpenIn(
 
 /** *Show more*, and other containers, in place of the list that they stand under. */
 export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'in-place')
+  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
 }
 
-export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {
-  const { container, least, whose, after } = waited.parse(ask)
-  return listOpen(house, from, { container, least, whose, after })
+export function resumeOpen(house: House, from: From, resumed: Resumed): Promise<void> {
+  return listOpen(house, from, waitedOpen(resumed))
 }
 
 /** The level of a name, or of its beginning; all where none was named. */

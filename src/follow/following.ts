@@ -1,9 +1,8 @@
 // Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { levelOf, readMeant } from '../alert/open.ts'
-import { type OpenAsk, openLine, readOpen } from '../alert/open-input.ts'
+import { levelOf, readMeant, waitedOpen, waitingOpen } from '../alert/open.ts'
+import { type OpenAsk, openLine, readOpenLine } from '../alert/open-input.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -11,7 +10,6 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import { containerNamed } from '../names/names.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import { readWords } from '../slack/text/typed.ts'
 import { endFollow } from './end.ts'
 import { begun, claimOf, type Follow, leastGrave, takenOver } from './follows.ts'
 import { renderConsent, renderFollow, renderFollows, renderTakenOver } from './render.ts'
@@ -45,13 +43,13 @@ export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<v
 
 /** *Follow in this channel*, below a list of what is open. */
 export function offerFromList(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return offerToFollow(house, { asker, place }, readOpen(readWords(value).slice(1)))
+  return offerToFollow(house, { asker, place }, readOpenLine(value))
 }
 
 /** *Follow*, below that. */
 export function follow(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place } = pressed
-  const ask = readOpen(readWords(pressed.value).slice(1))
+  const ask = readOpenLine(pressed.value)
   return withContainer(house, { asker, place }, ask, async ({ containerId, container, least }) => {
     const channelId = await channelOf(house, pressed)
     await house.turns(`follow ${channelId}`, () =>
@@ -136,10 +134,8 @@ export async function listFollows(house: House, from: From): Promise<void> {
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
 }
 
-const waited = z.object({ line: z.string() })
-
-export function resumeFollow(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return offerToFollow(house, from, readOpen(readWords(waited.parse(ask).line).slice(1)))
+export function resumeFollow(house: House, from: From, resumed: Resumed): Promise<void> {
+  return offerToFollow(house, from, waitedOpen(resumed))
 }
 
 interface Chosen {
@@ -160,7 +156,7 @@ async function withContainer(
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
-  await withToken(house, from, { feature: 'follow', ask: { line: openLine(ask) } }, async (token) => {
+  await withToken(house, from, { feature: 'follow', ask: waitingOpen(ask) }, async (token) => {
     const { containerId, listed, name } = await readMeant(house, asker, token, ask.container)
     const container = containerNamed({ id: containerId, name }) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })

@@ -110,33 +110,38 @@ describe('a channel that can’t be reached', () => {
   it.each([
     [
       'when its account is lost',
-      async (world: World) => {
+      async (world) => {
+        world.general.isArchived = true
         world.service.revoke(aliceToken)
         await passes(world)
       },
     ],
-    ['when nobody has taken over', (world) => passes(world, 7 * 24 * 3_600_000 + 60_000)],
+    [
+      'when nobody has taken over',
+      async (world) => {
+        await world.alice.types('/alert disconnect', world.general)
+        await world.bob.sees('alice is no longer connected', world.general)
+        await world.slack.idle()
+        world.general.isArchived = true
+        await passes(world, 7 * 24 * 3_600_000 + 60_000)
+      },
+    ],
     [
       'when somebody stops it',
       async (world) => {
-        await world.alice.types('/alert follows', world.alice.dm)
-        const list = await world.alice.sees('Your account reads for', world.alice.dm)
-        await world.alice.presses('Stop following', list)
+        const { alice, general } = world
+        general.isArchived = true
+        await alice.types('/alert follows', alice.dm)
+        await alice.presses('Stop following', await alice.sees('Your account reads for', alice.dm))
       },
     ],
   ] satisfies [string, (world: World) => Promise<unknown>][])(
     'ends its follow %s, and the carrier hears so',
-    async (when, happens) => {
+    async (_, happens) => {
       const world = await openCustomer()
       world.expectRefusals()
-      const { alice, bob, general, service, slack } = world
+      const { alice, service, slack } = world
       await followed(world)
-      if (when.includes('taken over')) {
-        await alice.types('/alert disconnect', general)
-        await bob.sees('alice is no longer connected', general)
-        await slack.idle()
-      }
-      general.isArchived = true
 
       await happens(world)
 
