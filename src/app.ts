@@ -75,7 +75,6 @@ import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed } from './commands/alert.ts'
 import { chooseInMenu } from './commands/card-menu.ts'
 import { grantCommand } from './commands/grant.ts'
-import { showAlert } from './commands/show.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
@@ -248,7 +247,7 @@ function unlessOld(resume: Resume): Resume {
 const afterwards: Afterwards = {
   // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
   resumes: {
-    'look-up': unlessOld((house, from, resumed) => resumeLookUp(house, from, resumed, showAlert)),
+    'look-up': unlessOld(resumeLookUp),
     open: unlessOld(resumeOpen),
     share: unlessOld(resumeShare),
     refresh: unlessOld(resumeRefresh),

@@ -58,7 +58,7 @@ export function buildHouse(
   const updates = createUpdates(monotonic)
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
-  const names = createNamesSeen()
+  const names = createNamesSeen(now)
   const slack = openSlack({ ...world, ...config.slack, proxy, perMinute: config.ratePerMinute })
   const pace = createPace(monotonic, wait)
   const trail = createAudit({

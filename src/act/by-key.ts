@@ -148,7 +148,7 @@ async function userOf(
   const finding = containerFor(house, { workspaceId, userId }, token, wanted)
   const [identity, container] = await Promise.all([
     house.slack.people.identityOf(slackId),
-    sayingWhenSlow(house, from, { ks: wanted.ks, answer: 'here' }, finding),
+    sayingWhenSlow(house, from, wanted.ks, finding),
   ])
   const listed =
     identity?.email === undefined || container === undefined

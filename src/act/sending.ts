@@ -161,7 +161,7 @@ async function sendAndFollow(
   const { ks } = asAlertWrite(onlySend(begun).write)
   await telling(house, begun, async () => {
     const sending = sendBegun(house, token, begun, how.onSending)
-    const sent = await sayingWhenSlow(house, from, { ks, answer: 'here' }, sending)
+    const sent = await sayingWhenSlow(house, from, ks, sending)
     if (sent.isToTell) await tellSent(house, from, token, sent, how.isOnCard)
   })
 }

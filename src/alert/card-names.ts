@@ -68,12 +68,8 @@ export async function namesShownIn(
 
 /** Whether nothing in it is left to be learned. */
 function isWhole(names: Names, alert: Alert): boolean {
-  return names.container?.name !== undefined && areAllNamed(names, alert)
-}
-
-/** Whether everybody whom the alert mentions has a name. */
-function areAllNamed({ people }: Names, alert: Alert): boolean {
-  return peopleMentioned(alert).every((id) => people[String(id)] !== undefined)
+  const areAllNamed = peopleMentioned(alert).every((id) => names.people[String(id)] !== undefined)
+  return names.container?.name !== undefined && areAllNamed
 }
 
 /** Both, the later where they differ. */

@@ -1,7 +1,6 @@
 // Slack's side of alerts: the form, buttons, the menu of a message, and links that people post. Parses, asks, answers. One
 // thing is decided here, as nobody stands before events: whose links get a preview.
 import { z } from 'zod'
-import { showAlert } from '../commands/show.ts'
 import type { House } from '../house.ts'
 import { wasSaid } from '../slack/guard/once.ts'
 import {
@@ -19,7 +18,7 @@ import { cardTheySee } from './cards.ts'
 import { type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
 import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
-import { lookUpAsked } from './look-up.ts'
+import { lookUp } from './look-up.ts'
 import { refreshCard } from './refresh.ts'
 import {
   choiceInput,
@@ -52,7 +51,7 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   const place: Place = inThread?.place ?? { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.
   const isPrivate = inThread === undefined && conversation === undefined
-  await lookUpAsked(house, submission.moveTo(place), { ...ask, isPrivate, isWatched }, showAlert)
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate, isWatched })
 }
 
 function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
@@ -78,7 +77,7 @@ export async function lookUpInMessage(house: House, request: MessageRequest): Pr
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
   const offered = thoseThatFit<string | AlertLink>(own.size > 0 ? [...own] : keys.length > 0 ? keys : links)
   const [only, ...others] = offered
-  if (only !== undefined && others.length === 0) return lookUpAsked(house, request, askFor(only), showAlert)
+  if (only !== undefined && others.length === 0) return lookUp(house, request, askFor(only))
   const choices = only === undefined ? undefined : offered
   const form = { takesLinks: alertUrl !== undefined, inThread: stateOf(request.place, choices), choices }
   await house.slack.openView(request.triggerId, lookupModal(house.config, form))

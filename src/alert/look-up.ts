@@ -1,11 +1,11 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
-import { z } from 'zod'
-import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { type Resumed, withToken } from '../account/connect-first.ts'
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { lookUpWatched } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
 import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
@@ -14,7 +14,7 @@ import { type Message, renderTextBack } from '../slack/outbound/message.ts'
 import type { Command } from '../slack/routes.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
-import { type AlertLink, alertLinkSchema } from './link.ts'
+import type { AlertLink } from './link.ts'
 import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
 import { webLink } from './render/card.ts'
@@ -28,45 +28,25 @@ import {
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
-  tokenSentence,
+  tokenSentences,
 } from './render/no-card.ts'
-import { showWhereAsked } from './show.ts'
+import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
 
-/** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins with the watch instead. */
-export function lookUp(house: House, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
-  const wanted = { ...lookup, isWatched: false }
-  return orAskAgain(house, from, wanted, () =>
-    withToken(house, from, waitingLookUp(wanted), async (token) => {
-      await showWhereAsked(house, from, token, lookup)
-    }),
+/** Looks up what somebody asked for by its key or by its link, wherever they asked. */
+export function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
+  if ('link' in ask) return followLink(house, from, ask)
+  return orAskAgain(house, from, ask, () =>
+    ask.isWatched
+      ? lookUpWatched(house, from, ask)
+      : withToken(house, from, waitingLookUp(ask), async (token) => {
+          await showWhereAsked(house, from, token, ask)
+        }),
   )
 }
 
-/** Shows an alert once its key is known, and keeps the card live where that was asked for. */
-export type Show = (house: House, from: From, lookup: Lookup) => Promise<void>
-
-/** Looks up what somebody asked for by its key or by its link, wherever they asked. */
-export function lookUpAsked(house: House, from: From, ask: Lookup | LinkAsk, show: Show): Promise<void> {
-  return 'link' in ask ? followLink(house, from, ask, show) : show(house, from, ask)
-}
-
 /** A look-up that waited for an account, by key or by link. */
-export async function resumeLookUp(house: House, from: From, { ask }: Resumed, show: Show): Promise<void> {
-  await lookUpAsked(house, from, waited.parse(ask), show)
-}
-
-const manner = { isPrivate: z.boolean(), isWatched: z.boolean().default(false) }
-const waited = z.union([
-  z.object({ ks: z.string(), ...manner }),
-  z.object({ link: alertLinkSchema, ...manner }),
-])
-
-/** A look-up that waits for an account. */
-export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
-  const { isPrivate, isWatched } = lookup
-  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
-  const ask: z.infer<typeof waited> = { ...which, isPrivate, isWatched }
-  return { feature: 'look-up', ask }
+export async function resumeLookUp(house: House, from: From, { ask }: Resumed): Promise<void> {
+  await lookUp(house, from, waitedLookUp.parse(ask))
 }
 
 /** `several`: opened in the same second, on the same asset, the gravest first. `off`: the service is not asked for lists. */
@@ -107,18 +87,13 @@ async function amongOpen(monitor: House['monitor'], token: string, link: AlertLi
   return { kind: 'several', keys: [first.ks, ...others.map(({ ks }) => ks)] }
 }
 
-/** @param show - Shows the alert, once it is found. */
-async function followLink(
-  house: House,
-  from: From,
-  { link, isPrivate, isWatched }: LinkAsk,
-  show: Show,
-): Promise<void> {
+async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
+  const { link, isPrivate, isWatched } = ask
   let found: Found | undefined
   try {
-    await withToken(house, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
+    await withToken(house, from, waitingLookUp(ask), async (token) => {
       const finding = findByLink(house, from.asker, token, link)
-      found = await sayingWhenSlow(house, from, { ks: 'that link', answer: 'here' }, finding)
+      found = await sayingWhenSlow(house, from, 'that link', finding)
     })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
@@ -129,10 +104,10 @@ async function followLink(
       // They were asked to connect first.
       return
     case 'one':
-      return show(house, from, { ks: found.ks, isPrivate, isWatched })
+      return lookUp(house, from, { ks: found.ks, isPrivate, isWatched })
     case 'several': {
       const [ks, ...others] = found.keys
-      await show(house, from, { ks, isPrivate, isWatched })
+      await lookUp(house, from, { ks, isPrivate, isWatched })
       return house.slack.privately(from.place, renderOthersMatch(others))
     }
     case 'none':
@@ -149,7 +124,7 @@ async function followLink(
  * meant; where it cannot answer, they can try again.
  * @throws What `work` throws otherwise.
  */
-export async function orAskAgain(
+async function orAskAgain(
   house: House,
   from: From,
   lookup: Lookup,
@@ -251,7 +226,7 @@ export async function refuseToken(house: House, { asker, place }: From): Promise
   const isWritten = place.responseUrl === undefined
   const where = isWritten ? (place.isDirect ? 'direct' : 'channel') : 'command'
   const button = await connectButtonFor(house, asker, '')
-  await house.slack.privately(place, renderConnectFirst(button, tokenSentence(where)))
+  await house.slack.privately(place, renderConnectFirst(button, tokenSentences[where]))
 }
 
 /** Where Bellhop changes nothing at the service: whoever would comment, close or assign. Their text comes back. */

@@ -1,5 +1,5 @@
 // Reads what somebody asks of `/alert open`: which container, how grave, whose. Pure.
-import type { Word } from '../slack/text/typed.ts'
+import { readWords, type Word } from '../slack/text/typed.ts'
 
 export interface OpenAsk {
   /** A number, or a name; undefined where none was named. */
@@ -37,10 +37,14 @@ export function readOpen(words: readonly Word[]): OpenAsk {
   return { container, least, whose, after }
 }
 
-/** The line that asks for the same, behind `/alert`. */
+/** Reads what `openLine` wrote. */
+export function readOpenLine(line: string): OpenAsk {
+  return readOpen(readWords(line).slice(1))
+}
+
+/** The line that asks for the same, behind `/alert`: buttons carry it, and what waits for an account. */
 export function openLine({ container, least, whose, after }: OpenAsk): string {
   const named = typeof container === 'string' ? `"${container}"` : container
-  return [...['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]]
-    .filter(Boolean)
-    .join(' ')
+  const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
+  return words.filter(Boolean).join(' ')
 }

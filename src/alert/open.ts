@@ -16,23 +16,26 @@ import { whoAmI } from '../names/own-id.ts'
 import { learn } from '../names/people.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { quote, readWords } from '../slack/text/typed.ts'
+import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { type OpenAsk, readOpen } from './open-input.ts'
+import { type OpenAsk, openLine, readOpenLine } from './open-input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
-import { type OpenList, renderOpen, renderOpenInChannel } from './render/open-list.ts'
+import { type OpenList, renderOpen } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */
 const namesWithinMs = 300
 const mostContainers = 20
 
+const waited = z.object({ line: z.string() })
+
 /** What waits for an account. */
-const waited = z.object({
-  container: z.union([z.number(), z.string()]).optional(),
-  least: z.string().optional(),
-  whose: z.enum(['mine', 'unassigned']).optional(),
-  after: z.number(),
-})
+export function waitingOpen(ask: OpenAsk): z.infer<typeof waited> {
+  return { line: openLine(ask) }
+}
+
+export function waitedOpen({ ask }: Resumed): OpenAsk {
+  return readOpenLine(waited.parse(ask).line)
+}
 
 /** Where the list goes: to the asker alone, there in place of the one whose button was pressed, or to everybody. */
 type Goes = 'privately' | 'in-place' | 'to-channel'
@@ -45,17 +48,10 @@ export async function listOpen(
 ): Promise<void> {
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const least = levelOf(house.config.severityNames, ask.least)
-  await withToken(house, from, { feature: 'open', ask }, async (token) => {
+  await withToken(house, from, { feature: 'open', ask: waitingOpen(ask) }, async (token) => {
     const { asker } = from
-    const known = await containersToSuggest(house, asker, mostContainers)
-    const containerId = chosen(ask.container, known)
-    const [listed] = await Promise.all([
-      readOpenIn(house, asker, token, containerId),
-      inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
-      inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
-    ])
+    const { containerId, known, listed, name, people } = await readMeant(house, asker, token, ask.container)
     const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
-    const { name, people } = house.names.used(asker, token).in(containerId)
     const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least &&
       (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
@@ -75,10 +71,26 @@ export async function listOpen(
         .filter(({ id }) => id !== containerId)
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
-    if (isShared) return house.slack.announce(from.place, channel, renderOpenInChannel(house.config, list))
-    const message = renderOpen(house.config, list, channel !== undefined)
+    if (isShared) return house.slack.announce(from.place, channel, renderOpen(house.config, list, 'channel'))
+    const message = renderOpen(house.config, list, channel === undefined ? 'asker' : 'asker-in-channel')
     await house.slack.privately(from.place, message, { replaces: goes === 'in-place' })
   })
+}
+
+/**
+ * What is open in the container that somebody means, with the names that come beside it.
+ * @throws UserError where that is none, or nobody can tell; MonitorError.
+ */
+export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
+  const known = await containersToSuggest(house, asker, mostContainers)
+  const containerId = chosen(wanted, known)
+  const [listed] = await Promise.all([
+    readOpenIn(house, asker, token, containerId),
+    inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
+    inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
+  ])
+  const { name, people } = house.names.used(asker, token).in(containerId)
+  return { containerId, known, listed, name, people }
 }
 
 /** Slack gives a form three seconds. */
@@ -119,14 +131,14 @@ async function listLastUsed(house: House, owner: SlackUser): Promise<OpenList | 
 
 /** *Show in channel*: read anew, for everybody there. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'to-channel')
+  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
 }
 
 /**
  * What is open in a container, read for somebody who asked.
  * @throws UserError where there is no such list, or container; MonitorError.
  */
-export async function readOpenIn(
+async function readOpenIn(
   house: House,
   { workspaceId, userId }: SlackUser,
   token: string,
@@ -145,12 +157,11 @@ export async function readOpenIn(
 
 /** *Show more*, and other containers, in place of the list that they stand under. */
 export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpen(readWords(value).slice(1)), 'in-place')
+  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
 }
 
-export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {
-  const { container, least, whose, after } = waited.parse(ask)
-  return listOpen(house, from, { container, least, whose, after })
+export function resumeOpen(house: House, from: From, resumed: Resumed): Promise<void> {
+  return listOpen(house, from, waitedOpen(resumed))
 }
 
 /** The level of a name, or of its beginning; all where none was named. */
@@ -165,7 +176,7 @@ export function levelOf(severityNames: readonly string[], least: string | undefi
 }
 
 /** @param known - Containers that this person uses, the last used first. */
-export function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
+function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
   if (typeof wanted === 'number') return wanted
   const [first] = known
   if (wanted === undefined) {

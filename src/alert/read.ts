@@ -7,7 +7,7 @@ import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { whenSlow } from '../work/under-way.ts'
-import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
+import { renderStillAsking } from './render/no-card.ts'
 import { isClosed } from './render/state.ts'
 
 /** To somebody who presses what would read it: a line that is typed hears it from `refuseToken`. Raw. */
@@ -44,7 +44,6 @@ export async function readForAsker(
 
 /**
  * Reads an alert that somebody waits for. Where it is closed, its live cards are looked at.
- * @param answer - Where they see what comes of it.
  * @param but - A card that shows it anyway.
  * @throws as `readForAsker`.
  */
@@ -52,10 +51,11 @@ export async function readAwaited(
   house: House,
   from: From,
   token: string,
-  { ks, answer, but }: { readonly ks: string; readonly answer: AnswerGoes; readonly but?: string },
+  ks: string,
+  but?: string,
 ): Promise<Alert> {
   const { asker } = from
-  const alert = await sayingWhenSlow(house, from, { ks, answer }, readForAsker(house, asker, token, ks))
+  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, asker, token, ks))
   if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, { ks, but })
   return alert
 }
@@ -67,11 +67,11 @@ export async function readAwaited(
 export async function sayingWhenSlow<T>(
   { slowMs, slack, log }: House,
   { place }: From,
-  { ks, answer }: { readonly ks: string; readonly answer: AnswerGoes },
+  ks: string,
   read: Promise<T>,
 ): Promise<T> {
   return whenSlow(read, slowMs, () =>
-    slack.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
+    slack.privately(place, renderStillAsking(ks)).catch((error: unknown) => {
       log.warn({ err: error }, 'nobody could be told that the service takes its time')
     }),
   )

@@ -2,7 +2,7 @@
 // channel that they share it in.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
@@ -13,10 +13,9 @@ import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { namesRead } from './card-names.ts'
 import type { Card } from './cards.ts'
-import type { Lookup } from './input.ts'
-import { type AlertLink, holdsKey } from './link.ts'
+import type { LinkAsk, Lookup } from './input.ts'
+import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
-import type { AnswerGoes } from './render/no-card.ts'
 import { marksOf } from './thread.ts'
 
 export interface Shown {
@@ -30,8 +29,6 @@ interface Showing {
   readonly isPrivate: boolean
   /** Where it was asked. */
   readonly channelId: string | undefined
-  /** Where the answer will be, for somebody who waits for it. */
-  readonly answer: AnswerGoes
 }
 
 const longestTitle = 200
@@ -46,10 +43,10 @@ async function show(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId, answer }: Showing,
+  { ks, isPrivate, channelId }: Showing,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
-  const alert = await readAwaited(house, from, token, { ks, answer })
+  const alert = await readAwaited(house, from, token, ks)
   const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
   const card = await keepNewCard(house, from.asker, token, alert, about)
   return { alert, card: await sendCard(house, card, alert, send) }
@@ -103,15 +100,14 @@ export function showWhereAsked(
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
-  const showing = { ks, isPrivate, channelId, answer: 'here' } as const
+  const showing = { ks, isPrivate, channelId }
   const to = isPrivate ? 'asker' : 'channel'
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, to))
 }
 
 /** Shows an alert in the asker's direct message with the bot. */
 export function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
-  const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, answer } as const
+  const showing = { ks, isPrivate: true, channelId: undefined }
   const place = { ...nowhere(from.asker), isDirect: true }
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
 }
@@ -125,9 +121,23 @@ export async function shareCard(house: House, from: From, cardId: string): Promi
   const { ks, channelId, asker: owner } = shared
   if (owner.userId !== asker.userId || channelId === undefined) return
   await withToken(house, from, { feature: 'share', ask: { cardId } }, async (token) => {
-    const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
+    const showing = { ks, isPrivate: false, channelId }
     await show(house, from, token, showing, (story) => house.slack.share(place, channelId, story))
   })
+}
+
+const manner = { isPrivate: z.boolean(), isWatched: z.boolean() }
+export const waitedLookUp = z.union([
+  z.object({ ks: z.string(), ...manner }),
+  z.object({ link: alertLinkSchema, ...manner }),
+])
+
+/** A look-up that waits for an account. */
+export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
+  const { isPrivate, isWatched } = lookup
+  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
+  const ask: z.infer<typeof waitedLookUp> = { ...which, isPrivate, isWatched }
+  return { feature: 'look-up', ask }
 }
 
 /** What waits for an account about a card, and nothing else. */

@@ -2,7 +2,7 @@
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { actByLine } from '../act/by-key.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
-import { askAgain, lookUpAsked, openOrOfferForm, refuseToAct, refuseToken } from '../alert/look-up.ts'
+import { askAgain, lookUp, openOrOfferForm, refuseToAct, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
@@ -14,7 +14,6 @@ import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Command } from '../slack/routes.ts'
-import { showAlert } from './show.ts'
 
 export const alertCommand: Command<AlertAsk> = {
   about: 'alert',
@@ -53,7 +52,7 @@ export const alertCommand: Command<AlertAsk> = {
       case 'disconnect':
         return disconnect(house, request)
       case 'look-up':
-        return lookUpAsked(house, request, ask, showAlert)
+        return lookUp(house, request, ask)
       case 'open':
         return listOpen(house, request, ask)
       case 'follow':
@@ -78,5 +77,5 @@ export function askInstead(house: House, pressed: ActionRequest): Promise<void> 
 
 /** *Show card* beside an alert in a list: the card is posted where the list stands. */
 export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return showAlert(house, { asker, place }, lookUpFor(value))
+  return lookUp(house, { asker, place }, lookUpFor(value))
 }

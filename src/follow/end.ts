@@ -16,12 +16,18 @@ import {
   renderStopped,
 } from './render.ts'
 
-/** It is said first: twice after a crash is better than never. */
+/** It is said first: twice after a crash is better than never. Where its channel can’t hear it, its carrier does. */
 export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
   const { storage, slack, audit } = house
   const { workspaceId, id, channelId, containerId, seen = {} } = follow
   if (why.kind === 'gone') await toCarrier(house, follow, renderEnded(follow, why))
-  else await slack.post(channelId, renderEnded(follow, why))
+  else
+    try {
+      await slack.post(channelId, renderEnded(follow, why))
+    } catch (error) {
+      if (!(error instanceof SlackError) || !error.isMessageLost) throw error
+      return endFollow(house, follow, { kind: 'gone' })
+    }
   if (!(await storage.follows.drop(follow))) return
   const userId = why.kind === 'stopped' ? why.by.userId : undefined
   const what = { workspaceId, userId, containerId, reference: channelId }

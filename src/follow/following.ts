@@ -1,29 +1,21 @@
 // Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { chosen, levelOf, readOpenIn } from '../alert/open.ts'
-import { type OpenAsk, openLine, readOpen } from '../alert/open-input.ts'
+import { levelOf, readMeant, waitedOpen, waitingOpen } from '../alert/open.ts'
+import { type OpenAsk, openLine, readOpenLine } from '../alert/open-input.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { containersToSuggest, learnContainerName } from '../names/containers.ts'
 import { containerNamed } from '../names/names.ts'
-import { learn } from '../names/people.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import { readWords } from '../slack/text/typed.ts'
-import { inTime } from '../work/under-way.ts'
 import { endFollow } from './end.ts'
 import { begun, claimOf, type Follow, leastGrave, takenOver } from './follows.ts'
 import { renderConsent, renderFollow, renderFollows, renderTakenOver } from './render.ts'
 
 const mostInChannel = 10
 const mostOfCarrier = 50
-const mostContainers = 20
-/** Nobody waits longer for names. */
-const namesWithinMs = 300
 
 const notHere = 'A channel follows a container, and I can’t see one here. Type this in the channel.'
 const isOthersToo = 'People of another organisation may read in this channel, so nothing is followed here.'
@@ -51,13 +43,13 @@ export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<v
 
 /** *Follow in this channel*, below a list of what is open. */
 export function offerFromList(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return offerToFollow(house, { asker, place }, readOpen(readWords(value).slice(1)))
+  return offerToFollow(house, { asker, place }, readOpenLine(value))
 }
 
 /** *Follow*, below that. */
 export function follow(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place } = pressed
-  const ask = readOpen(readWords(pressed.value).slice(1))
+  const ask = readOpenLine(pressed.value)
   return withContainer(house, { asker, place }, ask, async ({ containerId, container, least }) => {
     const channelId = await channelOf(house, pressed)
     await house.turns(`follow ${channelId}`, () =>
@@ -142,10 +134,8 @@ export async function listFollows(house: House, from: From): Promise<void> {
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
 }
 
-const waited = z.object({ line: z.string() })
-
-export function resumeFollow(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return offerToFollow(house, from, readOpen(readWords(waited.parse(ask).line).slice(1)))
+export function resumeFollow(house: House, from: From, resumed: Resumed): Promise<void> {
+  return offerToFollow(house, from, waitedOpen(resumed))
 }
 
 interface Chosen {
@@ -166,14 +156,8 @@ async function withContainer(
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
-  await withToken(house, from, { feature: 'follow', ask: { line: openLine(ask) } }, async (token) => {
-    const containerId = chosen(ask.container, await containersToSuggest(house, asker, mostContainers))
-    const listed = await readOpenIn(house, asker, token, containerId)
-    // For the list that comes first.
-    const [name] = await Promise.all([
-      learnContainerName(house, asker, token, containerId),
-      inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
-    ])
+  await withToken(house, from, { feature: 'follow', ask: waitingOpen(ask) }, async (token) => {
+    const { containerId, listed, name } = await readMeant(house, asker, token, ask.container)
     const container = containerNamed({ id: containerId, name }) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })
   })

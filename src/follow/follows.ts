@@ -186,8 +186,10 @@ export function planFor(
   return { fresh: fresh.toSorted(gravestFirst), changed: read.map(({ ks }) => ks), left, seen: kept }
 }
 
-export function seenOf({ lastSeverity, lastMessage, ownerId }: OpenAlert, hasCard: boolean): Seen {
-  const look = hash('sha256', JSON.stringify([lastMessage, ownerId]), 'base64url').slice(0, 12)
+export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
+  const { lastSeverity, lastMessage, ownerId, timestamp } = alert
+  const shown = JSON.stringify([lastMessage, ownerId, timestamp])
+  const look = hash('sha256', shown, 'base64url').slice(0, 12)
   return { severity: lastSeverity, look, hasCard }
 }
 

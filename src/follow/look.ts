@@ -10,7 +10,7 @@ import { withoutFollow } from '../live/live-cards.ts'
 import { keepWatch } from '../live/watching.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import { type Alert, gravestFirst, type OpenAlert } from '../monitor/schema.ts'
-import { SlackError, waitSecondsOf } from '../slack/client/slack-error.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -40,6 +40,8 @@ const drawnEveryMs = 10 * 60_000
 const mostCards = 5
 /** More of them that come this soon after stand in the same message. */
 const stormMs = 10 * 60_000
+/** Of a message that is still to be drawn with those that came. */
+const undrawn = -1
 /** Nobody watches over a closed alert for ever: a follow has its own way to end. */
 const forEverMs = 100 * 365 * 24 * 60 * 60_000
 
@@ -71,37 +73,42 @@ function look(house: House, key: DocKey): Promise<void> {
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { tokens, monitor, config } = house
-  const { workspaceId, carrier, containerId } = follow
-  if (follow.lost !== undefined) {
-    const inMs = follow.lost.at + waitsMs - house.now()
-    return inMs > 0 ? { failures: 0, inMs } : endFollow(house, follow, { kind: 'unclaimed' })
-  }
-  const failures = follow.failures + 1
-  const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures)
+  const { lost } = follow
   try {
-    const token = await tokens.find({ workspaceId, userId: carrier.userId })
-    if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
+    if (lost === undefined) return await readAndTell(house, follow)
+    const inMs = lost.at + waitsMs - house.now()
+    return inMs > 0 ? { failures: 0, inMs } : await endFollow(house, follow, { kind: 'unclaimed' })
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    return error.isMessageLost ? endFollow(house, follow, { kind: 'gone' }) : again(house, follow, error)
+  }
+}
+
+async function readAndTell(house: House, follow: Follow): Promise<Looked | undefined> {
+  const { tokens, monitor } = house
+  const { workspaceId, carrier, containerId } = follow
+  const token = await tokens.find({ workspaceId, userId: carrier.userId })
+  if (token === undefined) return loseCarrier(house, follow, 'disconnected')
+  try {
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind !== 'listed') return await loseCarrier(house, follow, 'no-container')
     return await tell(house, follow, token, listed.alerts)
   } catch (error) {
-    if (error instanceof MonitorError) {
-      const { code, retryAfterMs } = error
-      if (code === 'refused' || code === 'forbidden') return await loseCarrier(house, follow, code)
-      return { failures, inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)) }
-    }
-    if (!(error instanceof SlackError)) throw error
-    if (error.isMessageLost) return endFollow(house, follow, { kind: 'gone' })
-    return { failures, inMs: pauseAfter(house, error) ?? pauseMs }
+    if (!(error instanceof MonitorError)) throw error
+    const { code } = error
+    if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+    return again(house, follow, error)
   }
 }
 
-/** What Slack did not take comes in a later look. */
-function pauseAfter({ log }: House, error: unknown): number | undefined {
+/** Another look, after as long as whoever failed asks for, else ever later. */
+function again({ config, log }: House, { failures }: Follow, error: MonitorError | SlackError): Looked {
+  const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
+  if (error instanceof MonitorError)
+    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs)) }
   log.failedJob('warn', { err: error }, 'news of a followed container could not be posted; trying again')
-  const waitSeconds = waitSecondsOf(error)
-  return waitSeconds === undefined ? undefined : waitSeconds * 1000
+  const { waitSeconds } = error
+  return { failures: 0, inMs: waitSeconds === undefined ? pauseMs : waitSeconds * 1000 }
 }
 
 /** Says in the channel what is new in a list, and has everything else brought up to date. */
@@ -126,7 +133,7 @@ async function tell(
   if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, { kind: 'shared' })
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
-  let failure: unknown
+  let failure: SlackError | undefined
   try {
     if (isFirst) await post(house, follow, renderOpenThere(config, listOf(house, follow, fresh, at)))
     else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, at)
@@ -141,15 +148,13 @@ async function tell(
   }
   for (const ks of changed) if (!(await readSoon(house, follow, ks, listed))) known.delete(ks)
   for (const ks of left) await letGo(house, follow, ks)
-  const { intervalMs } = config.follow
-  const usualMs = Math.round(intervalMs * (0.95 + Math.random() / 10))
+  const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
   return {
+    ...(failure === undefined ? { failures: 0, inMs: usualMs } : again(house, follow, failure)),
     seen: Object.fromEntries(known),
     storm: await redrawStorm(house, follow, storm, listed, at),
     readAt: at,
     drawnAt: await drawOwn(house, follow, at),
-    failures: 0,
-    inMs: failure === undefined ? usualMs : (pauseAfter(house, failure) ?? usualMs),
   }
 }
 
@@ -166,36 +171,53 @@ function listOf({ names }: House, follow: Follow, alerts: readonly OpenAlert[], 
   }
 }
 
+/** A look waits for nothing: what Slack does not take comes in a later one. */
 function post({ slack, pace }: House, { channelId }: Follow, message: Message): Promise<Posted> {
-  return pace.inTurn(channelId, () => slack.post(channelId, message))
+  return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
 }
 
 /** @returns False where it has no card: it is closed, or the carrier may not read it. */
 async function postCard(house: House, follow: Follow, token: string, listed: OpenAlert): Promise<boolean> {
-  const { storage, monitor } = house
+  const { storage } = house
   const { workspaceId, channelId, carrier } = follow
   const { ks } = listed
   const key = { workspaceId, id: cardIdOf(follow, ks) }
   const known = await storage.cards.find(key)
   // It stands there from before a crash, or is open again.
   if (known?.posted !== undefined) return readSoon(house, follow, ks, [listed])
-  let alert: Alert
-  try {
-    alert = await monitor.readAlert(token, ks, 2)
-  } catch (error) {
-    const isGone =
-      error instanceof MonitorError && ['not-found', 'bad-request', 'forbidden'].includes(error.code)
-    if (isGone) return false
-    throw error
-  }
-  if (isClosed(alert)) return false
+  const read = await readListed(house, token, ks)
+  const alert = read === 'no-answer' ? asListed(listed) : read
+  if (alert === undefined || isClosed(alert)) return false
   newAlertsTotal.inc()
   const owner = { workspaceId, userId: carrier.userId }
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false }
   const card = known ?? (await keepNewCard(house, owner, token, alert, about))
-  const { posted } = await sendCard(house, card, alert, (story) => send(house, follow, story, alert))
-  if (posted !== undefined) await keepWatch(house, watchOf(follow, ks, posted, alert, 'never'))
+  const { posted, told } = await sendCard(house, card, alert, (story) => send(house, follow, story, alert))
+  // What its thread did not get yet, or nobody has read, comes next.
+  const isWhole = read !== 'no-answer' && told.length > alert.actions.length
+  const inMs = isWhole ? 'never' : 0
+  if (posted !== undefined) await keepWatch(house, watchOf(follow, ks, posted, alert, inMs))
   return true
+}
+
+/** `no-answer`: its card shows what the list says, and no other alert waits for it. Undefined: there is none. */
+async function readListed(
+  { monitor }: House,
+  token: string,
+  ks: string,
+): Promise<Alert | 'no-answer' | undefined> {
+  try {
+    return await monitor.readAlert(token, ks, 2)
+  } catch (error) {
+    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+    const isNone = ['not-found', 'bad-request', 'forbidden'].includes(error.code)
+    return isNone ? undefined : 'no-answer'
+  }
+}
+
+function asListed(open: OpenAlert): Alert {
+  const { lastMessage: message, lastSeverity: severity, timestamp: lastTimestamp } = open
+  return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
 }
 
 /** A thread begins with the first thing that is done. */
@@ -237,12 +259,7 @@ async function readSoon(
   const open = listed.find((one) => one.ks === ks)
   const posted = open && (await storage.cards.find(key))?.posted
   if (open === undefined || posted === undefined) return false
-  const { lastMessage, lastSeverity, timestamp } = open
-  const first = { message: lastMessage, severity: lastSeverity, lastTimestamp: timestamp }
-  await keepWatch(
-    house,
-    watchOf(follow, ks, posted, { ...open, ...first, closedTimestamp: null, actions: [] }, 0),
-  )
+  await keepWatch(house, watchOf(follow, ks, posted, asListed(open), 0))
   return true
 }
 
@@ -261,7 +278,7 @@ async function postStorm(
   newAlertsTotal.inc(keys.length)
   // It is drawn with these, too.
   if (storm !== undefined && at - storm.at < stormMs)
-    return { ...storm, keys: [...storm.keys, ...keys], at, open: -1 }
+    return { ...storm, keys: [...storm.keys, ...keys], at, open: undrawn }
   const message = renderStorm(house.config, listOf(house, follow, fresh, at), keys.length)
   return { posted: await post(house, follow, message), keys, at, open: keys.length }
 }
@@ -279,34 +296,38 @@ async function redrawStorm(
   const open = listed.filter(({ ks }) => keys.has(ks))
   if (open.length === storm.open) return storm
   const message = renderStorm(house.config, listOf(house, follow, open, at), keys.size)
-  if (!(await redraw(house, storm.posted, message, 'change'))) return storm
-  return open.length === 0 ? undefined : { ...storm, open: open.length }
+  const how = await redraw(house, storm.posted, message, 'change')
+  if (how === 'waits') return storm
+  // Somebody deleted it: those that it was to show still have to be told.
+  const isUntold = how === 'lost' && storm.open === undrawn
+  const posted = isUntold ? await post(house, follow, message) : storm.posted
+  return open.length === 0 ? undefined : { ...storm, posted, open: open.length }
 }
 
 /** @returns When it was drawn. */
 async function drawOwn(house: House, follow: Follow, at: number): Promise<number> {
   if (at - follow.drawnAt < drawnEveryMs) return follow.drawnAt
   const message = renderFollow(house.config, follow, at)
-  return (await redraw(house, follow.posted, message, 'renewal')) ? at : follow.drawnAt
+  return (await redraw(house, follow.posted, message, 'renewal')) === 'waits' ? follow.drawnAt : at
 }
 
-/** As often as Slack takes it. @returns False where it has to be waited for. One that somebody deleted is gone. */
+/** As often as Slack takes it. @returns `waits` where that is to be tried again, `lost` where somebody deleted it. */
 async function redraw(
   { slack, updates, log }: House,
   posted: Posted,
   message: Message,
   urgency: 'change' | 'renewal',
-): Promise<boolean> {
+): Promise<'drawn' | 'waits' | 'lost'> {
   const done = updates.take(urgency)
-  if (done === undefined) return false
+  if (done === undefined) return 'waits'
   try {
     await slack.updateOnce(posted, message)
-    return true
+    return 'drawn'
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     if (error.waitSeconds !== undefined) updates.busy(error.waitSeconds)
     else log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return error.waitSeconds === undefined
+    return error.isMessageLost ? 'lost' : 'waits'
   } finally {
     done()
   }

@@ -2,7 +2,7 @@
 import { openLookUpForm } from '../alert/look-up.ts'
 import type { House } from '../house.ts'
 import { stopListed } from '../live/listeners.ts'
-import { stopWatchingAlone } from '../live/watching.ts'
+import { stopWatching } from '../live/watching.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Happened } from '../slack/routes.ts'
 import { publishHome } from './home.ts'
@@ -40,7 +40,7 @@ export async function disconnect(house: House, { asker }: ActionRequest): Promis
 export async function stopInList(house: House, pressed: ActionRequest): Promise<void> {
   if (pressed.view === undefined) return stopListed(house, pressed)
   try {
-    await stopWatchingAlone(house, pressed, pressed.value)
+    await stopWatching(house, pressed, pressed.value)
   } finally {
     // Also when there was nothing to stop any more: then the list is older than that.
     await publishHome(house, pressed.asker)

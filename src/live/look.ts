@@ -13,6 +13,7 @@ import type { Held, Reading } from './draw.ts'
 import { poked, takenBy } from './lease.ts'
 import {
   type Ended,
+  isFollowed,
   isPerson,
   isRunning,
   isSameWatch,
@@ -153,9 +154,11 @@ async function readFor(house: House, card: Card, live: LiveCard): Promise<Readin
       if (answer.kind === 'not-asked' && watchers.length > 0)
         return { alert: known, readBy: undefined, watchers, outcome: { gone, inMs: 'never' } }
       const outcome = { gone, isOver: true }
+      const isMissing = answer.kind === 'missing'
       // Of one that only was to say whether it opens again, nobody expects anything.
-      if (!live.watchers.some(isPerson)) return { alert: undefined, readBy: undefined, outcome }
-      const last = answer.kind === 'missing' ? undefined : left.at(-1)
+      const isExpected = live.watchers.some(isPerson) || (isMissing && isFollowed(live))
+      if (!isExpected) return { alert: undefined, readBy: undefined, outcome }
+      const last = isMissing ? undefined : left.at(-1)
       const end: EndOfCard = last
         ? { kind: 'left', name: last.watcher.name, why: last.why }
         : { kind: 'missing' }

@@ -110,7 +110,8 @@ async function show(house: House, held: Held, reading: Reading, by: From | undef
   if (failure !== undefined) throw failure
   const { intervalMs } = house.config.watch
   if (drawn === 'waits') return { ...readOutcome(house, turn), inMs: soonMs }
-  const isAtRest = held.live !== undefined && restsAt(held.live, house.now())
+  // What Slack did not take yet is tried again, also where nothing else happens to the alert.
+  const isAtRest = isTold && held.live !== undefined && restsAt(held.live, house.now())
   const inMs = isAtRest ? 'never' : Math.round(intervalMs * (0.95 + Math.random() / 10))
   return { ...readOutcome(house, turn), shown: drawn, inMs, ...(isTold && reading.outcome) }
 }

@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, sentCardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import { waitingLookUp } from '../alert/look-up.ts'
 import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { ofCard, showDirectly, showWhereAsked, waitingLookUp } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -21,7 +20,6 @@ import {
   type LiveCard,
   type NewWatch,
   peopleAt,
-  type Watcher,
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
@@ -42,8 +40,6 @@ const hourMs = 60 * minuteMs
 const reopeningMs = 15 * minuteMs
 /** The first look comes soon, as some services open it at once. */
 const firstLookMs = 5_000
-/** A second press within this time means the same as the first. */
-const pressedTwiceMs = 10_000
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
@@ -79,14 +75,14 @@ function watchNew(
 
 /** *Watch* on a card. */
 export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
-  const card = await findCard(house, from, cardId)
+  const card = await findCard(house, from.asker, cardId)
   const { posted } = card
   if (posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
   await withToken(house, from, waitingWatch(card), async (token) => {
     if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
     if (await join(house, from, token, card, cardId)) return
-    const alert = await read(house, from, token, card.ks)
+    const alert = await readAwaited(house, from, token, card.ks)
     const { isNew, until } = await start(house, from, card, posted, alert)
     if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
   })
@@ -94,7 +90,7 @@ export async function watchCard(house: House, from: From, cardId: string): Promi
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const card = await findCard(house, pressed, pressed.value)
+  const card = await findCard(house, pressed.asker, pressed.value)
   const { ks } = card
   await withToken(house, pressed, waitingWatch(card), (token) =>
     watchNew(house, pressed, token, { ks, isPrivate: true }),
@@ -127,7 +123,7 @@ async function join(
   const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
   if (live === undefined || card === undefined) return false
   const { posted, id: cardId } = live
-  await start(house, from, card, posted, await read(house, from, token, wanted.ks))
+  await start(house, from, card, posted, await readAwaited(house, from, token, wanted.ks))
   const link = await house.slack.linkOf(posted)
   const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
   const until = house.now() + forMs(house)
@@ -159,54 +155,25 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
-export async function stopWatching(house: House, from: From, cardId: string): Promise<void> {
-  const { workspaceId, userId } = from.asker
-  const card = await findCard(house, from, cardId)
-  const stopping = `stopping ${userId} ${cardId}`
-  await house.turns(stopping, async () => {
-    const isFirst = await house.storage.once.claim(workspaceId, stopping, pressedTwiceMs)
-    const watchers = await stopOwn(house, from, cardId)
-    if (watchers.length === 0) return
-    if (card.askerName === '' || card.asker.userId !== userId) {
-      const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName].filter(Boolean))
-      throw new UserError(
-        `You aren’t watching this alert. Only ${[...names].join(' or ')} can stop this card from updating.`,
-      )
-    }
-    // They have just stopped their own: nobody else's is meant.
-    if (isFirst) await endWatch(house, card, undefined, { kind: 'stopped', by: from.asker.name })
-  })
-}
-
-/** *Stop watching* in an answer or a list: one's own watch alone, and nothing when it has ended already. */
-export async function stopWatchingAlone(house: House, from: From, cardId: string): Promise<void> {
-  await findCard(house, from, cardId)
-  await stopOwn(house, from, cardId)
-}
-
-/**
- * Ends the watch of whoever asks.
- * @returns Who watches, when that is others alone; nobody when a watch was ended.
- * @throws UserError when nobody watches.
- */
-async function stopOwn(house: House, { asker }: From, id: string): Promise<readonly Watcher[]> {
-  const key = { workspaceId: asker.workspaceId, id }
-  if (await endWatch(house, key, asker.userId, { kind: 'stopped', by: asker.name })) return []
-  const live = await house.storage.liveCards.find(key)
-  const watchers = live === undefined ? [] : peopleAt(live, house.now())
-  if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
-  return watchers
+/** *Stop watching*, on a card, in an answer or a list: one's own watch. @throws UserError where they have none. */
+export async function stopWatching(house: House, { asker }: From, cardId: string): Promise<void> {
+  const card = await findCard(house, asker, cardId)
+  if (await endWatch(house, card, asker.userId, { kind: 'stopped', by: asker.name })) return
+  const live = await house.storage.liveCards.find(card)
+  const names = live === undefined ? [] : peopleAt(live, house.now()).map(({ name }) => name)
+  if (names.length === 0) throw new UserError('Nobody is watching this card any more.')
+  throw new UserError(
+    `You aren’t watching this alert. Only ${names.join(' or ')} can stop this card from updating.`,
+  )
 }
 
 /** @param userId - Undefined for everybody's. @returns False when there was none. */
 async function endWatch(
   { storage, poller }: House,
-  { workspaceId, id }: DocKey,
+  key: DocKey,
   userId: string | undefined,
   ended: Ended,
 ): Promise<boolean> {
-  const key = { workspaceId, id }
   const kept = await storage.liveCards.change(key, (live, now) => withoutWatch(live, userId, ended, now))
   poller.wake()
   return kept !== undefined
@@ -250,12 +217,8 @@ export async function endWhereShared(
     if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
-function findCard(house: House, { asker }: From, cardId: string): Promise<Card> {
+function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
   return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
-}
-
-function read(house: House, from: From, token: string, ks: string): Promise<Alert> {
-  return readAwaited(house, from, token, { ks, answer: 'here' })
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {

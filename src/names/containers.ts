@@ -6,7 +6,7 @@ import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { quote } from '../slack/text/typed.ts'
 import { containerNamed } from './names.ts'
-import { againMs, isAboutThis, isWithin, lacksName, learn } from './people.ts'
+import { againMs, isAboutThis, isWithin, learn } from './people.ts'
 
 /** The container of an alert, as its web link names it, or its card; digits. */
 export interface FromLink {
@@ -150,7 +150,7 @@ export async function learnContainerName(
   containerId: number,
 ): Promise<string | undefined> {
   if (!house.config.canAct) return undefined
-  const seen = house.names.used(owner, token).in(containerId)
-  if (lacksName(seen, house.now())) await learn(house, owner, token, containerId, 'name')
+  const { name } = house.names.used(owner, token).in(containerId)
+  if (name === undefined) await learn(house, owner, token, containerId, 'name')
   return containerName(house, owner, containerId)
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ContainerPerson } from '../monitor/client.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import { type SingleFlights, singleFlights } from '../work/turns.ts'
 
 /** Tells tokens apart; the token itself is not kept. */
@@ -10,11 +10,10 @@ function markOf(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
-/** Of one container. Times are milliseconds since 1970; 0: never. */
+/** Of one container, forgotten after a day, as names change. Times are milliseconds since 1970; 0: never. */
 export interface SeenContainer {
   /** Raw; empty where it has none, undefined while it isn't known. */
   readonly name: string | undefined
-  readonly nameAt: number
   readonly people: readonly ContainerPerson[]
   readonly peopleAt: number
   /** When it was last asked for, whatever came of it. */
@@ -22,19 +21,15 @@ export interface SeenContainer {
   readonly peopleAskedAt: number
   /** When its open alerts were read. */
   readonly listedAt: number
-  /** The service says that there is none, or none for this token. */
-  readonly isNowhere: boolean
 }
 
-export const nothingSeen: SeenContainer = {
+const nothingSeen: SeenContainer = {
   name: undefined,
-  nameAt: 0,
   people: [],
   peopleAt: 0,
   nameAskedAt: 0,
   peopleAskedAt: 0,
   listedAt: 0,
-  isNowhere: false,
 }
 
 /** What one token of one person has shown. */
@@ -64,12 +59,13 @@ const mostContainers = 50
 const mostAlerts = 1_000
 /** People in lists, of everybody together. */
 const mostPeople = 100_000
+const dayMs = 24 * 60 * 60_000
 
-export function createNamesSeen(): NamesSeen {
+export function createNamesSeen(now: Clock): NamesSeen {
   const owners = new LRUCache<string, { readonly mark: string; readonly seen: Seen }>({ max: mostOwners })
   // Of everybody, so that all lists together have a bound.
   const containers = new LRUCache<string, SeenContainer>({
-    maxSize: mostPeople,
+    ...{ maxSize: mostPeople, ttl: dayMs, noUpdateTTL: true, ttlResolution: 0, perf: { now } },
     sizeCalculation: ({ people }) => 1 + people.length,
   })
 

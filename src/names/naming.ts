@@ -2,25 +2,28 @@
 import type { House } from '../house.ts'
 import type { Alert, ContainerPerson } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { containerKnown, containerOfAlert, type FromLink } from './containers.ts'
-import { nothingSeen } from './memory.ts'
+import {
+  containerKnown,
+  containerName,
+  containerOfAlert,
+  type FromLink,
+  learnContainerName,
+} from './containers.ts'
 import { type Names, noNames, peopleMentioned } from './names.ts'
-import { lacksName, lacksPerson, learn } from './people.ts'
+import { learn } from './people.ts'
 
 /** Names for an alert from what this owner's token has shown before; of people, those that the alert mentions. Asks nobody. */
 export function namesKnown(house: House, owner: SlackUser, alert: Alert, link: FromLink | undefined): Names {
   const seen = house.names.of(owner)
   if (!house.config.canAct || seen === undefined) return noNames
   const id = containerKnown(house, owner, alert.ks, link)
-  const { name, isNowhere } = id === undefined ? nothingSeen : seen.in(id)
   const named = peopleMentioned(alert).flatMap((userId) => {
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
   })
   return {
     people: Object.fromEntries(named),
-    container:
-      id === undefined || isNowhere ? undefined : { id, name: name?.trim() === '' ? undefined : name },
+    container: id === undefined ? undefined : { id, name: containerName(house, owner, id) },
   }
 }
 
@@ -53,11 +56,11 @@ export async function learnNames(
   const beside = { isBeside: true }
   const id = isToFind ? await containerOfAlert(house, owner, token, ks, link, beside) : undefined
   if (id !== undefined) {
-    const container = house.names.used(owner, token).in(id)
-    const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, house.now()))
+    const { people } = house.names.used(owner, token).in(id)
+    const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
     await Promise.all([
       lacksPeople && learn(house, owner, token, id, 'people'),
-      lacksName(container, house.now()) && learn(house, owner, token, id, 'name'),
+      learnContainerName(house, owner, token, id),
     ])
   }
   return namesKnown(house, owner, alert, link)

@@ -4,12 +4,9 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
-import type { SeenContainer } from './memory.ts'
 
 /** The service is asked again for a list, or for what it did not tell, after so long. */
 export const againMs = 10 * 60_000
-/** What is known is read again after so long, should somebody ask: names change. */
-const freshMs = 24 * 60 * 60_000
 
 /** Whether this was so lately. A clock that was set back makes nothing last longer. */
 export function isWithin(ms: number, at: number, now: number): boolean {
@@ -49,33 +46,19 @@ async function readPeople(
 ): Promise<ContainerPeople> {
   const seen = names.used(owner, token)
   const found = await monitor.usersOf(token, containerId)
-  if (found.kind === 'listed') {
-    seen.note(containerId, { people: found.people, peopleAt: now(), isNowhere: false })
-  }
-  if (found.kind === 'no-container') seen.note(containerId, { isNowhere: true })
+  if (found.kind === 'listed') seen.note(containerId, { people: found.people, peopleAt: now() })
   return found
 }
 
 async function readName(
-  { monitor, names, now }: House,
+  { monitor, names }: House,
   owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<void> {
   const seen = names.used(owner, token)
   const found = await monitor.containerOf(token, containerId)
-  if (found.kind === 'found') seen.note(containerId, { name: found.name, nameAt: now(), isNowhere: false })
-  if (found.kind === 'no-container') seen.note(containerId, { isNowhere: true })
-}
-
-/** Whether it is worth asking for somebody's name in a container. */
-export function lacksPerson({ people, peopleAt }: SeenContainer, userId: number, now: number): boolean {
-  return !people.some(({ id }) => id === userId) || !isWithin(freshMs, peopleAt, now)
-}
-
-/** Whether it is worth asking for a container's name. */
-export function lacksName({ name, nameAt }: SeenContainer, now: number): boolean {
-  return name === undefined || !isWithin(freshMs, nameAt, now)
+  if (found.kind === 'found') seen.note(containerId, { name: found.name })
 }
 
 /**

@@ -22,22 +22,12 @@ describe('a look-up that takes long', () => {
 
     await alice.types('/alert disk-full', general)
 
-    const line = await alice.sees(`${stillAsking} The answer will appear here.`, general)
+    const line = await alice.sees(`${stillAsking} You’ll have the answer as soon as it’s there.`, general)
     expect(line.isEphemeral).toBe(true)
     letGo()
     await bob.sees('96 % full', general)
     await slack.idle()
     expect(told(alice, general)).toHaveLength(1)
     expect(told(bob, general)).toEqual([])
-  })
-
-  it('of a card that goes to the direct message says that it comes there', async () => {
-    const { alice, ops, letGo } = await openSlow()
-
-    await alice.types('/alert disk-full private watch', ops)
-
-    await alice.sees(`${stillAsking} The answer will come as a direct message.`, ops)
-    letGo()
-    await alice.sees('96 % full', alice.dm)
   })
 })

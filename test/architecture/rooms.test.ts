@@ -93,7 +93,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'a live card is a card that goes on, and a card changes in one way, live or not. It is a document: storage has the types of its key and of what it is found by',
   },
   alert: {
-    up: 'storage commands live',
+    up: 'storage live',
     down: 'names account slack monitor work log errors',
     because:
       'cards must not know who changes them. Its form goes on to a look-up that may begin a watch; Refresh changes a card in the one way that live has, and whoever has just read an alert has its other live cards looked at. A card is a document: storage has the types of its key and of what it is found by',

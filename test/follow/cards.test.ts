@@ -125,7 +125,7 @@ describe('news that Slack or the service does not take', () => {
     const { bob, general, service, slack } = world
     await followed(world)
     for (const ks of ['one', 'two', 'three']) opens(world, ks)
-    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 2, times: 6 })
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 40, times: 1 })
     await passes(world)
     await slack.idle()
     service.trouble.answer(503)

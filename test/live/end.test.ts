@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld } from '../world.ts'
+import { aliceToken, openWorld } from '../world.ts'
 import {
   comment,
   diskFull,
@@ -78,21 +78,6 @@ describe('a watch ends', () => {
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
   })
 
-  it('for all when whoever started the card stops it, though others watch', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general } = world
-    service.addAlert(diskFull)
-    await world.connect(bob, bobToken)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await bob.presses('Watch', await bob.sees('Disk full', general))
-    await alice.sees('👁️ bob', general)
-
-    await alice.presses('Stop watching', card)
-
-    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
-  })
-
   it('for its presser alone, however often they press, in the answer or on the card', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
@@ -112,10 +97,6 @@ describe('a watch ends', () => {
     await alice.sees('👁️ bob ·', general)
     await slack.idle(100)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
-    // Later it is a wish of its own.
-    world.clock.advance(11_000)
-    await alice.presses('Stop watching', card)
-    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
   })
 
   it('not by a bystander: they read who can', async () => {

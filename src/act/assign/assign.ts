@@ -126,7 +126,7 @@ export async function assignMe(
 
 function findSlowly(house: House, from: From, token: string, wanted: WantedAssign): Promise<Candidates> {
   const reading = findCandidates(house, from.asker, token, wanted, { purpose: 'me' })
-  return sayingWhenSlow(house, from, { ks: wanted.ks, answer: 'here' }, reading)
+  return sayingWhenSlow(house, from, wanted.ks, reading)
 }
 
 /** A trigger lives three seconds, and some of them are gone by then. */

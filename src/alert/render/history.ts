@@ -76,18 +76,13 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
 }
 
 /** What the button carries: the card, and how many actions are older than those that are shown already. */
-function showEarlierValue(cardId: string, older: number): string {
-  return `${cardId}:${older}`
-}
-
 export function readShowEarlier(value: string): { readonly cardId: string; readonly older: number } {
   const [cardId = '', older] = value.split(':')
   return { cardId, older: Number(older) || 0 }
 }
 
 function showEarlier(cardId: string, older: number): KnownBlock {
-  const value = showEarlierValue(cardId, older)
-  return { type: 'actions', elements: [button(showEarlierAction, 'Show earlier', value)] }
+  return { type: 'actions', elements: [button(showEarlierAction, 'Show earlier', `${cardId}:${older}`)] }
 }
 
 function count(actions: number): string {

@@ -17,19 +17,15 @@ export const onlyOneAlert =
 
 const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
 
-const tokenSentences = {
+/**
+ * To whoever has typed a token where a key belongs: as a command, or written for the bot alone, or for others to see.
+ * Plain text.
+ */
+export const tokenSentences = {
   command: `${looksLikeOne} To connect your account, press Connect account and paste the token there.`,
   direct: `${looksLikeOne} Delete your message, then press Connect account and paste the token there.`,
   channel: `${looksLikeOne} Delete your message and revoke the token in monitoring: others may have seen it. Then press Connect account and paste a new one.`,
 } as const
-
-/**
- * To whoever has typed a token where a key belongs. Plain text.
- * @param where - Typed as a command, or written for the bot alone, or for others to see.
- */
-export function tokenSentence(where: keyof typeof tokenSentences): string {
-  return tokenSentences[where]
-}
 
 /** Action ids of these buttons: Slack wants each in a row to have its own. */
 export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
@@ -103,22 +99,21 @@ export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { k
   return offering(problem, meant, 'line', { said })
 }
 
-/** Why no alert is shown: the service knows none by this key (404), or does not take it for a key at all (400). */
-export type NoAlert = 'not-found' | 'bad-request'
-
-/** The beginning of the message. Raw. */
-function noAlertSentence(ks: string, why: NoAlert): string {
-  return why === 'not-found' ? `There’s no alert ${quote(ks)}.` : `${quote(ks)} isn’t an alert key.`
-}
-
-const advice: Readonly<Record<NoAlert, string>> = {
-  'not-found': 'Check the key, capitals included.',
-  'bad-request': 'Copy the key or the link from the alert.',
-}
-
-/** @param meant - What may have been meant instead, the nearest first. */
-export function renderNoAlert(ks: string, why: NoAlert, meant: readonly OtherAsk[]): Message {
-  return offering(noAlertSentence(ks, why), meant, 'key', { otherwise: advice[why] })
+/**
+ * To whoever asked for an alert that there is not.
+ * @param why - The service knows none by this key (404), or does not take it for a key at all (400).
+ * @param meant - What may have been meant instead, the nearest first.
+ */
+export function renderNoAlert(
+  ks: string,
+  why: 'not-found' | 'bad-request',
+  meant: readonly OtherAsk[],
+): Message {
+  const [sentence, otherwise] =
+    why === 'not-found'
+      ? [`There’s no alert ${quote(ks)}.`, 'Check the key, capitals included.']
+      : [`${quote(ks)} isn’t an alert key.`, 'Copy the key or the link from the alert.']
+  return offering(sentence, meant, 'key', { otherwise })
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
@@ -151,16 +146,7 @@ export function renderOthersMatch(others: readonly string[]): Message {
   })
 }
 
-const answers = {
-  here: 'The answer will appear here.',
-  directly: 'The answer will come as a direct message.',
-  'on-card': 'The card updates when monitoring answers.',
-} as const
-
-/** Where what somebody waits for will be. */
-export type AnswerGoes = keyof typeof answers
-
 /** While the service is asked. @param ks - Raw. */
-export function renderStillAsking(ks: string, answer: AnswerGoes): Message {
-  return say(`Still asking monitoring about ${keyInWords(ks)}. ${answers[answer]}`)
+export function renderStillAsking(ks: string): Message {
+  return say(`Still asking monitoring about ${keyInWords(ks)}. You’ll have the answer as soon as it’s there.`)
 }

@@ -39,8 +39,15 @@ export interface OpenList {
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** To whoever asked. @param isInChannel - There are others, who may be shown it as well. */
-export function renderOpen(settings: SeverityNames, list: OpenList, isInChannel: boolean): Message {
+/**
+ * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
+ * the channel.
+ */
+export function renderOpen(
+  settings: SeverityNames,
+  list: OpenList,
+  to: 'asker' | 'asker-in-channel' | 'channel',
+): Message {
   const { alerts, ask, others } = list
   const shown = alerts.slice(ask.after, ask.after + mostListed)
   const headline = headlineFor(list, shown.length)
@@ -51,27 +58,16 @@ export function renderOpen(settings: SeverityNames, list: OpenList, isInChannel:
     ...(alerts.length > 0 ? [button(openActions.share, 'Show in channel', line)] : []),
     button(openActions.follow, 'Follow in this channel', line),
   ]
-  const buttons = [...(left > 0 ? [more] : []), ...(isInChannel ? forAll : []), ...othersFor(ask, others)]
-  return messageOf(settings, list, shown, headline, buttons)
-}
-
-/** To everybody in a channel: of more than a few, how many there are. */
-export function renderOpenInChannel(settings: SeverityNames, list: OpenList): Message {
-  const shown = list.alerts.slice(list.ask.after, list.ask.after + mostListed)
-  return messageOf(settings, list, shown, headlineFor(list, shown.length), [])
-}
-
-function messageOf(
-  settings: SeverityNames,
-  list: OpenList,
-  shown: readonly OpenAlert[],
-  headline: string,
-  buttons: readonly Button[],
-): Message {
+  const forAsker = [
+    ...(left > 0 ? [more] : []),
+    ...(to === 'asker-in-channel' ? forAll : []),
+    ...othersFor(ask, others),
+  ]
+  const buttons = to === 'channel' ? [] : forAsker
   const blocks: KnownBlock[] = [
     { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
     ...alertLines(settings, shown, list),
-    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: [...buttons] }]),
+    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
   ]
   const worst =
     shown[0] &&

@@ -119,6 +119,8 @@ export function createOutbound(slack: {
     /** @param channelId - A channel, or a user's id for their direct message with the bot. */
     post: (channelId: string, message: Message, threadTs?: string) =>
       post(channelId, message, threadTs, patiently),
+    /** As `post`, in one attempt: a rate limit is thrown at once, as whoever asks tries again later. */
+    postOnce: (channelId: string, message: Message) => post(channelId, message, undefined, inOneAttempt),
     /** Shows one person a message where they are; the bot and they have to be there. */
     whisper: (channel: string, user: string, message: Message, threadTs?: string) =>
       whisper({ channel, user, ...inThread(threadTs) }, message, patiently),

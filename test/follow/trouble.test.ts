@@ -1,0 +1,157 @@
+// Troubles of a followed container: nothing new is lost, told as something else, or asked for again and again.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, type World } from '../world.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+
+describe('a change', () => {
+  it('that Slack takes no reply about is told a little later, whether or not anything else happens', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    const card = await bob.sees('🟠 Disk full', general)
+    await slack.idle()
+
+    alert.hit({ severity: 1 })
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
+    await passes(world)
+    await bob.sees('🟣 Disk full', general)
+    await passes(world)
+
+    expect((await bob.sees('⬆️ ERROR → ALERT', card)).isBroadcast).toBe(true)
+  })
+})
+
+describe('an alert', () => {
+  it('has its history in its thread a little later where Slack takes no reply yet', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    opens(world, 'disk').act({ kind: 'Comment', data: { userId: 7, message: 'on it' } })
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'message' || !change.message.byBot) return
+      stop()
+      slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
+    })
+    await passes(world)
+    const card = await bob.sees('disk is broken', general)
+    await slack.idle()
+    await passes(world)
+    await bob.sees('on it', card)
+  })
+
+  it('that can’t be read by itself gets its card from the list, and holds up no other', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    opens(world, 'odd', { message: 'Odd one', severity: 1 })
+    opens(world, 'disk', { message: 'Disk full' })
+    service.trouble.malformed('wrong-type', { only: { path: /odd$/ } })
+
+    await passes(world)
+
+    await bob.sees('🟣 Odd one', general)
+    await bob.sees('🔴 Disk full', general)
+  })
+
+  it('that monitoring has no more is not left as an open one', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    const card = await bob.sees('🔴 Disk full', general)
+    alert.close()
+    service.trouble.answer(404, { only: { path: /^\/alert\// } })
+    await passes(world)
+    await bob.sees('monitoring no longer has this alert', card)
+  })
+})
+
+describe('a silence', () => {
+  it('is told once, however often the first look after it fails', async () => {
+    const world = await openCustomer()
+    const { bob, general, service, slack } = world
+    await followed(world)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
+    service.trouble.clear()
+    opens(world, 'disk', { message: 'Disk full' })
+    service.trouble.answer(503, { only: { path: /^\/alert\// } })
+    for (let minutes = 0; minutes < 14; minutes += 1) await passes(world)
+    await bob.sees('🔴 Disk full', general)
+    await slack.idle()
+    expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
+  })
+})
+
+describe('many at once', () => {
+  it('are a message of their own where the one before was deleted', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    for (let at = 0; at < 6; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    const storm = await bob.sees('6 new alerts in Customer 1 (12)', general)
+    await slack.idle()
+    slack.workspace.remove(storm.message)
+    for (let at = 6; at < 13; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    const next = await bob.sees(/new alerts in Customer 1 \(12\)/, general)
+    expect(next.plain).toContain('host 12 is broken')
+  })
+})
+
+describe('a channel that can’t be reached', () => {
+  it.each([
+    [
+      'when its account is lost',
+      async (world) => {
+        world.general.isArchived = true
+        world.service.revoke(aliceToken)
+        await passes(world)
+      },
+    ],
+    [
+      'when nobody has taken over',
+      async (world) => {
+        await world.alice.types('/alert disconnect', world.general)
+        await world.bob.sees('alice is no longer connected', world.general)
+        await world.slack.idle()
+        world.general.isArchived = true
+        await passes(world, 7 * 24 * 3_600_000 + 60_000)
+      },
+    ],
+    [
+      'when somebody stops it',
+      async (world) => {
+        const { alice, general } = world
+        general.isArchived = true
+        await alice.types('/alert follows', alice.dm)
+        await alice.presses('Stop following', await alice.sees('Your account reads for', alice.dm))
+      },
+    ],
+  ] satisfies [string, (world: World) => Promise<unknown>][])(
+    'ends its follow %s, and the carrier hears so',
+    async (_, happens) => {
+      const world = await openCustomer()
+      world.expectRefusals()
+      const { alice, service, slack } = world
+      await followed(world)
+
+      await happens(world)
+
+      await alice.sees('I can’t post there any more', alice.dm)
+      await slack.idle()
+      const before = service.requests.length
+      for (let looks = 0; looks < 3; looks += 1) await passes(world, 31_000)
+      await slack.idle()
+      expect(service.requests.slice(before)).toEqual([])
+      expect(inChannel(alice.messages(alice.dm), 'I can’t post there any more')).toHaveLength(1)
+    },
+  )
+})
