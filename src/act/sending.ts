@@ -186,7 +186,8 @@ async function tellSent(
     else {
       const found = {
         ...{ id, alert, reason, isLate: false },
-        canAsk: await canAskInThread(house, from.asker, write, outcome),
+        canAsk:
+          isRefusedFor(outcome, ['forbidden']) && (await canAskInThread(house, from.asker, write.cardId)),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.

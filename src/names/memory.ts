@@ -22,6 +22,9 @@ export interface SeenContainer {
   readonly peopleAskedAt: number
   /** When its open alerts were read. */
   readonly listedAt: number
+  /** What the token may do there; undefined where the service doesn't say. */
+  readonly flags: readonly string[] | undefined
+  readonly flagsAt: number
   /** The service says that there is none, or none for this token. */
   readonly isNowhere: boolean
 }
@@ -34,6 +37,8 @@ export const nothingSeen: SeenContainer = {
   nameAskedAt: 0,
   peopleAskedAt: 0,
   listedAt: 0,
+  flags: undefined,
+  flagsAt: 0,
   isNowhere: false,
 }
 

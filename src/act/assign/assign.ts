@@ -27,6 +27,7 @@ import { placeFrom } from '../../slack/outbound/delivery.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { tooOldWords } from '../render/verdict.ts'
+import { hearsOfLack } from '../rights.ts'
 import { actForForm, actOn, holdsOwnToken, keepForm } from '../sending.ts'
 import { textProblem } from '../text.ts'
 import { waitsFor } from '../waiting.ts'
@@ -67,6 +68,7 @@ export async function openAssignForm(
 ): Promise<void> {
   const wanted = await wantedOn(house, pressed, press, isOnCard)
   await withToken(house, pressed, waitsFor({ kind: 'form', press }), async (token) => {
+    if (await hearsOfLack(house, pressed, { kind: 'assign', ...wanted })) return
     await openWhenRead(house, pressed, pressed.triggerId, 'somebody', wanted, token)
   })
 }
@@ -115,6 +117,7 @@ export async function assignMe(
     if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
     const own = await ownIdOf(house, from.asker)
     if (own !== undefined) return actOn(house, from, assignTo(wanted, own))
+    if (await hearsOfLack(house, from, { kind: 'assign', ...wanted })) return
     const found =
       triggerId === undefined
         ? await findSlowly(house, from, token, wanted)

@@ -181,7 +181,7 @@ export const askInThreadAction = 'act.ask-in-thread'
 export const takeOverAction = 'act.take-over'
 export const grantMemberAction = 'act.grant-member'
 
-/** Buttons that carry the wish’s id, and what was read of the alert: the text is looked up. */
+/** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
   const { id, alert, canAsk, assigned } = found
   const { kind, message } = write
@@ -206,7 +206,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Butt
   }
   if (outcome.code === 'forbidden' && canAsk) {
     // A token that could not read the alert may lack API as well.
-    return [button(askInThreadAction, 'Ask in thread', alert === undefined ? `${id} unread` : id)]
+    const value = `${write.cardId} ${kind}${alert === undefined ? ' unread' : ''}`
+    return [button(askInThreadAction, 'Ask in thread', value)]
   }
   const isNoMember = outcome.code === 'not-found' && kind === 'assign' && alert !== undefined
   return isNoMember ? [button(grantMemberAction, 'Grant access', id)] : []
