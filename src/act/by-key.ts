@@ -17,7 +17,7 @@ import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
 import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import { actOn, holdsOwnToken, sendKept } from './sending.ts'
+import { actOn, holdsOwnToken } from './sending.ts'
 import { orTextBack, textToSend } from './text.ts'
 import { waitingAct, waitsFor } from './waiting.ts'
 
@@ -55,8 +55,6 @@ export async function resumeAct(house: House, from: From, { ask }: Resumed): Pro
       return house.slack.privately(from.place, renderOpenForm(waited.press))
     case 'act':
       return actOn(house, from, waited)
-    case 'kept':
-      return sendKept(house, from, waited.actId)
     default:
       return waited satisfies never
   }

@@ -15,7 +15,7 @@ import {
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { actAsked, writeFor } from './by-key.ts'
-import { toldOrGone } from './record.ts'
+import { formerWrite } from './record.ts'
 import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput } from './render/forms.ts'
 import { tooOldWords } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
@@ -113,7 +113,7 @@ async function answer(
 
 /** The alert that a form is about, as its sender saw it. @throws UserError where that is forgotten, or not theirs. */
 async function alertOf(house: House, from: From, { press, edits }: z.infer<typeof aboutSchema>) {
-  if (edits !== undefined) return (await toldOrGone(house, from, edits)).write
+  if (edits !== undefined) return formerWrite(house, from, edits)
   if (press === undefined) return undefined
   const { cardId = '', ownerId = null } = readCardPress(press) ?? {}
   const { ks } = await cardFor(house, from.asker, cardId, tooOldWords.card)

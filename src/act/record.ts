@@ -10,7 +10,6 @@ import type { Request, Send } from '../send/request.ts'
 import { noteHeard, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { assignFacts } from './assign/facts.ts'
 import { performOnAlert } from './perform.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
@@ -109,28 +108,19 @@ export function calledBy(outcome: SendOutcome): Called {
   }
 }
 
-/** What somebody wanted, and what became of it. */
-interface ToldAct {
-  readonly write: AlertWrite
-  readonly outcome: SendOutcome
-}
-
-/** Somebody’s own, once it has its end. @param id - Of the request; anybody could send another. */
-export async function findToldAct(
+/**
+ * Somebody’s own write, once it has its end.
+ * @param id - Of the request; anybody could send another.
+ * @throws UserError where it is forgotten.
+ */
+export async function formerWrite(
   { storage: { requests } }: House,
-  { workspaceId, userId }: SlackUser,
+  { asker: { workspaceId, userId } }: From,
   id: string,
-): Promise<ToldAct | undefined> {
+): Promise<AlertWrite> {
   const kept = await requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
-  if (kept?.sender.userId !== userId || only === undefined || only.write.kind === 'add-user') return undefined
-  const { write, outcome } = only
-  return outcome === undefined ? undefined : { write: asAlertWrite(write), outcome }
-}
-
-/** @throws UserError where it is forgotten. */
-export async function toldOrGone(house: House, { asker }: From, id: string): Promise<ToldAct> {
-  const told = await findToldAct(house, asker, id)
-  if (told === undefined) throw new UserError(tooOldWords.verdict)
-  return told
+  if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
+    throw new UserError(tooOldWords.verdict)
+  return only.write
 }

@@ -15,13 +15,10 @@ export type WaitingAct =
   | { readonly kind: 'form'; readonly press: CardPress }
   /** All is known. */
   | ({ readonly kind: 'act' } & WaitingWrite)
-  /** It was kept before. */
-  | { readonly kind: 'kept'; readonly actId: string }
 
 interface WaitingWrite {
   readonly id: string
   readonly write: AlertWrite
-  readonly follows?: string | undefined
   readonly isOnCard?: boolean | undefined
 }
 

@@ -228,6 +228,5 @@ export function readAnyway(
 /** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
 export const tooOldWords = {
   verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
-  wish: 'This is too old, so nothing was sent. Type it again.',
   card: 'This card is too old. Nothing was sent. Use /alert again.',
 } as const
