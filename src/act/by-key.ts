@@ -17,8 +17,8 @@ import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
 import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import { actOn, holdsOwnToken } from './sending.ts'
-import { orTextBack, textToSend } from './text.ts'
+import { actOn } from './sending.ts'
+import { orTextBack } from './text.ts'
 import { waitingAct, waitsFor } from './waiting.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
@@ -69,28 +69,18 @@ async function actOnNamed(house: House, from: From, asked: AskedAct): Promise<vo
   const { id, ask, answerForm } = asked
   // Finding the alert and naming people takes longer than a form can wait.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
-  const known = await house.tokens.find(from.asker)
-  if (known !== undefined && isTokenIn(ask, known)) return refuseToken(house, from)
   if ('act' in ask && 'ks' in ask.which) {
     return actOn(house, from, { id, write: writeFor(ask, ask.which.ks), answerForm })
   }
-  // Named before it waits for an account.
-  const message = await textToSend(house, from, {
-    kind: 'act' in ask ? ask.act : 'assign',
-    message: ask.message,
-  })
-  if (message === undefined) return
-  const named = { ...ask, message }
-  await withToken(house, from, waitsFor({ kind: 'line', id, ask: named }), async (token) => {
-    if (isTokenIn(named, token)) return refuseToken(house, from)
-    const ks = 'ks' in named.which ? named.which.ks : await keyOfLink(house, from, token, named.which.link)
+  await withToken(house, from, waitsFor({ kind: 'line', id, ask }), async (token) => {
+    if (isTokenIn(ask, token)) return refuseToken(house, from)
+    const ks = 'ks' in ask.which ? ask.which.ks : await keyOfLink(house, from, token, ask.which.link)
     if (ks === undefined) return
-    if ('act' in named) return actOn(house, from, { id, write: writeFor(named, ks), answerForm })
+    if ('act' in ask) return actOn(house, from, { id, write: writeFor(ask, ks), answerForm })
+    const { to, message } = ask
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
-    if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
-    if (named.to === 'me') return assignMe(house, from, wanted, asked.triggerId)
-    const ownerId =
-      'userId' in named.to ? named.to.userId : await userOf(house, from, token, wanted, named.to.slackId)
+    if (to === 'me') return assignMe(house, from, wanted, asked.triggerId)
+    const ownerId = 'userId' in to ? to.userId : await userOf(house, from, token, wanted, to.slackId)
     return actOn(house, from, assignTo(wanted, ownerId))
   })
 }

@@ -46,10 +46,15 @@ async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promi
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
   if (namelessIn(wanted.write.message).length > 0) await answerForm?.()
+  const token = await house.tokens.find(from.asker)
+  // What is kept stands in the database, and a token must not.
+  if (token !== undefined && holdsOwnToken(wanted.write, token)) {
+    await answerForm?.()
+    return refuseToken(house, from)
+  }
   const message = await textToSend(house, from, { kind, message: wanted.write.message })
   if (message === undefined) return
   const write = { ...wanted.write, message }
-  const token = await house.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(house, from, token, { ...wanted, write })
   await answerForm?.()
   await askToConnect(house, from, waitsFor({ kind: 'act', id, write, isOnCard }), 'none')
@@ -78,17 +83,12 @@ export async function actForForm(
   await act(submission.moveTo(place), answerForm).finally(answerForm)
 }
 
-/** What is kept stands in the database, and a token must not. */
 async function keepAndSend(
   house: House,
   from: From,
   token: string,
   { id, write, isOnCard, answerForm = async () => {} }: WantedAct,
 ): Promise<void> {
-  if (holdsOwnToken(write, token)) {
-    await answerForm()
-    return refuseToken(house, from)
-  }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   const sender = { workspaceId, userId }
@@ -110,8 +110,7 @@ async function keepAndSend(
   })
 }
 
-/** Nothing of that is kept or sent. */
-export function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
   return ks.includes(token) || message.includes(token)
 }
 

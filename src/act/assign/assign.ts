@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../../account/connect-first.ts'
 import { cardFor, cardTheySee } from '../../alert/cards.ts'
-import { refuseToken } from '../../alert/look-up.ts'
 import { sayingWhenSlow } from '../../alert/read.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { MonitorError, UserError } from '../../errors.ts'
@@ -24,24 +23,17 @@ import {
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { placeFrom } from '../../slack/outbound/delivery.ts'
+import type { View } from '../../slack/outbound/message.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { tooOldWords } from '../render/verdict.ts'
 import { hearsOfLack } from '../rights.ts'
-import { actForForm, actOn, holdsOwnToken, keepForm } from '../sending.ts'
+import { actForForm, actOn, keepForm } from '../sending.ts'
 import { textProblem } from '../text.ts'
 import { waitsFor } from '../waiting.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
-import {
-  type AssignAsking,
-  assignModal,
-  assignNoteModal,
-  messageInput,
-  numberInput,
-  personInput,
-  suggestPeople,
-} from './modal.ts'
-import { answeredElsewhere, assignProblems, renderAskSelf } from './prompts.ts'
+import { assignModal, assignNoteModal, messageInput, personInput, suggestPeople } from './modal.ts'
+import { answeredElsewhere, assignProblems, notListed, renderAskSelf } from './prompts.ts'
 import {
   type AssignState,
   assignState,
@@ -114,7 +106,6 @@ export async function assignMe(
   triggerId: string | undefined,
 ): Promise<void> {
   await withToken(house, from, waitsFor({ kind: 'me', wanted }), async (token) => {
-    if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
     const own = await ownIdOf(house, from.asker)
     if (own !== undefined) return actOn(house, from, assignTo(wanted, own))
     if (await hearsOfLack(house, from, { kind: 'assign', ...wanted })) return
@@ -178,8 +169,10 @@ async function formFor(
   { asker, place }: From,
   purpose: ForWhom,
   wanted: WantedAssign,
-  asking: AssignAsking,
-) {
+  asking: Exclude<Candidates, { readonly kind: 'known' }>,
+): Promise<View> {
+  if (asking.kind === 'unlisted')
+    return assignNoteModal(purpose, notListed(purpose, wanted.ks, asking.containerId))
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state = assignState(purpose, wanted, place, containerId)
   const card = await cardTheySee(house, asker, wanted.cardId)
@@ -193,10 +186,9 @@ export async function answerAssignForm(house: House, submission: Submission): Pr
   const state = readAssignState(privateMetadata)
   const { purpose } = state
   const wanted = await lookedUp(house, asker, state.wanted)
-  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
-  if (input === undefined) return answerContainer(house, submission, { ...state, wanted })
-  const userId = readContainer((input === personInput ? filled.choice(input) : filled.text(input)) ?? '')
-  if (userId === undefined) return keepForm(submission, { [input]: assignProblems.noNumber })
+  if (!filled.inputs.includes(personInput)) return answerContainer(house, submission, { ...state, wanted })
+  const userId = readContainer(filled.choice(personInput) ?? '')
+  if (userId === undefined) return keepForm(submission, { [personInput]: assignProblems.nobody })
   const message = filled.inputs.includes(messageInput) ? filled.text(messageInput) : wanted.message
   const problem = await textProblem(house, asker, { kind: 'assign', message })
   if (problem !== undefined) return keepForm(submission, { [messageInput]: problem })
