@@ -45,11 +45,10 @@ export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
 
 /**
  * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
- * `seen`: a read shows it, as this sender's. `unsaid`: a read shows it, and not whose doing it is. `already`: it was so
+ * `seen`: a read shows it. `unsaid`: a read shows somebody's access, and not whose doing that is. `already`: it was so
  * before, and nothing was sent. `by-another`: somebody else did it meanwhile.
  */
-const grounds = ['seen', 'unsaid', 'already', 'by-another'] as const
-export type Ground = (typeof grounds)[number]
+export type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
 
 /** The outcome of a write that was sent, or was not for want of a need. */
 export type Settled =
