@@ -52,8 +52,7 @@ async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promi
     await answerForm?.()
     return refuseToken(house, from)
   }
-  const message = await textToSend(house, from, { kind, message: wanted.write.message })
-  if (message === undefined) return
+  const message = await textToSend(house, { kind, message: wanted.write.message })
   const write = { ...wanted.write, message }
   if (token !== undefined) return keepAndSend(house, from, token, { ...wanted, write })
   await answerForm?.()
