@@ -3,7 +3,7 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import type { ActAsk, AssignAsk } from '../alert/input.ts'
 import type { AlertLink } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
-import { OwnToken, sayingWhenSlow } from '../alert/read.ts'
+import { sayingWhenSlow } from '../alert/read.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -17,7 +17,7 @@ import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
 import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import { actOn } from './sending.ts'
+import { actOn, holdsOwnToken } from './sending.ts'
 import { orTextBack } from './text.ts'
 import { waitingAct, waitsFor } from './waiting.ts'
 
@@ -73,9 +73,8 @@ async function actOnNamed(house: House, from: From, asked: AskedAct): Promise<vo
     return actOn(house, from, { id, write: writeFor(ask, ask.which.ks), answerForm })
   }
   await withToken(house, from, waitsFor({ kind: 'line', id, ask }), async (token) => {
-    if (isTokenIn(ask, token)) return refuseToken(house, from)
     const ks = 'ks' in ask.which ? ask.which.ks : await keyOfLink(house, from, token, ask.which.link)
-    if (ks === undefined) return
+    if (holdsOwnToken({ ks, message: ask.message }, token)) return refuseToken(house, from)
     if ('act' in ask) return actOn(house, from, { id, write: writeFor(ask, ks), answerForm })
     const { to, message } = ask
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
@@ -93,29 +92,12 @@ export function writeFor(
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** True where the token is part of what was typed. Checked first, so that a link with a token is sent nowhere. */
-function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
-  const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
-  return typed.some((text) => typeof text === 'string' && text.includes(token))
-}
-
-/** Undefined where its asker was told why not. @throws UserError where no key is found. */
-async function keyOfLink(
-  house: House,
-  from: From,
-  token: string,
-  link: AlertLink,
-): Promise<string | undefined> {
-  try {
-    const found = await findByLink(house, from.asker, token, link)
-    if (found.kind === 'one') return found.ks
-    if (found.kind === 'several') throw new UserError(severalMatch)
-    throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
-  } catch (error) {
-    if (!(error instanceof OwnToken)) throw error
-    await refuseToken(house, from)
-    return undefined
-  }
+/** @throws UserError where no key is found, or the link holds their own token. */
+async function keyOfLink(house: House, from: From, token: string, link: AlertLink): Promise<string> {
+  const found = await findByLink(house, from.asker, token, link)
+  if (found.kind === 'one') return found.ks
+  if (found.kind === 'several') throw new UserError(severalMatch)
+  throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
 }
 
 /**

@@ -109,7 +109,8 @@ async function keepAndSend(
   })
 }
 
-function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+/** Nothing of that is kept or sent. */
+export function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
   return ks.includes(token) || message.includes(token)
 }
 
