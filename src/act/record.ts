@@ -2,7 +2,7 @@
 import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { type RequestOutcome, recordsNow } from '../log/request.ts'
+import type { RequestOutcome } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
@@ -28,12 +28,7 @@ export const actKind: Kind = {
       assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
     }
     await postLate(house, sender.userId, renderActVerdict(act, outcome, found))
-    if (!(await noteHeard(house, request))) return
-    countAct(request, 'late')
-    const { userId: user, workspaceId: workspace } = sender
-    const audit = [...(recordsNow() ?? [])]
-    const fields = { user, workspace, about: 'act', act: act.kind, verdict: calledBy(outcome).figures }
-    house.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
+    if (await noteHeard(house, request)) countAct(request, 'late')
   },
 }
 
@@ -41,7 +36,7 @@ export const actKind: Kind = {
 export function countAct(request: Request, told: 'at_once' | 'late'): void {
   const { write, outcome } = onlySend(request)
   if (outcome === undefined) return
-  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome).figures, told })
+  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome), told })
 }
 
 /** What is done to an alert is one write. */
@@ -57,7 +52,7 @@ function auditEntry(
   outcome: Settled,
   { before, after }: Noted,
 ): Entry {
-  const found = calledBy(outcome).audit
+  const found = calledBy(outcome)
   return {
     ...sender,
     ks,
@@ -70,42 +65,29 @@ function auditEntry(
   }
 }
 
-type Verdict = 'done' | 'already' | 'by_another' | 'not_done' | 'not_seen' | 'uncertain' | 'not_sent'
-
-/** What an outcome is called in the trail, at the end of the request that has sent it, and in figures. */
-interface Called {
-  readonly audit: Entry['outcome']
-  readonly request: RequestOutcome
-  readonly figures: Verdict
-}
-
-export function calledBy(outcome: SendOutcome): Called {
+/** What an outcome is called in the trail, and in figures. */
+function calledBy(outcome: SendOutcome): Entry['outcome'] {
   switch (outcome.kind) {
     case 'done': {
       const { on } = outcome
       // Nothing was sent for what was so before, and another's doing is not theirs.
-      if (on === 'already') return { audit: 'not-done:already', request: 'ok', figures: 'already' }
-      if (on === 'by-another') return { audit: 'not-done:by-another', request: 'ok', figures: 'by_another' }
-      return { audit: 'done', request: 'ok', figures: 'done' }
+      return on === 'already' || on === 'by-another' ? `not-done:${on}` : 'done'
     }
-    case 'not-done': {
-      const { code } = outcome
-      return { audit: `not-done:${code}`, request: `service-${code}`, figures: 'not_done' }
-    }
-    case 'uncertain': {
-      const { cause } = outcome
-      const isTaken = cause === 'not-seen' || cause === 'not-readable'
-      return {
-        audit: `uncertain:${cause}`,
-        request: 'uncertain',
-        figures: isTaken ? 'not_seen' : 'uncertain',
-      }
-    }
+    case 'not-done':
+      return `not-done:${outcome.code}`
+    case 'uncertain':
+      return `uncertain:${outcome.cause}`
     case 'not-sent':
-      return { audit: 'not-done:not-sent', request: 'stopped', figures: 'not_sent' }
+      return 'not-done:not-sent'
     default:
       return outcome satisfies never
   }
+}
+
+/** How the request ends that has sent it. */
+export function endOf(outcome: SendOutcome): RequestOutcome {
+  if (outcome.kind === 'not-done') return `service-${outcome.code}`
+  return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
 }
 
 /**

@@ -18,7 +18,7 @@ import { namelessIn } from '../slack/text/typed.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
-import { calledBy, countAct, onlySend } from './record.ts'
+import { countAct, endOf, onlySend } from './record.ts'
 import { isSaidByCard, renderActVerdict } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
 import { waitsFor } from './waiting.ts'
@@ -146,7 +146,7 @@ async function tellSent(
       if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
     if (await noteHeard(house, request)) countAct(request, 'at_once')
-    endsAs(calledBy(outcome).request)
+    endsAs(endOf(outcome))
   } finally {
     await followed
   }

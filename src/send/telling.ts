@@ -88,6 +88,8 @@ async function tellLate(house: House, taken: Request): Promise<void> {
     // Nobody has recorded what was under way when its sender died, nor what that one sent last.
     await recordAll(house, request)
     await kindOf(house, request).tellLate(house, request)
+    const known = { user: request.sender.userId, workspace: request.workspaceId, request: request.id }
+    if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
   } catch (error) {
     // The others are told all the same.
     house.log.failedJob(
