@@ -12,10 +12,11 @@ import { onlyWithAddress } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
-import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
+import { chooseNow, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
 import { actOn, holdsOwnToken } from './sending.ts'
 import { orTextBack } from './text.ts'
@@ -52,7 +53,7 @@ export async function resumeAct(house: House, from: From, { ask }: Resumed): Pro
     case 'me':
       return assignMe(house, from, waited.wanted, undefined)
     case 'form':
-      return house.slack.privately(from.place, renderOpenForm(waited.press))
+      return house.slack.privately(from.place, say(chooseNow))
     case 'act':
       return actOn(house, from, waited)
     default:

@@ -21,15 +21,10 @@ import { followAct } from './follow.ts'
 import { countAct, endOf, onlySend } from './record.ts'
 import { isSaidByCard, renderActVerdict } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
-import { waitsFor } from './waiting.ts'
+import { type WaitingWrite, waitsFor } from './waiting.ts'
 
 /** One intent of somebody. */
-export interface WantedAct {
-  /** The same for the same intent, however often Slack delivers it. */
-  readonly id: string
-  readonly write: AlertWrite
-  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
-  readonly isOnCard?: boolean | undefined
+interface WantedAct extends WaitingWrite {
   /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
   readonly answerForm?: (() => Promise<void>) | undefined
 }

@@ -51,24 +51,13 @@ export async function assignToMe(house: House, pressed: ActionRequest): Promise<
   await assignMe(house, pressed, await wantedOn(house, pressed, press), pressed.triggerId)
 }
 
-/** *Assign to somebody*: on a card, or on an answer. @throws UserError */
-export async function openAssignForm(
-  house: House,
-  pressed: ActionRequest,
-  press: CardPress,
-  isOnCard = true,
-): Promise<void> {
-  const wanted = await wantedOn(house, pressed, press, isOnCard)
-  await withToken(house, pressed, waitsFor({ kind: 'form', press }), async (token) => {
+/** *Assign to somebody*, in the menu of a card. @throws UserError */
+export async function openAssignForm(house: House, pressed: ActionRequest, press: CardPress): Promise<void> {
+  const wanted = await wantedOn(house, pressed, press)
+  await withToken(house, pressed, waitsFor({ kind: 'form' }), async (token) => {
     if (await hearsOfLack(house, pressed, { kind: 'assign', ...wanted })) return
     await openWhenRead(house, pressed, pressed.triggerId, 'somebody', wanted, token)
   })
-}
-
-/** *Assign to somebody* on an answer. */
-export async function openAssignFormAgain(house: House, pressed: ActionRequest): Promise<void> {
-  const press = readCardPress(pressed.value)
-  if (press !== undefined) await openAssignForm(house, pressed, press, false)
 }
 
 /** *Say who you are*. */
@@ -90,12 +79,11 @@ async function wantedOn(
   house: House,
   { asker }: From,
   { cardId, ownerId }: CardPress,
-  isOnCard = true,
 ): Promise<WantedAssign> {
   const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard }
+  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard: true }
 }
 
 /** Assigns to whoever asks, once it is known who that is in monitoring. @param triggerId - Opens a form, should one be needed. */

@@ -1,12 +1,10 @@
 // Messages on the way to an assignment: who the asker is, and what cannot be used. Pure.
-import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { quote } from '../../slack/text/typed.ts'
 import type { ForWhom, WantedAssign } from './wanted.ts'
 
-/** Action ids of the buttons, for the listeners. */
+/** Action id of the button, for the listener. */
 export const askSelfAction = 'act.ask-self'
-export const openAssignFormAction = 'act.assign-to'
 
 /** Where no form can be opened by itself. */
 export function renderAskSelf(wanted: WantedAssign): Message {
@@ -18,13 +16,8 @@ export function renderAskSelf(wanted: WantedAssign): Message {
   })
 }
 
-/** Once an account is connected: Slack lets no form open by itself then. */
-export function renderOpenForm(press: CardPress): Message {
-  return describe({
-    lines: ['You’re connected. Choose who gets the alert.'],
-    buttons: [button(openAssignFormAction, 'Assign to somebody', pressValue(press))],
-  })
-}
+/** Once an account is connected: Slack lets no form open by itself then. Raw. */
+export const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
 
 /** At inputs, or in a message. Raw. */
 export const assignProblems = {
