@@ -11,24 +11,14 @@ export const answerCauses = ['server-error', 'odd-answer', 'connection-lost', 't
 export const causes = [...answerCauses, 'not-seen', 'not-readable'] as const
 export type Cause = (typeof causes)[number]
 
-/** Reasons why a request did certainly not make a write, as far as every kind of write has them. */
-const refusedCodes = [
-  'bad-request',
-  'refused',
-  'forbidden',
-  'not-found',
-  'busy',
-  'unreachable',
-] as const satisfies readonly MonitorErrorCode[]
-
 /**
  * Reasons why a write was certainly not made. `changed`: it was not sent, as what it is about is not as its sender saw
  * it. `malformed`: it was not sent, as the service says what it is about in a way that nobody understands.
  * `no-operation`: the service does not have it.
  */
 export const notDoneCodes = [
-  ...refusedCodes,
-  ...(['malformed', 'changed', 'no-operation'] as const),
+  ...(['bad-request', 'refused', 'forbidden', 'not-found', 'busy', 'unreachable', 'malformed'] as const),
+  ...(['changed', 'no-operation'] as const),
 ] as const satisfies readonly (MonitorErrorCode | 'changed' | 'no-operation')[]
 export type NotDoneCode = (typeof notDoneCodes)[number]
 

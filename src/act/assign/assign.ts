@@ -5,7 +5,7 @@ import { withToken } from '../../account/connect-first.ts'
 import { cardFor, cardTheySee } from '../../alert/cards.ts'
 import { sayingWhenSlow } from '../../alert/read.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
-import { MonitorError, UserError } from '../../errors.ts'
+import { MonitorError } from '../../errors.ts'
 import { readContainerField } from '../../grant/form/container.ts'
 import { readContainer } from '../../grant/line/line.ts'
 import type { House } from '../../house.ts'
@@ -196,18 +196,16 @@ async function answerContainer(
   const place = placeFrom(kept, asker)
   const { input, containerId } = readContainerField(filled)
   if (containerId === undefined) return keepForm(submission, { [input]: assignProblems.noContainerNumber })
-  const close = { view: assignNoteModal(purpose, answeredElsewhere), atOnce: 'close' } as const
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return keepForm(submission, { [input]: assignProblems.connectFirst })
   type Outcome = FormOutcome & { readonly act?: (from: From) => Promise<void> }
   const work = async (): Promise<Outcome> => {
-    const token = await house.tokens.find(asker)
-    if (token === undefined) {
-      return { ...close, act: () => Promise.reject(new UserError(assignProblems.connectFirst)) }
-    }
     const found = await findCandidates(house, asker, token, wanted, { purpose, typedId: containerId }).catch(
       askAgain,
     )
     if (found.kind === 'known') {
-      return { ...close, act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
+      const view = assignNoteModal(purpose, answeredElsewhere)
+      return { view, atOnce: 'close', act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
     }
     const view = await formFor(house, { asker, place }, purpose, wanted, found)
     const problem = found.kind === 'ask-container' ? found.problem : undefined
