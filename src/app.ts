@@ -12,15 +12,9 @@ import {
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import { askInThread, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
-import {
-  answerAssignForm,
-  askSelf,
-  assignToMe,
-  openAssignFormAgain,
-  suggestAssignees,
-} from './act/assign/assign.ts'
+import { answerAssignForm, askSelf, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
-import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
+import { askSelfAction } from './act/assign/prompts.ts'
 import { resumeAct } from './act/by-key.ts'
 import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
 import { actKind } from './act/record.ts'
@@ -188,7 +182,6 @@ const ofActs = {
     [askInThreadAction]: { about: 'act', run: askInThread },
     [grantAskedAction]: { about: 'grant', run: grantAsked },
     [askSelfAction]: { about: 'act', run: askSelf },
-    [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
     [grantMemberAction]: { about: 'grant', run: grantMember },
   },
   views: {

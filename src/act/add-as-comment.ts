@@ -14,6 +14,7 @@ import { inTime } from '../work/under-way.ts'
 import { lengthOf, longestComment, withoutTokens } from './acts.ts'
 import { actState } from './forms.ts'
 import { commentModal, cutNote, maskedNote } from './render/forms.ts'
+import { hearsOfLack } from './rights.ts'
 import { namesOf } from './text.ts'
 
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
@@ -23,6 +24,9 @@ export async function openAddAsComment(house: House, request: MessageRequest): P
   const { asker, place, triggerId, message } = request
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
+  const { ks, id: cardId } = card ?? {}
+  if (ks !== undefined && (await hearsOfLack(house, request, { kind: 'comment', ks, cardId, message: '' })))
+    return
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
   const said = readSpoken(message)
   const author = said.userId === asker.userId ? undefined : said.userId

@@ -1,31 +1,27 @@
-// *Ask in thread*, on a verdict that names a flag that somebody's token lacks: one line in the thread of the alert's card, for
-// whoever can grant it. It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
+// *Ask in thread*, below a sentence that names a flag that somebody's token lacks: one line in the thread of the alert's card,
+// for whoever can grant it. It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { isFlag } from '../grant/flags.ts'
 import { openForm } from '../grant/form/form.ts'
 import { confirmationOfChange } from '../grant/offer-change.ts'
 import type { House } from '../house.ts'
-import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { Named } from '../send/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, type Message, say } from '../slack/outbound/message.ts'
-import { acts } from './acts.ts'
+import { acts, isAct } from './acts.ts'
 import { whereOthersSee } from './follow.ts'
-import { findToldAct } from './record.ts'
 
 /** Whether it is offered; what Slack says of a channel may be some minutes old. */
 export async function canAskInThread(
   house: House,
   asker: SlackUser,
-  write: AlertWrite,
-  outcome: SendOutcome,
+  cardId: string | undefined,
 ): Promise<boolean> {
-  if (!isRefusedFor(outcome, ['forbidden'])) return false
-  const card = await cardTheySee(house, asker, write.cardId)
+  const card = await cardTheySee(house, asker, cardId)
   const parent = card && whereOthersSee(card)
   return parent !== undefined && (await house.slack.channels.wasShared(parent.channelId)) === false
 }
@@ -33,12 +29,10 @@ export async function canAskInThread(
 /** Once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
-  const [id = '', unread] = value.split(' ')
-  const told = await findToldAct(house, asker, id)
-  if (told === undefined || !isRefusedFor(told.outcome, ['forbidden'])) return
+  const [cardId, kind = '', unread] = value.split(' ')
+  if (!isAct(kind)) return
   const { workspaceId, userId, name } = asker
-  const { write } = told
-  const card = await cardTheySee(house, asker, write.cardId)
+  const card = await cardTheySee(house, asker, cardId)
   const parent = card && whereOthersSee(card)
   if (card === undefined || parent === undefined) throw new UserError(noThread)
   // Where nobody knows whether others read along, they may.
@@ -46,7 +40,7 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   const key = `asked-in-thread ${userId} ${card.id}`
   if (!(await storage.once.claim(workspaceId, key))) return slack.privately(place, say(askedBefore))
   try {
-    const message = renderAsked({ userId, name }, write.kind, card.id, unread !== undefined)
+    const message = renderAsked({ userId, name }, kind, card.id, unread !== undefined)
     await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
   } catch (error) {
     if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)

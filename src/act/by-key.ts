@@ -3,7 +3,7 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import type { ActAsk, AssignAsk } from '../alert/input.ts'
 import type { AlertLink } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
-import { OwnToken, sayingWhenSlow } from '../alert/read.ts'
+import { sayingWhenSlow } from '../alert/read.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -12,13 +12,14 @@ import { onlyWithAddress } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignMe } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
-import { renderOpenForm, unknownPerson } from './assign/prompts.ts'
+import { chooseNow, unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import { actOn, holdsOwnToken, sendKept } from './sending.ts'
-import { orTextBack, textToSend } from './text.ts'
+import { actOn, holdsOwnToken } from './sending.ts'
+import { orTextBack } from './text.ts'
 import { waitingAct, waitsFor } from './waiting.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
@@ -52,11 +53,9 @@ export async function resumeAct(house: House, from: From, { ask }: Resumed): Pro
     case 'me':
       return assignMe(house, from, waited.wanted, undefined)
     case 'form':
-      return house.slack.privately(from.place, renderOpenForm(waited.press))
+      return house.slack.privately(from.place, say(chooseNow))
     case 'act':
       return actOn(house, from, waited)
-    case 'kept':
-      return sendKept(house, from, waited.actId)
     default:
       return waited satisfies never
   }
@@ -71,28 +70,17 @@ async function actOnNamed(house: House, from: From, asked: AskedAct): Promise<vo
   const { id, ask, answerForm } = asked
   // Finding the alert and naming people takes longer than a form can wait.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
-  const known = await house.tokens.find(from.asker)
-  if (known !== undefined && isTokenIn(ask, known)) return refuseToken(house, from)
   if ('act' in ask && 'ks' in ask.which) {
     return actOn(house, from, { id, write: writeFor(ask, ask.which.ks), answerForm })
   }
-  // Named before it waits for an account.
-  const message = await textToSend(house, from, {
-    kind: 'act' in ask ? ask.act : 'assign',
-    message: ask.message,
-  })
-  if (message === undefined) return
-  const named = { ...ask, message }
-  await withToken(house, from, waitsFor({ kind: 'line', id, ask: named }), async (token) => {
-    if (isTokenIn(named, token)) return refuseToken(house, from)
-    const ks = 'ks' in named.which ? named.which.ks : await keyOfLink(house, from, token, named.which.link)
-    if (ks === undefined) return
-    if ('act' in named) return actOn(house, from, { id, write: writeFor(named, ks), answerForm })
+  await withToken(house, from, waitsFor({ kind: 'line', id, ask }), async (token) => {
+    const ks = 'ks' in ask.which ? ask.which.ks : await keyOfLink(house, from, token, ask.which.link)
+    if (holdsOwnToken({ ks, message: ask.message }, token)) return refuseToken(house, from)
+    if ('act' in ask) return actOn(house, from, { id, write: writeFor(ask, ks), answerForm })
+    const { to, message } = ask
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
-    if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
-    if (named.to === 'me') return assignMe(house, from, wanted, asked.triggerId)
-    const ownerId =
-      'userId' in named.to ? named.to.userId : await userOf(house, from, token, wanted, named.to.slackId)
+    if (to === 'me') return assignMe(house, from, wanted, asked.triggerId)
+    const ownerId = 'userId' in to ? to.userId : await userOf(house, from, token, wanted, to.slackId)
     return actOn(house, from, assignTo(wanted, ownerId))
   })
 }
@@ -105,29 +93,12 @@ export function writeFor(
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** True where the token is part of what was typed. Checked first, so that a link with a token is sent nowhere. */
-function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
-  const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
-  return typed.some((text) => typeof text === 'string' && text.includes(token))
-}
-
-/** Undefined where its asker was told why not. @throws UserError where no key is found. */
-async function keyOfLink(
-  house: House,
-  from: From,
-  token: string,
-  link: AlertLink,
-): Promise<string | undefined> {
-  try {
-    const found = await findByLink(house, from.asker, token, link)
-    if (found.kind === 'one') return found.ks
-    if (found.kind === 'several') throw new UserError(severalMatch)
-    throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
-  } catch (error) {
-    if (!(error instanceof OwnToken)) throw error
-    await refuseToken(house, from)
-    return undefined
-  }
+/** @throws UserError where no key is found, or the link holds their own token. */
+async function keyOfLink(house: House, from: From, token: string, link: AlertLink): Promise<string> {
+  const found = await findByLink(house, from.asker, token, link)
+  if (found.kind === 'one') return found.ks
+  if (found.kind === 'several') throw new UserError(severalMatch)
+  throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
 }
 
 /**

@@ -15,9 +15,10 @@ import {
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { actAsked, writeFor } from './by-key.ts'
-import { toldOrGone } from './record.ts'
+import { formerWrite } from './record.ts'
 import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput } from './render/forms.ts'
 import { tooOldWords } from './render/verdict.ts'
+import { hearsOfLack } from './rights.ts'
 import { actForForm, actOn, keepForm } from './sending.ts'
 import { textProblem } from './text.ts'
 
@@ -42,24 +43,26 @@ export function openCommentForm(
   pressed: ActionRequest,
   press = readCardPress(pressed.value),
 ): Promise<void> {
-  return openOnCard(house, pressed, press, commentModal)
+  return openOnCard(house, pressed, press, 'comment')
 }
 
 /** *Close alert* on a card. @throws UserError where the card is forgotten. */
 export function openCloseForm(house: House, pressed: ActionRequest): Promise<void> {
-  return openOnCard(house, pressed, readCardPress(pressed.value), closeModal)
+  return openOnCard(house, pressed, readCardPress(pressed.value), 'close')
 }
 
 async function openOnCard(
   house: House,
-  { asker, place, triggerId }: ActionRequest,
+  pressed: ActionRequest,
   press: CardPress | undefined,
-  modal: typeof commentModal | typeof closeModal,
+  kind: ActAsk['act'],
 ): Promise<void> {
   if (press === undefined) return
-  const card = await cardFor(house, asker, press.cardId, tooOldWords.card)
-  const state = actState(place, { press: pressValue(press) })
-  await house.slack.openView(triggerId, modal({ state, headline: card.title, message: '' }))
+  const { asker, place, triggerId } = pressed
+  const { ks, id: cardId, title: headline } = await cardFor(house, asker, press.cardId, tooOldWords.card)
+  if (await hearsOfLack(house, pressed, { kind, ks, cardId, message: '' })) return
+  const form = { state: actState(place, { press: pressValue(press) }), headline, message: '' }
+  await house.slack.openView(triggerId, kind === 'close' ? closeModal(form) : commentModal(form))
 }
 
 /** The form of *Comment*, which asks for the key of an alert that it does not know. */
@@ -110,7 +113,7 @@ async function answer(
 
 /** The alert that a form is about, as its sender saw it. @throws UserError where that is forgotten, or not theirs. */
 async function alertOf(house: House, from: From, { press, edits }: z.infer<typeof aboutSchema>) {
-  if (edits !== undefined) return (await toldOrGone(house, from, edits)).write
+  if (edits !== undefined) return formerWrite(house, from, edits)
   if (press === undefined) return undefined
   const { cardId = '', ownerId = null } = readCardPress(press) ?? {}
   const { ks } = await cardFor(house, from.asker, cardId, tooOldWords.card)

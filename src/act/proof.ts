@@ -55,9 +55,7 @@ function isSameOwner(now: number | null, shown: number | null, senderId: number 
  * @returns Undefined while nothing shows that it was made.
  */
 export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settled | undefined {
-  const alike = alert.actions.filter((action) => isAlike(write, action)).slice(before.alike)
-  if (alike.length > 0)
-    return { kind: 'done', on: alike.some((one) => isOwn(write, one)) ? 'seen' : 'unsaid' }
+  if (alert.actions.filter((action) => isAlike(write, action)).length > before.alike) return seen
   const fresh = alert.actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
   switch (write.kind) {
     case 'comment':
@@ -73,13 +71,14 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
   }
 }
 
+const seen = { kind: 'done', on: 'seen' } as const satisfies Settled
 const already = { kind: 'done', on: 'already' } as const satisfies Settled
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
 
 /** It is as its sender wanted it, and none of the new actions is known to be theirs. */
 function byWhom(write: AlertWrite, fresh: readonly Action[]): Settled {
   const isOthers = fresh.length > 0 && fresh.every((action) => isSomebodyElses(write, action))
-  return { kind: 'done', on: isOthers ? 'by-another' : 'unsaid' }
+  return isOthers ? { kind: 'done', on: 'by-another' } : seen
 }
 
 const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
@@ -111,13 +110,6 @@ function isAlike(write: AlertWrite, action: Action): boolean {
     case 'unknown':
       return words === 'same'
   }
-}
-
-/** Names its sender as the actor, or has their exact words. */
-function isOwn(write: AlertWrite, action: Action): boolean {
-  return (
-    actorOf(write, action) === 'sender' || (write.message.trim() !== '' && wordsOf(write, action) === 'same')
-  )
 }
 
 /** Names another actor than its sender, or has other words where nobody known is named, or is nobody’s doing. */

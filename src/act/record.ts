@@ -2,7 +2,7 @@
 import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { type RequestOutcome, recordsNow } from '../log/request.ts'
+import type { RequestOutcome } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
@@ -10,7 +10,6 @@ import type { Request, Send } from '../send/request.ts'
 import { noteHeard, postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { assignFacts } from './assign/facts.ts'
 import { performOnAlert } from './perform.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
@@ -29,12 +28,7 @@ export const actKind: Kind = {
       assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
     }
     await postLate(house, sender.userId, renderActVerdict(act, outcome, found))
-    if (!(await noteHeard(house, request))) return
-    countAct(request, 'late')
-    const { userId: user, workspaceId: workspace } = sender
-    const audit = [...(recordsNow() ?? [])]
-    const fields = { user, workspace, about: 'act', act: act.kind, verdict: calledBy(outcome).figures }
-    house.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
+    if (await noteHeard(house, request)) countAct(request, 'late')
   },
 }
 
@@ -42,7 +36,7 @@ export const actKind: Kind = {
 export function countAct(request: Request, told: 'at_once' | 'late'): void {
   const { write, outcome } = onlySend(request)
   if (outcome === undefined) return
-  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome).figures, told })
+  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome), told })
 }
 
 /** What is done to an alert is one write. */
@@ -58,7 +52,7 @@ function auditEntry(
   outcome: Settled,
   { before, after }: Noted,
 ): Entry {
-  const found = calledBy(outcome).audit
+  const found = calledBy(outcome)
   return {
     ...sender,
     ks,
@@ -71,66 +65,44 @@ function auditEntry(
   }
 }
 
-type Verdict = 'done' | 'already' | 'by_another' | 'not_done' | 'not_seen' | 'uncertain' | 'not_sent'
-
-/** What an outcome is called in the trail, at the end of the request that has sent it, and in figures. */
-interface Called {
-  readonly audit: Entry['outcome']
-  readonly request: RequestOutcome
-  readonly figures: Verdict
-}
-
-export function calledBy(outcome: SendOutcome): Called {
+/** What an outcome is called in the trail, and in figures. */
+function calledBy(outcome: SendOutcome): Entry['outcome'] {
   switch (outcome.kind) {
     case 'done': {
       const { on } = outcome
       // Nothing was sent for what was so before, and another's doing is not theirs.
-      if (on === 'already') return { audit: 'not-done:already', request: 'ok', figures: 'already' }
-      if (on === 'by-another') return { audit: 'not-done:by-another', request: 'ok', figures: 'by_another' }
-      return { audit: 'done', request: 'ok', figures: 'done' }
+      return on === 'already' || on === 'by-another' ? `not-done:${on}` : 'done'
     }
-    case 'not-done': {
-      const { code } = outcome
-      return { audit: `not-done:${code}`, request: `service-${code}`, figures: 'not_done' }
-    }
-    case 'uncertain': {
-      const { cause } = outcome
-      const isTaken = cause === 'not-seen' || cause === 'not-readable'
-      return {
-        audit: `uncertain:${cause}`,
-        request: 'uncertain',
-        figures: isTaken ? 'not_seen' : 'uncertain',
-      }
-    }
+    case 'not-done':
+      return `not-done:${outcome.code}`
+    case 'uncertain':
+      return `uncertain:${outcome.cause}`
     case 'not-sent':
-      return { audit: 'not-done:not-sent', request: 'stopped', figures: 'not_sent' }
+      return 'not-done:not-sent'
     default:
       return outcome satisfies never
   }
 }
 
-/** What somebody wanted, and what became of it. */
-interface ToldAct {
-  readonly write: AlertWrite
-  readonly outcome: SendOutcome
+/** How the request ends that has sent it. */
+export function endOf(outcome: SendOutcome): RequestOutcome {
+  if (outcome.kind === 'not-done') return `service-${outcome.code}`
+  return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
 }
 
-/** Somebody’s own, once it has its end. @param id - Of the request; anybody could send another. */
-export async function findToldAct(
+/**
+ * Somebody’s own write, once it has its end.
+ * @param id - Of the request; anybody could send another.
+ * @throws UserError where it is forgotten.
+ */
+export async function formerWrite(
   { storage: { requests } }: House,
-  { workspaceId, userId }: SlackUser,
+  { asker: { workspaceId, userId } }: From,
   id: string,
-): Promise<ToldAct | undefined> {
+): Promise<AlertWrite> {
   const kept = await requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
-  if (kept?.sender.userId !== userId || only === undefined || only.write.kind === 'add-user') return undefined
-  const { write, outcome } = only
-  return outcome === undefined ? undefined : { write: asAlertWrite(write), outcome }
-}
-
-/** @throws UserError where it is forgotten. */
-export async function toldOrGone(house: House, { asker }: From, id: string): Promise<ToldAct> {
-  const told = await findToldAct(house, asker, id)
-  if (told === undefined) throw new UserError(tooOldWords.verdict)
-  return told
+  if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
+    throw new UserError(tooOldWords.verdict)
+  return only.write
 }

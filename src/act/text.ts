@@ -1,14 +1,11 @@
 // Text that somebody wants to send about an alert, as monitoring gets it: people whom it mentions go by name, as the
 // service knows nothing of Slack’s ids, and one that it would not take comes back to whoever wrote it.
-
 import { tokenInText } from '../alert/input.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
-import { monitorSentence } from '../monitor/words.ts'
+import { noteText } from '../log/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { holdsToken, textRefusal, type WantedText } from './acts.ts'
 
@@ -34,57 +31,37 @@ async function withNames(house: House, text: string): Promise<string> {
 }
 
 /**
- * What somebody wants to say, as it is sent; undefined where it is too long: they get it back.
+ * What somebody wants to say, as it is sent.
  * @returns Raw.
+ * @throws UserError where the service would not take it.
  */
-export async function textToSend(
-  house: House,
-  { place }: From,
-  said: WantedText,
-): Promise<string | undefined> {
+export async function textToSend(house: House, said: WantedText): Promise<string> {
   const message = await withNames(house, said.message)
   const problem = textRefusal({ ...said, message })
-  if (problem === undefined) return message
-  endsAs('user-error')
-  await house.slack.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
-  return undefined
+  if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
+  return message
 }
 
 /**
  * Does what somebody wants with a text of theirs. Where nothing comes of it, they get the text back with the reason.
  * @param message - Raw; may be empty.
- * @throws What `work` throws, unless it was told with the text.
+ * @throws What `work` throws.
  */
 export async function orTextBack(
   house: House,
-  { asker, place }: From,
+  { asker }: From,
   message: string,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work()
   } catch (error) {
+    const isExpected = error instanceof UserError || error instanceof MonitorError
     // A token is not repeated.
     const isToReturn = message !== '' && !holdsToken(message, await house.tokens.find(asker))
-    const reason = isToReturn ? reasonOf(house, error) : undefined
-    if (reason === undefined) throw error
-    endsAs(reason.outcome)
-    await house.slack.privately(place, renderTextBack(reason.sentence, message))
+    if (isExpected && isToReturn) noteText(message)
+    throw error
   }
-}
-
-/** Undefined for defects, and for what Slack refused. */
-function reasonOf(
-  { log }: House,
-  error: unknown,
-): { readonly sentence: string; readonly outcome: RequestOutcome } | undefined {
-  if (error instanceof UserError) return { sentence: error.message, outcome: 'user-error' }
-  if (!(error instanceof MonitorError)) return undefined
-  const { code } = error
-  const isOdd = code === 'malformed'
-  if (isOdd) log.error({ err: error }, 'the service answered outside its contract')
-  const reference = isOdd ? ` (Reference ${requestNow()?.id})` : ''
-  return { sentence: `${monitorSentence(code)}${reference}`, outcome: `service-${code}` }
 }
 
 /** Why a text is not sent, for the form; undefined where it is. */

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import type { ActAsk, AssignAsk } from '../alert/input.ts'
-import type { CardPress } from '../alert/render/card-buttons.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { WantedAssign } from './assign/wanted.ts'
 
@@ -12,16 +11,16 @@ export type WaitingAct =
   /** *Assign to me*. */
   | { readonly kind: 'me'; readonly wanted: WantedAssign }
   /** *Assign to somebody*. */
-  | { readonly kind: 'form'; readonly press: CardPress }
+  | { readonly kind: 'form' }
   /** All is known. */
   | ({ readonly kind: 'act' } & WaitingWrite)
-  /** It was kept before. */
-  | { readonly kind: 'kept'; readonly actId: string }
 
-interface WaitingWrite {
+/** One intent of somebody. */
+export interface WaitingWrite {
+  /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
-  readonly follows?: string | undefined
+  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
 }
 

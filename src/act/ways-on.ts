@@ -1,5 +1,4 @@
-// Ways on from a verdict: each looks up what was wanted by its id. Each verdict leads to at most one further send. Buttons
-// that open a form stay, as each submitted form is an intent of its own.
+// Ways on from a verdict: each looks up what was wanted by its id.
 import { randomUUID } from 'node:crypto'
 import { cardTheySee, placeOf } from '../alert/cards.ts'
 import { openForm } from '../grant/form/form.ts'
@@ -11,20 +10,19 @@ import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'
 import { actState } from './forms.ts'
-import { toldOrGone } from './record.ts'
+import { formerWrite } from './record.ts'
 import { closeModal, commentModal } from './render/forms.ts'
 import { readAnyway } from './render/verdict.ts'
 import { actOn } from './sending.ts'
 
 /** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
-  const follows = pressed.value
-  const { write } = await toldOrGone(house, pressed, follows)
+  const write = await formerWrite(house, pressed, pressed.value)
   const { ks, message, senderId, cardId } = write
   // They know that it is closed, and nothing else about it matters to a comment.
   const shown = { ownerId: null, isClosed: true }
   const comment: AlertWrite = { kind: 'comment', ks, message, shown, senderId, cardId }
-  await actOn(house, pressed, { id: randomUUID(), write: comment, follows })
+  await actOn(house, pressed, { id: randomUUID(), write: comment })
 }
 
 /**
@@ -34,16 +32,16 @@ export async function commentInstead(house: House, pressed: ActionRequest): Prom
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readAnyway(pressed.value)
   if (read === undefined) return
-  const { write } = await toldOrGone(house, pressed, read.id)
+  const write = await formerWrite(house, pressed, read.id)
   if (write.kind === 'comment') return
   const shown = { ownerId: read.ownerId, isClosed: false }
-  await actOn(house, pressed, { id: randomUUID(), write: { ...write, shown }, follows: read.id })
+  await actOn(house, pressed, { id: randomUUID(), write: { ...write, shown } })
 }
 
 /** *Edit and try again*: what was not taken, in its form. @throws UserError where it is forgotten. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, triggerId, value } = pressed
-  const { write } = await toldOrGone(house, pressed, value)
+  const write = await formerWrite(house, pressed, value)
   if (write.kind === 'assign') return
   const { ks, message, cardId } = write
   const card = await cardTheySee(house, asker, cardId)
@@ -61,7 +59,7 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
  */
 export async function grantMember(house: House, pressed: ActionRequest): Promise<void> {
   const { asker } = pressed
-  const { write } = await toldOrGone(house, pressed, pressed.value)
+  const write = await formerWrite(house, pressed, pressed.value)
   if (write.kind !== 'assign') return
   const card = await cardTheySee(house, asker, write.cardId)
   const containerId = containerKnown(house, asker, write.ks, card && placeOf(card))

@@ -46,6 +46,8 @@ export interface HandledRequest {
   onKept?: () => void
   /** Work that goes on after the answer; the request is done when all of it is. */
   readonly goesOn: Promise<unknown>[]
+  /** A text of theirs that comes back to them with the word about a failure. Raw. */
+  toReturn?: string
 }
 
 /** `request`: undefined in what the bot does of its own accord. */
@@ -97,6 +99,9 @@ export const setAbout = (about: About): void => note({ about })
 
 /** Says whose the request that this is done for is, as far as it is known. */
 export const noteSender = (workspace: string, user = requestNow()?.user): void => note({ workspace, user })
+
+/** Says which text comes back to whoever asks, should it fail. Raw. */
+export const noteText = (toReturn: string): void => note({ toReturn })
 
 /** Says that what the request asks for is kept. */
 export const noteKept = (): void => requestNow()?.onKept?.()

@@ -22,7 +22,7 @@ export const grantsTotal = new Counter({
 })
 export const actsTotal = new Counter({
   name: 'bellhop_acts_total',
-  help: 'Changes to alerts, by kind and by what became of them (already: it was so before and nothing was sent; not_seen: monitoring took it and does not show it); counted when it was told: at_once, or late.',
+  help: 'Changes to alerts, by kind and by what became of them, as the audit trail calls it; counted when it was told: at_once, or late.',
   labelNames: ['kind', 'verdict', 'told'],
   registers,
 })

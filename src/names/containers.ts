@@ -1,5 +1,5 @@
-// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last, and what
-// it is called.
+// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last and those
+// that cards name, and what it is called.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { isSameKey } from '../monitor/schema.ts'
@@ -15,6 +15,10 @@ export interface FromLink {
 
 /** Lists of open alerts may be long, so that an alert is looked for in no more. */
 const mostSearched = 5
+/** Of the workspace, which may name a container. */
+const mostCards = 50
+/** An alert that somebody waits for is in no list that was read so lately without it. */
+const justNowMs = 5_000
 
 /**
  * The alert's container, where its link tells or somebody's token has shown it. Asks nobody.
@@ -30,9 +34,10 @@ export function containerKnown(
 }
 
 /**
- * The alert's container: by a link, by what this person's token has shown, else by the open alerts of the few containers
- * that they used last, where finding it is proof. Never throws for the service.
- * @param how.isBeside - Nobody waits for it: a list that was read in the last ten minutes is not read for it.
+ * The alert's container: by a link, by what this person's token has shown, else by the open alerts of a few containers,
+ * where finding it is proof: those that they used last, then those that cards of the workspace name. Where it is in none,
+ * the names of those are known after that. Never throws for the service.
+ * @param how.isBeside - Nobody waits for it: it is looked for where they were, in no list read in the last ten minutes.
  */
 export async function containerOfAlert(
   house: House,
@@ -58,17 +63,27 @@ async function search(
 ): Promise<number | undefined> {
   const { names, now } = house
   const seen = names.used(owner, token)
-  const containers = (await lastUsed(house, owner)).filter(
-    (id) => !isBeside || !isWithin(againMs, seen.in(id).listedAt, now()),
-  )
+  const own = await lastUsed(house, owner)
+  const tried = isBeside ? own : [...new Set([...own, ...(await onCards(house, owner))])]
+  const containers = tried.slice(0, mostSearched)
+  const lastMs = isBeside ? againMs : justNowMs
   for (const containerId of containers) {
+    if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(one, containerId)
     seen.note(containerId, { listedAt: now() })
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
+  if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
   return undefined
+}
+
+/** Containers that the newest cards of the workspace name. Whether somebody may know of them, their own token decides. */
+async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<readonly number[]> {
+  const cards = await storage.cards.list({ workspaceId, newest: mostCards })
+  const ids = cards.map(({ link, names }) => Number(link?.container ?? names?.container?.id))
+  return ids.filter(Number.isSafeInteger)
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */

@@ -21,6 +21,9 @@ export interface SeenContainer {
   readonly peopleAskedAt: number
   /** When its open alerts were read. */
   readonly listedAt: number
+  /** What the token may do there; undefined where the service doesn't say. */
+  readonly flags: readonly string[] | undefined
+  readonly flagsAt: number
 }
 
 const nothingSeen: SeenContainer = {
@@ -30,6 +33,8 @@ const nothingSeen: SeenContainer = {
   nameAskedAt: 0,
   peopleAskedAt: 0,
   listedAt: 0,
+  flags: undefined,
+  flagsAt: 0,
 }
 
 /** What one token of one person has shown. */

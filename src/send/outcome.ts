@@ -11,24 +11,14 @@ export const answerCauses = ['server-error', 'odd-answer', 'connection-lost', 't
 export const causes = [...answerCauses, 'not-seen', 'not-readable'] as const
 export type Cause = (typeof causes)[number]
 
-/** Reasons why a request did certainly not make a write, as far as every kind of write has them. */
-const refusedCodes = [
-  'bad-request',
-  'refused',
-  'forbidden',
-  'not-found',
-  'busy',
-  'unreachable',
-] as const satisfies readonly MonitorErrorCode[]
-
 /**
  * Reasons why a write was certainly not made. `changed`: it was not sent, as what it is about is not as its sender saw
  * it. `malformed`: it was not sent, as the service says what it is about in a way that nobody understands.
  * `no-operation`: the service does not have it.
  */
 export const notDoneCodes = [
-  ...refusedCodes,
-  ...(['malformed', 'changed', 'no-operation'] as const),
+  ...(['bad-request', 'refused', 'forbidden', 'not-found', 'busy', 'unreachable', 'malformed'] as const),
+  ...(['changed', 'no-operation'] as const),
 ] as const satisfies readonly (MonitorErrorCode | 'changed' | 'no-operation')[]
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
@@ -45,11 +35,10 @@ export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
 
 /**
  * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
- * `seen`: a read shows it, as this sender's. `unsaid`: a read shows it, and not whose doing it is. `already`: it was so
+ * `seen`: a read shows it. `unsaid`: a read shows somebody's access, and not whose doing that is. `already`: it was so
  * before, and nothing was sent. `by-another`: somebody else did it meanwhile.
  */
-const grounds = ['seen', 'unsaid', 'already', 'by-another'] as const
-export type Ground = (typeof grounds)[number]
+export type Ground = 'seen' | 'unsaid' | 'already' | 'by-another'
 
 /** The outcome of a write that was sent, or was not for want of a need. */
 export type Settled =

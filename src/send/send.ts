@@ -116,7 +116,7 @@ export async function sendBegun(
   begun: Request,
   onSending: () => Promise<void> = async () => {},
 ): Promise<Sent> {
-  const [{ learned }] = await Promise.all([sendAll(house, token, begun), onSending()])
+  const [learned] = await Promise.all([sendAll(house, token, begun), onSending()])
   const { requests } = house.storage
   const finished = await requests.change(begun, finish(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
@@ -124,68 +124,41 @@ export async function sendBegun(
   return { request, isToTell: finished !== undefined || request.isCorrected === true, learned }
 }
 
-/** A request while it is sent. */
-interface Sending {
-  readonly token: string
-  readonly request: Request
-  /** Those whose turn has not come. */
-  readonly left: Iterator<Send>
-  hasBegun: boolean
-  /** Something refuses all that come after it as well, others have ended it, or the database failed. */
-  isEnded: boolean
-  readonly learned: Map<number, Performed>
-}
-
-async function sendAll(house: House, token: string, request: Request): Promise<Sending> {
-  const sending: Sending = {
-    ...{ token, request, left: request.sends.values(), hasBegun: false, isEnded: false, learned: new Map() },
-  }
-  await sendNext(house, sending)
-  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(house, sending)))
-  for (const line of lines) if (line.status === 'rejected') throw line.reason
-  return sending
-}
-
-async function sendOn(house: House, sending: Sending): Promise<void> {
-  while (await sendNext(house, sending)) {
-    // One after the other.
-  }
-}
-
-/** @returns False where nothing is left. */
-async function sendNext(house: House, sending: Sending): Promise<boolean> {
-  // What is for one person is answered, though Bellhop stops.
-  const isOver = sending.isEnded || (sending.hasBegun && house.stopping.aborted)
-  const next = isOver ? undefined : sending.left.next().value
-  if (next === undefined) return false
-  try {
-    await sendOne(house, sending, next)
-    return true
-  } catch (error) {
-    sending.isEnded = true
-    throw error
-  }
-}
-
-async function sendOne(house: House, sending: Sending, send: Send): Promise<void> {
+async function sendAll(house: House, token: string, request: Request): Promise<Learned> {
   const { requests } = house.storage
-  const { token, request } = sending
-  const { n, write } = send
-  sending.hasBegun = true
-  const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
-  const done = await kindOf(house, request).perform(house, token, write, begins)
-  if (done === undefined) sending.isEnded = true
-  else await settleOne(house, sending, send, done)
-}
+  const learned = new Map<number, Performed>()
+  // Something refuses all that come after it as well, others have ended it, or the database failed.
+  let isEnded = false
 
-/** Keeps what became of a send, and writes it down. */
-async function settleOne(house: House, sending: Sending, send: Send, done: Performed): Promise<void> {
-  const { n } = send
-  const { look, outcome } = done
-  sending.learned.set(n, done)
-  if (endsAll(outcome)) sending.isEnded = true
-  const { request } = sending
-  const kept = await house.storage.requests.change(request, settle(request, n, outcome, look))
-  // Where others took this process for dead, and have seen what became of it, they write it down.
-  if (kept !== undefined) await kindOf(house, kept).record(house, kept, send, outcome, done)
+  async function sendOne(send: Send): Promise<void> {
+    const { n, write } = send
+    const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
+    const done = await kindOf(house, request).perform(house, token, write, begins)
+    if (done === undefined || endsAll(done.outcome)) isEnded = true
+    if (done === undefined) return
+    learned.set(n, done)
+    const kept = await requests.change(request, settle(request, n, done.outcome, done.look))
+    // Where others took this process for dead, and have seen what became of it, they write it down.
+    if (kept !== undefined) await kindOf(house, kept).record(house, kept, send, done.outcome, done)
+  }
+
+  /** Of several lines, each takes the next. */
+  async function sendOn(left: Iterable<Send>): Promise<void> {
+    for (const send of left) {
+      // What is for one person is answered, though Bellhop stops.
+      if (isEnded || (learned.size > 0 && house.stopping.aborted)) return
+      try {
+        await sendOne(send)
+      } catch (error) {
+        isEnded = true
+        throw error
+      }
+    }
+  }
+
+  await sendOn(request.sends.slice(0, 1))
+  const others = request.sends.slice(1).values()
+  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(others)))
+  for (const line of lines) if (line.status === 'rejected') throw line.reason
+  return learned
 }

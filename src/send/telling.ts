@@ -5,15 +5,12 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { retry } from '../work/retry.ts'
 import { kindOf, recordAll } from './kinds.ts'
 import { type Audience, heard, hold, type Request, type RequestKey, take } from './request.ts'
 
 const lateMs = 5_000
 /** Before telling that failed is tried again. */
 const againMs = 60_000
-/** Between tries to keep that somebody has heard an outcome. */
-const markPausesMs = [500, 5_000]
 
 /** Works on a request while nobody else does: Slack and the service may take long. */
 export function holding<T>(
@@ -41,16 +38,12 @@ export function telling<T>(house: House, key: RequestKey, tell: () => Promise<T>
 
 /** Keeps that somebody has heard of the last step. True for the one caller that says so first. Never rejects. */
 export async function noteHeard(
-  { storage, log, wait }: House,
+  { storage, log }: House,
   request: RequestKey & Pick<Request, 'version'>,
   whom: Audience = 'asker',
 ): Promise<boolean> {
   try {
-    const kept = await retry(() => storage.requests.change(request, heard(request, whom)), {
-      wait,
-      pauseAfter: (_, tries) => markPausesMs[tries - 1],
-    })
-    return kept !== undefined
+    return (await storage.requests.change(request, heard(request, whom))) !== undefined
   } catch (error) {
     log.failedJob(
       'error',
@@ -95,6 +88,8 @@ async function tellLate(house: House, taken: Request): Promise<void> {
     // Nobody has recorded what was under way when its sender died, nor what that one sent last.
     await recordAll(house, request)
     await kindOf(house, request).tellLate(house, request)
+    const known = { user: request.sender.userId, workspace: request.workspaceId, request: request.id }
+    if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
   } catch (error) {
     // The others are told all the same.
     house.log.failedJob(

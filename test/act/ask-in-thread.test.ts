@@ -56,8 +56,13 @@ describe('Ask in thread', () => {
     service.addMember(12, { email: 'bob@example.com', permissions: ['READ', 'API'] })
     // Her token has shown the container since.
     await alice.types('/grant 12 alice@example.com viewer', general)
-    await bob.presses(label, await refused(world))
-    const card = await alice.sees('Disk /var', general)
+    service.addAlert(diskFull)
+    await world.connect(bob, bobToken)
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('Disk /var', general)
+    await world.slack.idle()
+    await bob.presses('Close alert', card)
+    await bob.presses(label, await bob.sees('You can’t close this alert', general))
 
     await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', card))
     await expect.poll(() => alice.modal?.plain).toContain('READ and API → READ, ALERT_CHANGE and API on')

@@ -134,9 +134,7 @@ describe('Assign to me', () => {
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
     await world.connect(bob, 'assigns')
 
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'Your user ID': '8' } })
+    await bob.types('/alert assign 5HkX 8', general)
 
     const answer = await hears(bob, world, 'Sent')
     expect(answer.plain).not.toContain('Alice')
@@ -223,7 +221,7 @@ describe('Assign to somebody', () => {
     await alice.sees('assigned to Bob Baker', world.general)
   })
 
-  it('asks for a user ID where the people can’t be read', async () => {
+  it('says that the line takes a user ID, where the people can’t be read', async () => {
     const world = await onCall()
     const { bob, general, service } = world
     service.addToken({ token: 'assigns', name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
@@ -233,9 +231,8 @@ describe('Assign to somebody', () => {
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
     const form = await bob.seesModal('Assign alert')
     expect(form.plain).toContain('your token lacks READ there')
-    await bob.submits({ fields: { 'Assign to': 'Dave' } })
-    expect(bob.modal?.errors['Assign to']).toBe('Type a number, such as 7.')
-    await bob.submits({ fields: { 'Assign to': '9' } })
+    expect(form.plain).toContain('Use /alert assign “5HkX” with their user ID in monitoring instead.')
+    await bob.types('/alert assign 5HkX 9', general)
 
     await hears(bob, world, 'Sent')
     expect(ownerOf(world)).toBe(9)

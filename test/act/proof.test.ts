@@ -49,7 +49,6 @@ const indirect: Action = { kind: 'IndirectClose', timestamp: 60, data: null }
 
 const nothing = undefined
 const seen: Settled = { kind: 'done', on: 'seen' }
-const unsaid: Settled = { kind: 'done', on: 'unsaid' }
 const byAnother: Settled = { kind: 'done', on: 'by-another' }
 
 /** What is asked, what comes to be, what is said of that; and what is there before. */
@@ -69,13 +68,13 @@ describe('an assignment', () => {
     ['shows nothing yet', mine, none, nothing],
     ['names its sender', mine, of(alice, assigned(alice, alice)), seen],
     ['names nobody and has the exact words', onIt, of(alice, assigned(alice, undefined, 'On it')), seen],
-    ['without words names nobody', mine, of(alice, assigned(alice)), unsaid],
-    ['shows in the owner alone', mine, of(alice), unsaid],
+    ['without words names nobody', mine, of(alice, assigned(alice)), seen],
+    ['shows in the owner alone', mine, of(alice), seen],
     ['names its sender, and the service left out the words', onIt, of(alice, assigned(alice, alice)), seen],
     ['was made by somebody else meanwhile', mine, of(alice, assigned(alice, bob)), byAnother],
     ['was made by another in the same words', onIt, of(alice, assigned(alice, bob, 'On it')), byAnother],
     ['by somebody unnamed, in other words', onIt, of(alice, assigned(alice, undefined, 'You')), byAnother],
-    ['of others in turn names none', mine, of(alice, assigned(carol, bob), assigned(alice)), unsaid],
+    ['of others in turn names none', mine, of(alice, assigned(carol, bob), assigned(alice)), seen],
     ['was made, then taken', mine, of(bob, assigned(alice, alice), assigned(bob, bob)), seen],
     ['was not made: somebody else took it meanwhile', mine, of(bob, assigned(bob, bob)), nothing],
     ['was not made: its sender gave it away meanwhile', mine, of(bob, assigned(bob, alice)), nothing],
@@ -119,16 +118,16 @@ describe('a closing', () => {
     ['shows nothing yet', close(), none, nothing],
     ['names its sender', close(), shut(closed(alice)), seen],
     ['names nobody and has the exact words', rotated, shut(closed(undefined, 'Rotated the logs')), seen],
-    ['without words names nobody', close(), shut(closed()), unsaid],
-    ['shows in the alert alone', close(), shut(), unsaid],
+    ['without words names nobody', close(), shut(closed()), seen],
+    ['shows in the alert alone', close(), shut(), seen],
     [
       'that names its sender is theirs, though the service left out the words',
       rotated,
       shut(closed(alice)),
       seen,
     ],
-    ['with neither words nor name may be anybody’s', rotated, shut(action('Close')), unsaid],
-    ['by itself, beside one that may be its sender’s', rotated, shut(itself, closed()), unsaid],
+    ['with neither words nor name may be anybody’s', rotated, shut(action('Close')), seen],
+    ['by itself, beside one that may be its sender’s', rotated, shut(itself, closed()), seen],
     ['by somebody unnamed, in other words', rotated, shut(closed(undefined, 'Restarted it')), byAnother],
     ['was made by somebody else meanwhile', rotated, shut(closed(bob)), byAnother],
     ['closed by itself meanwhile', close(), shut(itself), byAnother],

@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { withToken } from '../../account/connect-first.ts'
 import { cardFor, cardTheySee } from '../../alert/cards.ts'
-import { refuseToken } from '../../alert/look-up.ts'
 import { sayingWhenSlow } from '../../alert/read.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
-import { MonitorError, UserError } from '../../errors.ts'
+import { MonitorError } from '../../errors.ts'
 import { readContainerField } from '../../grant/form/container.ts'
 import { readContainer } from '../../grant/line/line.ts'
 import type { House } from '../../house.ts'
@@ -24,23 +23,17 @@ import {
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { placeFrom } from '../../slack/outbound/delivery.ts'
+import type { View } from '../../slack/outbound/message.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { tooOldWords } from '../render/verdict.ts'
-import { actForForm, actOn, holdsOwnToken, keepForm } from '../sending.ts'
+import { hearsOfLack } from '../rights.ts'
+import { actForForm, actOn, keepForm } from '../sending.ts'
 import { textProblem } from '../text.ts'
 import { waitsFor } from '../waiting.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
-import {
-  type AssignAsking,
-  assignModal,
-  assignNoteModal,
-  messageInput,
-  numberInput,
-  personInput,
-  suggestPeople,
-} from './modal.ts'
-import { answeredElsewhere, assignProblems, renderAskSelf } from './prompts.ts'
+import { assignModal, assignNoteModal, messageInput, personInput, suggestPeople } from './modal.ts'
+import { answeredElsewhere, assignProblems, notListed, renderAskSelf } from './prompts.ts'
 import {
   type AssignState,
   assignState,
@@ -58,23 +51,13 @@ export async function assignToMe(house: House, pressed: ActionRequest): Promise<
   await assignMe(house, pressed, await wantedOn(house, pressed, press), pressed.triggerId)
 }
 
-/** *Assign to somebody*: on a card, or on an answer. @throws UserError */
-export async function openAssignForm(
-  house: House,
-  pressed: ActionRequest,
-  press: CardPress,
-  isOnCard = true,
-): Promise<void> {
-  const wanted = await wantedOn(house, pressed, press, isOnCard)
-  await withToken(house, pressed, waitsFor({ kind: 'form', press }), async (token) => {
+/** *Assign to somebody*, in the menu of a card. @throws UserError */
+export async function openAssignForm(house: House, pressed: ActionRequest, press: CardPress): Promise<void> {
+  const wanted = await wantedOn(house, pressed, press)
+  await withToken(house, pressed, waitsFor({ kind: 'form' }), async (token) => {
+    if (await hearsOfLack(house, pressed, { kind: 'assign', ...wanted })) return
     await openWhenRead(house, pressed, pressed.triggerId, 'somebody', wanted, token)
   })
-}
-
-/** *Assign to somebody* on an answer. */
-export async function openAssignFormAgain(house: House, pressed: ActionRequest): Promise<void> {
-  const press = readCardPress(pressed.value)
-  if (press !== undefined) await openAssignForm(house, pressed, press, false)
 }
 
 /** *Say who you are*. */
@@ -96,12 +79,11 @@ async function wantedOn(
   house: House,
   { asker }: From,
   { cardId, ownerId }: CardPress,
-  isOnCard = true,
 ): Promise<WantedAssign> {
   const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard }
+  return { id: randomUUID(), ks, message: '', shown, cardId, isOnCard: true }
 }
 
 /** Assigns to whoever asks, once it is known who that is in monitoring. @param triggerId - Opens a form, should one be needed. */
@@ -112,9 +94,9 @@ export async function assignMe(
   triggerId: string | undefined,
 ): Promise<void> {
   await withToken(house, from, waitsFor({ kind: 'me', wanted }), async (token) => {
-    if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
     const own = await ownIdOf(house, from.asker)
     if (own !== undefined) return actOn(house, from, assignTo(wanted, own))
+    if (await hearsOfLack(house, from, { kind: 'assign', ...wanted })) return
     const found =
       triggerId === undefined
         ? await findSlowly(house, from, token, wanted)
@@ -175,8 +157,10 @@ async function formFor(
   { asker, place }: From,
   purpose: ForWhom,
   wanted: WantedAssign,
-  asking: AssignAsking,
-) {
+  asking: Exclude<Candidates, { readonly kind: 'known' }>,
+): Promise<View> {
+  if (asking.kind === 'unlisted')
+    return assignNoteModal(purpose, notListed(purpose, wanted.ks, asking.containerId))
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state = assignState(purpose, wanted, place, containerId)
   const card = await cardTheySee(house, asker, wanted.cardId)
@@ -190,10 +174,9 @@ export async function answerAssignForm(house: House, submission: Submission): Pr
   const state = readAssignState(privateMetadata)
   const { purpose } = state
   const wanted = await lookedUp(house, asker, state.wanted)
-  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
-  if (input === undefined) return answerContainer(house, submission, { ...state, wanted })
-  const userId = readContainer((input === personInput ? filled.choice(input) : filled.text(input)) ?? '')
-  if (userId === undefined) return keepForm(submission, { [input]: assignProblems.noNumber })
+  if (!filled.inputs.includes(personInput)) return answerContainer(house, submission, { ...state, wanted })
+  const userId = readContainer(filled.choice(personInput) ?? '')
+  if (userId === undefined) return keepForm(submission, { [personInput]: assignProblems.nobody })
   const message = filled.inputs.includes(messageInput) ? filled.text(messageInput) : wanted.message
   const problem = await textProblem(house, asker, { kind: 'assign', message })
   if (problem !== undefined) return keepForm(submission, { [messageInput]: problem })
@@ -213,18 +196,16 @@ async function answerContainer(
   const place = placeFrom(kept, asker)
   const { input, containerId } = readContainerField(filled)
   if (containerId === undefined) return keepForm(submission, { [input]: assignProblems.noContainerNumber })
-  const close = { view: assignNoteModal(purpose, answeredElsewhere), atOnce: 'close' } as const
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return keepForm(submission, { [input]: assignProblems.connectFirst })
   type Outcome = FormOutcome & { readonly act?: (from: From) => Promise<void> }
   const work = async (): Promise<Outcome> => {
-    const token = await house.tokens.find(asker)
-    if (token === undefined) {
-      return { ...close, act: () => Promise.reject(new UserError(assignProblems.connectFirst)) }
-    }
     const found = await findCandidates(house, asker, token, wanted, { purpose, typedId: containerId }).catch(
       askAgain,
     )
     if (found.kind === 'known') {
-      return { ...close, act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
+      const view = assignNoteModal(purpose, answeredElsewhere)
+      return { view, atOnce: 'close', act: (from) => actOn(house, from, assignTo(wanted, found.userId)) }
     }
     const view = await formFor(house, { asker, place }, purpose, wanted, found)
     const problem = found.kind === 'ask-container' ? found.problem : undefined

@@ -20,8 +20,8 @@ export type Candidates =
       readonly containerId: number
       readonly people: readonly ContainerPerson[]
     }
-  /** Nobody can be listed, so their number is asked for. */
-  | { readonly kind: 'ask-number'; readonly containerId: number }
+  /** Nobody can be listed. */
+  | { readonly kind: 'unlisted'; readonly containerId: number }
 
 /**
  * @param typedId - Of the container, where the asker has told it; undefined to find it.
@@ -42,14 +42,14 @@ export async function findCandidates(
     if (who.kind === 'known') return who
     return who.kind === 'choose'
       ? { kind: 'ask-person', containerId, people: who.people }
-      : { kind: 'ask-number', containerId }
+      : { kind: 'unlisted', containerId }
   }
   const listed = await peopleOf(house, asker, token, containerId)
   if (listed.kind === 'no-container' && typedId !== undefined) {
     return { kind: 'ask-container', problem: assignProblems.noContainer(containerId) }
   }
   const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return people.length > 0 ? { kind: 'ask-person', containerId, people } : { kind: 'ask-number', containerId }
+  return people.length > 0 ? { kind: 'ask-person', containerId, people } : { kind: 'unlisted', containerId }
 }
 
 /** The alert's container, as far as the asker's token and the link on the card tell. Never throws for the service. */

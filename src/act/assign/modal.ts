@@ -19,13 +19,12 @@ export const assignViews: Readonly<Record<ForWhom, string>> = {
 }
 /** Block ids of the inputs; the container has its own. */
 export const personInput = 'person'
-export const numberInput = 'user-id'
 export const messageInput = 'message'
 /** Action id by which the menu of people asks for suggestions. */
 export const suggestPersonAction = 'act.person'
 
 /** What the form asks for. */
-export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
+type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
 
 /** What it holds besides. */
 export interface AssignForm {
@@ -71,8 +70,6 @@ function askingBlocks(purpose: ForWhom, asking: AssignAsking): readonly KnownBlo
       ]
     case 'ask-person':
       return [personBlock(purpose, asking.people)]
-    case 'ask-number':
-      return numberBlocks(purpose, asking.containerId)
     default:
       return asking satisfies never
   }
@@ -95,23 +92,6 @@ function personBlock(purpose: ForWhom, people: readonly ContainerPerson[]): Know
 
 function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
   return suggestPeople('', people).map(({ label, value }) => ({ text: literal(label), value }))
-}
-
-const longestNumber = 15
-
-function numberBlocks(purpose: ForWhom, containerId: number): readonly KnownBlock[] {
-  const isMe = purpose === 'me'
-  const why = isMe ? 'find you in' : 'list the members of'
-  return [
-    formNote(`I can’t ${why} container ${containerId}: your token lacks READ there, or shows nobody.`),
-    {
-      type: 'input',
-      block_id: numberInput,
-      label: plain(isMe ? 'Your user ID' : 'Assign to'),
-      hint: plain(`${isMe ? 'Your number' : 'The user’s number'} in monitoring, such as 7.`),
-      element: { type: 'plain_text_input', action_id: numberInput, max_length: longestNumber },
-    },
-  ]
 }
 
 /** Whom to suggest for what is typed so far, by name or number. @param typed - Raw. */

@@ -1,41 +1,27 @@
 // Messages on the way to an assignment: who the asker is, and what cannot be used. Pure.
-import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
-import { button, describe, type Message, renderTextBack } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
+import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { quote } from '../../slack/text/typed.ts'
-import type { WantedAssign } from './wanted.ts'
+import type { ForWhom, WantedAssign } from './wanted.ts'
 
-/** Action ids of the buttons, for the listeners. */
+/** Action id of the button, for the listener. */
 export const askSelfAction = 'act.ask-self'
-export const openAssignFormAction = 'act.assign-to'
 
 /** Where no form can be opened by itself. */
 export function renderAskSelf(wanted: WantedAssign): Message {
-  const value = JSON.stringify(wanted)
-  // A key and a message that consist of quotation marks.
-  if (value.length > limits.buttonValue) return renderTextBack(sayById, wanted.message)
   return describe({
     lines: [
       `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, I need to know who you are in monitoring.`,
     ],
-    buttons: [button(askSelfAction, 'Say who you are', value)],
+    buttons: [button(askSelfAction, 'Say who you are', JSON.stringify(wanted))],
   })
 }
 
-const sayById =
-  'Nothing was sent. I need to know who you are in monitoring: type your user ID there in place of “me”.'
-
-/** Once an account is connected: Slack lets no form open by itself then. */
-export function renderOpenForm(press: CardPress): Message {
-  return describe({
-    lines: ['You’re connected. Choose who gets the alert.'],
-    buttons: [button(openAssignFormAction, 'Assign to somebody', pressValue(press))],
-  })
-}
+/** Once an account is connected: Slack lets no form open by itself then. Raw. */
+export const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
 
 /** At inputs, or in a message. Raw. */
 export const assignProblems = {
-  noNumber: 'Type a number, such as 7.',
+  nobody: 'Choose somebody from the list.',
   noContainerNumber: 'Type the container’s number, such as 12.',
   noContainer: (containerId: number) => `Monitoring shows you no container ${containerId}.`,
   connectFirst: 'Connect your account, then assign the alert again.',
@@ -43,6 +29,13 @@ export const assignProblems = {
 
 /** In a modal that is not needed any more. Raw. */
 export const answeredElsewhere = 'You can close this: my message has the result.'
+
+/** In place of a form. @param ks - Raw. */
+export function notListed(purpose: ForWhom, ks: string, containerId: number): string {
+  const [what, whose] = purpose === 'me' ? ['find you in', 'your'] : ['list the members of', 'their']
+  const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
+  return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
+}
 
 /** @param name - In Slack, raw. */
 export function unknownPerson(name: string | undefined): string {

@@ -181,7 +181,7 @@ export const askInThreadAction = 'act.ask-in-thread'
 export const takeOverAction = 'act.take-over'
 export const grantMemberAction = 'act.grant-member'
 
-/** Buttons that carry the wish’s id, and what was read of the alert: the text is looked up. */
+/** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
   const { id, alert, canAsk, assigned } = found
   const { kind, message } = write
@@ -206,7 +206,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Butt
   }
   if (outcome.code === 'forbidden' && canAsk) {
     // A token that could not read the alert may lack API as well.
-    return [button(askInThreadAction, 'Ask in thread', alert === undefined ? `${id} unread` : id)]
+    const value = `${write.cardId} ${kind}${alert === undefined ? ' unread' : ''}`
+    return [button(askInThreadAction, 'Ask in thread', value)]
   }
   const isNoMember = outcome.code === 'not-found' && kind === 'assign' && alert !== undefined
   return isNoMember ? [button(grantMemberAction, 'Grant access', id)] : []
@@ -227,6 +228,5 @@ export function readAnyway(
 /** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
 export const tooOldWords = {
   verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
-  wish: 'This is too old, so nothing was sent. Type it again.',
   card: 'This card is too old. Nothing was sent. Use /alert again.',
 } as const

@@ -12,7 +12,7 @@ import {
 import { monitorSentence } from '../../monitor/words.ts'
 import { SlackError } from '../client/slack-error.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { type Message, say } from '../outbound/message.ts'
+import { type Message, renderTextBack, say } from '../outbound/message.ts'
 import { Replayed } from './once.ts'
 
 /** Words about a topic, where something has to be said of it. Raw. */
@@ -64,7 +64,9 @@ export function tellFailures(
         request.outcome = outcomeOf(error)
         if (error instanceof Replayed) return
         const sentence = sentenceFor(house, error, request)
-        await tell(say(sentence)).catch((unheard: unknown) =>
+        const { toReturn } = request
+        const told = toReturn === undefined ? say(sentence) : renderTextBack(sentence, toReturn)
+        await tell(told).catch((unheard: unknown) =>
           house.log.error({ err: unheard }, 'the person could not be told what failed'),
         )
       }

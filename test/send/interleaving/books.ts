@@ -108,7 +108,6 @@ function untrue(
       const fresh = history.filter((one) => makes(write, one, service) && one.visibleAt >= since)
       if (fresh.length === 0) return [`${write.kind} is done (${outcome.on}), and is not`]
       const isOwn = ({ kind, actorId }: Happening) => actorId === senderId && kind === kinds[write.kind]
-      if (outcome.on === 'seen' && !fresh.some(isOwn)) return [`${write.kind} is theirs, and is not`]
       if (outcome.on === 'by-another' && fresh.every(isOwn))
         return [`${write.kind} is another's, and is theirs`]
       return []

@@ -1,0 +1,142 @@
+// Rights come first: whoever's token lacks the flag hears so before a form opens or anything is asked; and a container is
+// found, or chosen by its name, rather than typed.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import type { Flag } from '../../src/grant/flags.ts'
+import { bobToken, openWorld, type World } from '../world.ts'
+
+const linked = {
+  lateMs: 50,
+  env: {
+    MONITOR_ALERT_URL:
+      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+  },
+} as const
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
+
+/** Alice and Bob are members of container 12, where Bob's token has these flags. */
+async function withBob(...flags: readonly Flag[]): Promise<World> {
+  const world = await openWorld(linked)
+  const { bob, service } = world
+  service.addAlert(diskFull)
+  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
+  service.addToken({ token: bobToken, name: 'bob', flags: { 12: ['API', 'READ', ...flags] }, userId: 8 })
+  await world.connect(bob, bobToken)
+  return world
+}
+
+/** A card of Alice's, whose link tells the container. */
+async function aliceCard({ alice, bob, general, service, slack }: World): Promise<SeenMessage> {
+  await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+  const card = await bob.sees('Disk full', general)
+  await slack.idle()
+  return card
+}
+
+function writes({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+}
+
+describe('whoever’s token lacks the flag for it', () => {
+  it.each([
+    ['Assign to me', 'assign', 'ALERT_ASSIGN'],
+    ['Assign to somebody', 'assign', 'ALERT_ASSIGN'],
+    ['Comment', 'comment on', 'ALERT_CHANGE'],
+    ['Close alert', 'close', 'ALERT_CHANGE'],
+  ])('hears so at once who presses %s, and can ask in the thread', async (label, verb, flag) => {
+    const world = await withBob()
+    const { alice, bob, general } = world
+    const card = await aliceCard(world)
+
+    await bob.presses(label, card)
+
+    const told = await bob.sees(`You can’t ${verb} this alert: your token lacks ${flag} on `, general)
+    expect(told.isEphemeral).toBe(true)
+    expect(bob.modal).toBeUndefined()
+    await bob.presses('Ask in thread', told)
+    await alice.sees(`bob needs ${flag} on this alert’s container to ${verb} the alert.`, card)
+    expect(writes(world)).toEqual([])
+  })
+
+  it('gets the form as soon as somebody has granted the flag', async () => {
+    const world = await withBob()
+    const { bob, general, service } = world
+    const card = await aliceCard(world)
+    await bob.presses('Close alert', card)
+    await bob.sees('your token lacks ALERT_CHANGE', general)
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
+
+    await bob.presses('Close alert', card)
+
+    await bob.seesModal('Close alert')
+  })
+
+  it('hears so on a line, too, without a button where there is no card, and gets the text back', async () => {
+    const world = await withBob()
+    const { bob, general } = world
+    await aliceCard(world)
+    await bob.types(`/alert assign ${world.service.linkOf('5HkX')} me "on it"`, general)
+    const told = await bob.sees('your token lacks ALERT_ASSIGN', general)
+    expect(told.plain).toContain('on it')
+    expect(told.buttons).toEqual([])
+    expect(bob.modal).toBeUndefined()
+  })
+})
+
+describe('whoever’s rights nobody knows', () => {
+  it.each([
+    ['monitoring doesn’t tell', (world: World) => world.service.behaves({ ownPermissions: 'refused' })],
+    ['monitoring takes its time', (world: World) => world.service.trouble.slow(1_000)],
+    [
+      'monitoring has a fault',
+      (world: World) => world.service.trouble.answer(503, { only: { path: /permissions$/ } }),
+    ],
+  ])('gets the form, where %s', async (_, happens) => {
+    const world = await withBob()
+    const card = await aliceCard(world)
+    happens(world)
+    await world.bob.presses('Close alert', card)
+    await world.bob.seesModal('Close alert')
+  })
+})
+
+describe('whoever has just joined', () => {
+  it('isn’t asked for the container, where cards of others name it', async () => {
+    const world = await withBob('ALERT_ASSIGN')
+    const { bob, general, service } = world
+    await aliceCard(world)
+    service.addAlert({ ...diskFull, ks: 'other', message: 'Other' })
+    await bob.types('/alert other', general)
+
+    await bob.presses('Assign to me', await bob.sees('Other', general))
+
+    await bob.sees('assigned to Bob Baker', general)
+    expect(bob.modal).toBeUndefined()
+  })
+
+  it('chooses among names that their own token shows, where the alert is in none of them', async () => {
+    const world = await withBob('ALERT_ASSIGN')
+    const { alice, bob, general, service } = world
+    await aliceCard(world)
+    for (const [ks, containerId] of [
+      ['mine', 34],
+      ['secret', 56],
+    ] as const) {
+      service.addContainer(containerId)
+      service.addAlert({ ...diskFull, ks, message: ks, containerId, assetId: containerId * 10 })
+      await alice.types(`/alert ${service.linkOf(ks)}`, general)
+      await alice.sees(ks, general)
+    }
+    const flags = { 12: ['API', 'READ'], 34: ['API', 'READ'], 78: ['API', 'READ', 'ALERT_ASSIGN'] } as const
+    service.addToken({ token: bobToken, name: 'bob', flags, userId: 8 })
+    service.addAlert({ ...diskFull, ks: 'far', message: 'Far away', containerId: 78 })
+    await bob.types('/alert far', general)
+
+    await bob.presses('Assign to me', await bob.sees('Far away', general))
+
+    await bob.seesModal('Who are you?')
+    await expect.poll(() => bob.modal?.labels).toEqual(['Container'])
+    const names = await bob.suggest('Container', '')
+    expect(names.toSorted()).toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
+  })
+})
