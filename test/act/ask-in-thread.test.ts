@@ -68,7 +68,7 @@ describe('Ask in thread', () => {
     await expect.poll(() => alice.modal?.plain).toContain('READ and API → READ, ALERT_CHANGE and API on')
     await alice.submits()
 
-    await bob.sees('✅ Granted: bob@example.com is now on', card)
+    await bob.sees('✅ Granted: bob@example.com now has ALERT_CHANGE on', card)
     expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
       'READ',
       'API',

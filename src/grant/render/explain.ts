@@ -60,6 +60,11 @@ function newsOf(access: Access, email: string, outcome: SendOutcome, view: Recei
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
     case 'done': {
+      // What somebody had before is for whoever's token showed it.
+      if (access.there !== undefined && view.reader.is === 'channel') {
+        const added = [...access.permissions, ...(access.member ? ['member'] : [])]
+        return `${email} now has ${added.join(', ')} on ${where}`
+      }
       const role = permissions.length === 0 ? undefined : roleOf(permissions, view.roles)
       if (role !== undefined && outcome.on !== 'unsaid')
         return `${email} is now ${roleTitle(role)} on ${where}`
