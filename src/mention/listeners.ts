@@ -8,6 +8,7 @@ import { doOnce } from '../slack/guard/once.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import type { Command, Meaning, Said } from '../slack/routes.ts'
+import { bare, readWords } from '../slack/text/typed.ts'
 import { parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -33,7 +34,7 @@ export function meaningOf(house: House, said: Said): Meaning {
     case 'thanks':
       return answered(say(youAreWelcome))
     case 'unknown':
-      return { ...harmless, run: answerUnknown }
+      return { ...harmless, run: (house, request) => answerUnknown(house, request, isMeantFor(said)) }
     default:
       return meant satisfies never
   }
@@ -60,9 +61,20 @@ function ofCommand<Ask>(house: House, command: Command<Ask>, line: string): Mean
   }
 }
 
-async function answerUnknown(house: House, { asker, place, answer }: CommandRequest): Promise<void> {
+/** True where a word of a command, or a link, stands in it: whoever wrote that wants something, and waits for an answer. */
+function isMeantFor({ text }: Said): boolean {
+  return readWords(text).some(
+    (word) => commandWords.has(bare(word.text).toLowerCase()) || /^https?:/i.test(word.text),
+  )
+}
+
+async function answerUnknown(
+  house: House,
+  { asker, place, answer }: CommandRequest,
+  isMeant: boolean,
+): Promise<void> {
   const { canAct } = house.config
-  if (place.isDirect) return answer(renderHelp(true, 'unknown', canAct))
+  if (place.isDirect || isMeant) return answer(renderHelp(place.isDirect, 'unknown', canAct))
   // In a channel, whoever goes on talking near the bot is not told again and again.
   const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
   const { workspaceId } = asker

@@ -299,6 +299,24 @@ describe('what is not for the bot', () => {
 })
 
 describe('a mention', () => {
+  it('that nobody can read is answered each time where it asks for something, else once a day', async () => {
+    const { alice, general, slack } = await openWorld()
+    const helps = () => alice.messages(general).filter(({ plain }) => plain.includes('I didn’t understand'))
+
+    alice.says('@Bellhop what a day', general)
+    await expect.poll(() => helps().length).toBe(1)
+    alice.says('@Bellhop so quiet', general)
+    await slack.idle(50)
+    expect(helps()).toHaveLength(1)
+    for (const [at, words] of [
+      'can you close 5HkX',
+      'what is https://monitor.example.com/alert/5HkX',
+    ].entries()) {
+      alice.says(`@Bellhop ${words}`, general)
+      await expect.poll(() => helps().length).toBe(at + 2)
+    }
+  })
+
   it('is not said again by changing its message', async () => {
     const { alice, general, service, slack } = await openWorld()
     alice.says('@Bellhop grant 12 dave@example.com viewer', general)
