@@ -30,7 +30,9 @@ export function createAudit(parts: AuditParts) {
   const { records, keys, days, log, now, wait } = parts
   const chain = createChain(keys)
   const channel = createAuditChannel(parts)
-  const { record, waiting, stop } = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
+  const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
+  const record = (entry: Entry): Promise<void> =>
+    recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
   const upkeep = keepUp({ records, chain, record, days, log, now })
   return {
     /**
@@ -41,18 +43,22 @@ export function createAudit(parts: AuditParts) {
     record,
     /** Records a look-up. Nobody waits for it. */
     lookedUp(lookUp: LookUp): void {
-      const shown = 'ks' in lookUp && lookUp.outcome !== 'done' ? { ks: masked(lookUp.ks) } : {}
-      void record({ ...lookUp, ...shown, act: 'look-up', key: `look-up:${randomUUID()}` })
+      void record({ ...lookUp, act: 'look-up', key: `look-up:${randomUUID()}` })
     },
-    waiting,
+    waiting: recorder.waiting,
     start: upkeep.start,
     /** Call it when nothing is recorded any more. Resolves when all is written and posted. */
     async stop(): Promise<void> {
       await upkeep.stop()
-      await stop()
+      await recorder.stop()
       await channel.idle()
     },
   }
+}
+
+/** Nobody was shown an alert by its key. */
+function isUnknown({ outcome, before, after }: Entry): boolean {
+  return outcome !== 'done' && before === undefined && after === undefined
 }
 
 /**

@@ -116,6 +116,17 @@ describe('the audit trail', () => {
     },
   )
 
+  it('keeps no more of one that is typed as the key of what is to be done', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types(`/alert close ${bobToken} "done"`, general)
+    await alice.sees('Not done', general)
+    await world.slack.idle()
+    expect((await trailOf(world)).flatMap(({ act, ks }) => (act === 'close' ? [ks] : []))).toEqual([
+      'bob-… (16 characters)',
+    ])
+  })
+
   it('knows who gave whom what', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
