@@ -1,7 +1,7 @@
 // The words of `/alert`, once: help, did-you-mean, mentions, and what the guard spares them come from this table. Pure.
 
 /** Groups of help, in their order. */
-export const helpGroups = ['See alerts', 'Change an alert', 'Watch and follow', 'Bellhop itself'] as const
+export const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
 export type HelpGroup = (typeof helpGroups)[number]
 
 interface Word {
@@ -36,11 +36,11 @@ const table: Readonly<Record<string, Word>> = {
   },
   mine: { lists: true, isReadOnly: true },
   watches: {
-    ...{ isReadOnly: true, group: 'Watch and follow' },
+    ...{ isReadOnly: true, group: 'Stay informed' },
     help: '`/alert watches` lists the alerts you watch.',
   },
   follow: {
-    ...{ lists: true, group: 'Watch and follow' },
+    ...{ lists: true, group: 'Stay informed' },
     help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `min error` for the grave ones. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { lists: true, isFree: true },

@@ -242,7 +242,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     confirm: {
       title: plain('Disconnect'),
       text: plain(
-        'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+        'I delete your token. You stop watching alerts, and channels that follow a container with your account are told. If you no longer need the token, revoke it in monitoring too.',
       ),
       confirm: plain('Disconnect'),
       deny: plain('Cancel'),

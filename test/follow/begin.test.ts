@@ -81,3 +81,42 @@ describe('/alert follow', () => {
     await world.alice.sees(words, channel)
   })
 })
+
+describe('a follow', () => {
+  it('says in its own message when it last looked, drawn again after ten minutes', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    const own = await followed(world)
+    expect(own.plain).toContain('Looks every minute')
+    expect(own.plain).not.toContain('last look')
+    for (let minutes = 0; minutes < 10; minutes += 1) await passes(world)
+    await bob.sees(/Looks every minute · last look/, general)
+  })
+
+  it('is not there where Bellhop keeps to the contract', async () => {
+    const world = await openCustomer({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, general, service } = world
+    await alice.types('/alert help', general)
+    expect((await alice.sees('/alert watches', general)).plain).not.toContain('follow')
+    await alice.types('/alert follow 12', general)
+    await alice.sees('one alert', general)
+    await world.slack.idle()
+    expect(service.requests.filter(({ path }) => path.startsWith('/container'))).toEqual([])
+  })
+
+  it('is one of ten in a channel at most', async () => {
+    const world = await openCustomer()
+    const { alice, general, service } = world
+    for (let id = 100; id < 111; id += 1) service.addContainer(id, { name: `Team ${id}` })
+    for (let id = 100; id < 110; id += 1) {
+      await alice.types(`/alert follow ${id}`, general)
+      await alice.presses('Follow', await alice.sees(`Follow Team ${id} (${id})`, general))
+      await alice.sees(`Following Team ${id}`, general)
+      // Slack takes a message a second in a channel, and Bellhop 30 requests a minute of one person.
+      await passes(world, 10_000)
+    }
+    await alice.types('/alert follow 110', general)
+    await alice.presses('Follow', await alice.sees('Follow Team 110 (110)', general))
+    await alice.sees('This channel follows 10 containers, the most there can be.', general)
+  })
+})

@@ -46,7 +46,7 @@ describe('Disconnect on the Home tab', () => {
     const home = await looksAtHome(alice, world)
     expect(home.confirmationOf('Disconnect')).toEqual({
       title: 'Disconnect',
-      text: 'I delete your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
+      text: 'I delete your token. You stop watching alerts, and channels that follow a container with your account are told. If you no longer need the token, revoke it in monitoring too.',
       confirm: 'Disconnect',
       deny: 'Cancel',
     })

@@ -22,7 +22,7 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
       ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
       '`/alert <key> private` shows it only to you.',
     ],
-    'Watch and follow': [
+    'Stay informed': [
       '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
     ],
   }
