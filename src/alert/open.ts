@@ -20,7 +20,7 @@ import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, openLine, readOpenLine } from './open-input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
-import { type OpenList, renderOpen } from './render/open-list.ts'
+import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */
 const namesWithinMs = 300
@@ -100,7 +100,7 @@ const openWithinMs = 1_000
  * What is open in the container that somebody used last, for them alone; undefined where that isn't known in time, or the
  * service doesn't say.
  */
-export async function openNow(house: House, owner: SlackUser): Promise<OpenList | undefined> {
+export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   if (!house.config.canAct) return undefined
   return inTime(
     listLastUsed(house, owner).catch((error: unknown) => {
@@ -111,21 +111,17 @@ export async function openNow(house: House, owner: SlackUser): Promise<OpenList 
   )
 }
 
-async function listLastUsed(house: House, owner: SlackUser): Promise<OpenList | undefined> {
+async function listLastUsed(house: House, owner: SlackUser): Promise<ShortList | undefined> {
   const [known] = await containersToSuggest(house, owner, 1)
   const token = known && (await house.tokens.find(owner))
   if (known === undefined || token === undefined) return undefined
   const listed = await readOpenIn(house, owner, token, known.id)
-  const ask = { container: known.id, least: undefined, whose: undefined, after: 0 }
   const { people } = house.names.used(owner, token).in(known.id)
   return {
     container: containerNamed(known) ?? `container ${known.id}`,
     alerts: listed.toSorted(gravestFirst),
-    total: listed.length,
-    ask,
     asOf: Math.floor(house.now() / 1000),
     people: Object.fromEntries(people.map((one) => [one.id, one.name])),
-    others: [],
   }
 }
 

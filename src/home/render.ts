@@ -2,7 +2,7 @@
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { alertLines, type OpenList } from '../alert/render/open-list.ts'
+import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
@@ -98,7 +98,7 @@ export const unreadAccount: AccountPart = { first: [], last: unread('your accoun
 const mostOpen = 5
 
 /** The worst of what is open where somebody looked last. */
-export function openBlocks(settings: CardSettings, list: OpenList | undefined): readonly KnownBlock[] {
+export function openBlocks(settings: CardSettings, list: ShortList | undefined): readonly KnownBlock[] {
   if (list === undefined) return []
   const { alerts } = list
   const container = cut(list.container, longestTitle)

@@ -41,8 +41,7 @@ describe('the Home tab', () => {
       account: accountBlocks(at),
       who: whoBlocks({ name: long, userId: 7 }),
       open: openBlocks(settings, {
-        ...{ container: long, alerts: times(30, () => alert), total: 30, people: {}, asOf: 1, others: [] },
-        ask: { container: 12, least: undefined, whose: undefined, after: 0 },
+        ...{ container: long, alerts: times(30, () => alert), people: {}, asOf: 1 },
       }),
       live: liveBlocks(
         settings,

@@ -4,7 +4,7 @@ import type { KnownBlock } from '@slack/types'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import type { AlertLink } from '../link.ts'
-import type { OpenList } from './open-list.ts'
+import type { ShortList } from './open-list.ts'
 import { headlineOf, type SeverityNames, severityWords } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
@@ -24,7 +24,7 @@ export interface LookupForm {
   /** The key that it begins with, raw. */
   readonly typed?: string | undefined
   /** What is open where they looked last: nobody knows a key by heart. */
-  readonly open?: OpenList | undefined
+  readonly open?: ShortList | undefined
   /** From a message: `private_metadata` says where the card goes. */
   readonly inThread?: string
   /** Keys, or links that hold none, to choose from, two at least. Each is chosen by its place in the list. */
@@ -88,7 +88,7 @@ const mostOffered = 100
 const longestOffered = 150
 
 /** One of those that are open, instead of a key. None where nothing is. */
-function openBlocks(settings: SeverityNames, { alerts, container }: OpenList): readonly KnownBlock[] {
+function openBlocks(settings: SeverityNames, { alerts, container }: ShortList): readonly KnownBlock[] {
   const options = alerts
     .filter(({ ks }) => ks.length <= longestOffered)
     .slice(0, mostOffered)

@@ -39,6 +39,9 @@ export interface OpenList {
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
 
+/** All that is open in one container, for whoever sees a few of it beside something else. */
+export type ShortList = Pick<OpenList, 'container' | 'alerts' | 'people' | 'asOf'>
+
 /**
  * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
  * the channel.
