@@ -36,12 +36,26 @@ describe('the name of a container', () => {
 })
 
 describe('an alert’s container', () => {
-  it('is what its link says, and remembered for whoever followed it', async () => {
+  it('is what its card says, and remembered for whoever saw it there', async () => {
     const { house, asked } = await openNames()
-    expect(await containerOfAlert(house, alice, aliceToken, '5HkX', { container: '12' })).toBe(12)
+    expect(await containerOfAlert(house, alice, aliceToken, '5HkX', { shown: 12 })).toBe(12)
     expect(await containerOfAlert(house, alice, aliceToken, '5HkX', undefined)).toBe(12)
     expect(await containerOfAlert(house, bob, bobToken, '5HkX', undefined)).toBeUndefined()
     expect(asked()).toEqual([])
+  })
+
+  it('is what its link says only where it is among the open alerts there', async () => {
+    const { house, service, asked } = await openNames({ otherContainers: [56] })
+    service.addContainer(34)
+    service.addAlert({ ks: '5HkX', containerId: 12 })
+    for (const [inLink, found] of [
+      ['34', undefined],
+      ['12', 12],
+    ] as const)
+      expect(await containerOfAlert(house, alice, aliceToken, '5HkX', { inLink })).toBe(found)
+    expect(asked().filter((path) => path.endsWith('/alerts'))).toEqual(
+      [34, 56, 12].map((id) => `/container/${id}/alerts`),
+    )
   })
 
   it('is found by a key that is written in another way, and the others of that list are known with it', async () => {
