@@ -145,23 +145,6 @@ describe('npm run audit -- --verify', () => {
     )
   })
 
-  it('takes the head that the log has shown', async () => {
-    const { run, touch, append } = await openSample()
-    const [, head = ''] = /ends at (\S+)/.exec((await run(['--verify'])).printed) ?? []
-    await append(grantOf(5))
-
-    expect(await run(['--verify', '--head', head])).toMatchObject({
-      exitCode: 0,
-      printed: expect.stringContaining('The head you gave, record 4, is there.'),
-    })
-    touch('delete from audit_records where seq > 2')
-    expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
-    expect(await run(['--verify', '--head', head])).toMatchObject({
-      exitCode: 1,
-      printed: expect.stringContaining('The trail ends at record 2, but the head you gave is record 4'),
-    })
-  })
-
   it.each([
     [
       "update audit_records set body = replace(body, 'READ', 'WEBHOOKS') where seq = 2",
@@ -226,16 +209,7 @@ describe('npm run audit that cannot be done', () => {
     const { run } = await openTrail()
     const { exitCode, printed } = await run(['--help'], { DATABASE_URL: '', ENCRYPTION_KEYS: '' })
     expect(exitCode).toBe(0)
-    for (const option of [
-      '--since',
-      '--until',
-      '--who',
-      '--act',
-      '--format',
-      '--verify',
-      '--head',
-      '--erase',
-    ])
+    for (const option of ['--since', '--until', '--who', '--act', '--format', '--verify', '--erase'])
       expect(printed).toContain(option)
     expect(Math.max(...printed.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
   })
