@@ -114,7 +114,7 @@ describe('npm run audit', () => {
     const { run, append } = await openTrail()
     await append({ ...taken, key: 'assign:1' }, 500)
     const { printed } = await run(['--format', 'jsonl'])
-    const change = { owner_before: 'none', owner_after: 7, closed_before: false, closed_after: false }
+    const change = { before: { ownerId: null, isClosed: false }, after: { ownerId: 7, isClosed: false } }
     expect(JSON.parse(printed)).toMatchObject({ act: 'assign', record: 1, ...change })
   })
 
