@@ -85,14 +85,15 @@ describe('somebody without an account', () => {
     await modalSays(bob, 'Connected')
   })
 
-  it('is told at once what came of a token that is tried quickly', async () => {
+  it('finds the form closed once the token is tried quickly, as what they asked for is there to read', async () => {
     const world = await openWorld({ wait: (ms) => (ms === quickMs ? never : delay(Math.min(ms, 10))) })
-    const { bob, slack } = world
+    const { bob, general, slack } = world
     await bobAsks(world)
 
-    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
+    await bob.submits({ fields: { 'API token': bobToken } })
 
-    expect(delivery.body).toContain('Connected. I’m finishing what you asked for.')
+    expect(bob.modal).toBeUndefined()
+    await bob.sees('asked by bob', general)
     await slack.idle()
     expect(slack.calls.filter(({ method }) => method === 'views.update')).toHaveLength(0)
   })

@@ -69,8 +69,7 @@ describe('a colleague in another workspace of the organisation', () => {
     await eve.presses('Connect account', await eve.sees('Connect', shared))
     await eve.seesModal('Connect account')
     await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
-    await expect.poll(() => eve.modal?.plain, { timeout: 30_000 }).toContain('Connected')
-    await eve.closes()
+    await eve.sees('refreshed by eve', shared)
 
     service.addAlert({ ks: '7Typ', message: 'Typed' })
     await eve.types('/alert 7Typ', shared)
