@@ -104,10 +104,8 @@ async function checkGrants(world: SoakWorld, taken: Taken): Promise<Book> {
     const sent = posts.filter((one) => one === email).length
     const most = own.reduce((sum, { attempt }) => sum + attempt, 0)
     if (sent > most) wrong.push(`${email} was sent ${sent} times, not ${most}.`)
-    if (
-      own.some(({ state, outcome }) => state === 'ended' && outcome === null && sent > 0 && own.length === 1)
-    )
-      wrong.push(`${email} has no outcome.`)
+    if (own.some(({ hasBegun, outcome, state }) => state === 'ended' && hasBegun && outcome === null))
+      wrong.push(`A send for ${email} has no outcome.`)
     if (own.some(({ state }) => state === 'sending')) wrong.push(`A send for ${email} is still under way.`)
     const kinds = new Set(own.map(({ outcome }) => outcome))
     if (kinds.has('done') && !members.has(email)) wrong.push(`${email} is kept as granted, and is not there.`)
