@@ -126,22 +126,3 @@ describe('hostile names of a container’s people', () => {
     ])
   })
 })
-
-describe('a card in Alice’s direct message with the bot', () => {
-  it('is nothing that a new owner is led to', async () => {
-    const world = await onCall()
-    const { alice, bob, service, slack, general } = world
-    service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
-    await bob.types(`/alert ${service.linkOf('other')} private`, general)
-    await bob.presses('Assign to me', await bob.sees('Other', general))
-    await bob.sees('assigned to Bob Baker', general)
-    await alice.writes('5HkX', alice.dm)
-    const shown = await alice.sees(/Disk full[\s\S]*Assign to/, alice.dm)
-    await slack.idle()
-    await alice.presses('Assign to somebody', shown)
-    await alice.seesModal('Assign alert')
-    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
-    const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
-  })
-})

@@ -17,6 +17,11 @@ async function answers(person: Person, { general }: World, words: string): Promi
   return (await person.sees(words, general)).plain
 }
 
+const lose =
+  (when: 'after-effect' | 'before-answer') =>
+  ({ trouble }: World['service']) =>
+    trouble.cut({ when, times: 1, only: 'PUT' })
+
 describe('/alert comment', () => {
   it('adds a comment, and says so once monitoring shows it', async () => {
     const world = await openWorld({ lateMs: 50 })
@@ -85,13 +90,29 @@ describe('/alert comment', () => {
     expect(await answers(bob, world, 'Not certain')).toContain('I can’t look, because your token lacks READ.')
   })
 
-  it('whose answer is lost is found by looking', async () => {
+  it.each<[string, (service: World['service']) => unknown, string, number]>([
+    ['whose answer is lost is found by looking', lose('after-effect'), 'Commented', 1],
+    [
+      'that shows late is found by looking again',
+      (to) => to.behaves({ visible: { reads: 2 } }),
+      'Commented',
+      1,
+    ],
+    [
+      'that was lost on its way is not certain, and never sent again',
+      lose('before-answer'),
+      'Not certain',
+      1,
+    ],
+    ['on what can’t be read is not sent', (to) => to.trouble.answer(503, { only: 'GET' }), 'Not done', 0],
+  ])('%s', async (_, happens, words, sent) => {
     const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
-    world.service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
+    happens(world.service)
     await world.alice.types('/alert comment 5HkX "cut"', world.general)
-    await answers(world.alice, world, 'Commented')
-    expect(writesTo(world)).toHaveLength(1)
+    await answers(world.alice, world, words)
+    await world.slack.idle()
+    expect(writesTo(world)).toHaveLength(sent)
   })
 
   it('goes on once its author has connected', async () => {

@@ -34,20 +34,6 @@ describe('Grant access on a card', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
   })
 
-  it('is a button, not a menu of one entry, where cards have no link', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    await world.restart({ MONITOR_ALERT_URL: '' })
-    service.addAlert(diskFull).close('AutoClose')
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    expect(card.control('Grant access')?.type).toBe('button')
-
-    await alice.presses('Grant access', card)
-
-    expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
-  })
-
   it('stays in the thread after the account was connected', async () => {
     const world = await shown()
     const { alice, bob, general } = world

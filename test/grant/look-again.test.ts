@@ -258,15 +258,6 @@ describe('Look again', () => {
     expect(lists(world)).toHaveLength(read)
   })
 
-  it('does nothing with MONITOR_OPERATIONS=basic', async () => {
-    const { world, receipt, read } = await openDoubt()
-    await world.restart({ MONITOR_OPERATIONS: 'basic' })
-    await world.alice.presses('Look again', receipt)
-    await world.alice.sees('I can’t look that up here any more.', world.general)
-    expect(lists(world)).toHaveLength(read)
-    await staysQuiet(world)
-  })
-
   it('on a receipt for several, which tells each apart, reads once for all of them', async () => {
     const { world, line } = await openSeveral(4)
     const { alice, general, service } = world

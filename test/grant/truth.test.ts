@@ -105,15 +105,6 @@ describe('the form', () => {
     ])
   })
 
-  it('opened for a guest marks them', async () => {
-    const { alice, general, slack } = await openWorld({ isAliceConnected: 'in the form' })
-    slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'dave@example.com', isGuest: true })
-
-    await alice.types('/grant 12 @gus', general)
-
-    await expect.poll(() => alice.modal?.plain).toMatch(/From the Slack profile of .*a guest here/)
-  })
-
   it('opens all the same when Slack does not say who somebody is', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
@@ -124,45 +115,6 @@ describe('the form', () => {
     await alice.types('/grant 12 @dave', general)
 
     await expect.poll(() => alice.modal?.plain).toContain('Type their email address instead')
-  })
-})
-
-describe('the outcome of somebody who has left', () => {
-  it('is not tried again for ever', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, slack, clock } = world
-    world.expectRefusals()
-    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
-    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
-    await slack.idle()
-    alice.member.isDeleted = true
-    const before = slack.calls.length
-    const posted = () => slack.calls.slice(before).filter(({ method }) => method === 'chat.postMessage')
-
-    for (let day = 0; day < 3; day += 1) {
-      clock.advance(24 * 60 * minutes)
-      await world.restart()
-      await slack.idle(100)
-    }
-
-    expect(posted()).toHaveLength(1)
-  })
-})
-
-describe('a person who is looked up while Slack limits the rate', () => {
-  it('is found after the wait that Slack asks for', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, slack, waits } = world
-    world.expectRefusals()
-    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-    slack.trouble.rateLimit('users.info', { retryAfterSeconds: 3, times: 1 })
-
-    await alice.types('/grant 12 @dave viewer', general)
-
-    await alice.sees('This address is from the Slack profile', general)
-    expect(waits).toContain(3000)
   })
 })
 
@@ -193,21 +145,4 @@ describe('a receipt of somebody else', () => {
       expect(alice.messages(general)).toHaveLength(1)
     },
   )
-})
-
-describe('a submission of the form that is replayed', () => {
-  it('minutes later sends nothing', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, slack, clock } = world
-    await alice.types('/grant 12 dave@example.com', general)
-    await alice.seesModal('Grant access')
-    const delivery = await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
-    await alice.sees('✅ Granted', general)
-    clock.advance(4 * minutes)
-
-    await slack.redeliver(delivery)
-    await slack.idle()
-
-    expect(posts(world)).toHaveLength(1)
-  })
 })
