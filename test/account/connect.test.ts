@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, connects, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
@@ -165,9 +165,7 @@ describe('somebody without an account', () => {
     const prompt = await bob.sees('I need your monitoring account', general)
     await world.restart()
 
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, prompt)
 
     await bob.sees('Disk full', general)
   })

@@ -2,16 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
 /** Links of the service name the alert’s container. */
-const linked = {
-  env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  },
-} as const
+const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
 
 /** Alice, Bob and Dave are members of container 12, and Dave has muted monitoring. */
 async function onCall(options: WorldOptions = {}): Promise<World> {
@@ -23,9 +18,7 @@ async function onCall(options: WorldOptions = {}): Promise<World> {
   return world
 }
 
-function writes({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-}
+const writes = (world: World) => puts(world).map(({ body }) => body)
 
 /** A card whose link tells the container. */
 async function linkedCard({ alice, general, service }: World, manner = ''): Promise<SeenMessage> {

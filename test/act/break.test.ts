@@ -3,13 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { holdAtSlack } from '../held-slack.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, connects, openWorld, puts } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
-
-function writesTo({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT')
-}
 
 describe('the text of a comment', () => {
   it.each([
@@ -35,7 +31,7 @@ describe('the text of a comment', () => {
     const text = 'restarting the service twice and clearing the cache afterwards was the solution'
     await world.alice.types(`/alert close 5HkX ${text}`, world.general)
     await world.alice.sees('in quotes', world.general)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     await world.alice.types(`/alert close 5HkX "${text}"`, world.general)
     await world.alice.sees('Closed', world.general)
     expect(world.service.alert('5HkX')?.actions.at(-1)?.data?.message).toBe(text)
@@ -50,11 +46,9 @@ describe('a token in a comment', () => {
     await alice.types(`/alert comment 5HkX "mine is ${aliceToken}"`, general)
     const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, prompt)
     await alice.sees('looks like an API token', general)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
   })
 })
@@ -120,7 +114,7 @@ describe('a text on a line that can’t be read', () => {
         `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(text)}`,
       )
     }
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 
   it('does not come back where it may hold a secret', async () => {
@@ -175,10 +169,8 @@ describe('a link without a key', () => {
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
     const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes('rotation')).toBe(false)
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, prompt)
     await alice.sees('Commented on alert “5HkX”: “it was the rotation”', general)
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 })

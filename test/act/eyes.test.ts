@@ -3,15 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { flags } from '../../src/grant/flags.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
-const linked = {
-  env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  },
-} as const
+const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
 
 async function onCall(options: WorldOptions = {}): Promise<World> {
   const world = await openWorld({ ...linked, ...options })

@@ -1,7 +1,7 @@
 // Somebody cannot make a grant alone, and asks: when that is offered, what colleagues see, and where.
 import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
-import { openWorld } from '../world.ts'
+import { connects, openWorld } from '../world.ts'
 import { asked, givesReason, line, openColleagues, posts, reason } from './colleagues.ts'
 
 describe('a grant that is refused for want of rights', () => {
@@ -127,9 +127,7 @@ describe('somebody without an account', () => {
     await givesReason(bob)
     const card = await alice.sees('🔑', general)
 
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+    await connects(bob, 'bob-admin', prompt)
     await slack.idle()
     expect(posts(world)).toEqual([])
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NewMember } from '../../playground/monitor/people.ts'
 import { givesReason, openColleagues } from '../approval/colleagues.ts'
 import { actsOf, trailOf } from '../audit/read.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, puts, type World, type WorldOptions } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -11,7 +11,6 @@ const added = ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
 const responder = '/grant 12 dave@example.com responder'
 const change = 'Change to Responder'
 
-const puts = ({ service }: World) => service.requests.filter(({ method }) => method === 'PUT')
 const flagsOf = ({ service }: World, email = 'dave@example.com') =>
   service.membersOf(12).find((one) => one.email === email)?.permissions
 

@@ -1,13 +1,12 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const boxes = ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access']
 const roles = { GRANT_PRESETS: '{"viewer":["READ","API"],"on-call":["READ","ALERT_CHANGE"]}' }
 
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const granted = (world: World) => posts(world).map(({ body }) => body)
 
 async function openForm(line = '/grant 12 dave@example.com', options: WorldOptions = {}) {

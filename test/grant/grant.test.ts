@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, posts } from '../world.ts'
 
 const line = '/grant 12 dave@example.com viewer'
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 describe('/grant <container> <email> <perms>', () => {
   it('adds the person with exactly what was asked, and gives the asker a receipt', async () => {

@@ -1,19 +1,11 @@
 // Truth of what is told, in every order of presses, submits and connections.
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, connects, openWorld, posts } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const sensitive = '/grant 12 dave@example.com WEBHOOKS'
 const minutes = 60_000
-
-async function connects(world: World, prompt: Parameters<World['bob']['presses']>[1], token: string) {
-  const { bob } = world
-  await bob.presses('Connect account', prompt)
-  await bob.seesModal('Connect account')
-  await bob.submits({ fields: { 'API token': token } })
-}
 
 async function worldWithBobsToken() {
   const world = await openWorld({ isAliceConnected: 'in the form' })
@@ -32,12 +24,12 @@ describe('a confirmation that waited for an account', () => {
     await bob.presses('Grant access', confirmation)
     await world.slack.idle()
     const second = bob.messages(general).filter(({ plain }) => plain.includes('To make this grant'))[1]
-    await connects(world, first, 'bob-admin')
+    await connects(bob, 'bob-admin', first)
     await bob.sees('✅ Granted', general)
     await bob.closes()
     clock.advance(16 * minutes)
 
-    await connects(world, second, 'bob-admin')
+    await connects(bob, 'bob-admin', second)
     await world.slack.idle()
 
     expect(posts(world)).toHaveLength(1)
@@ -52,7 +44,7 @@ describe('a confirmation that waited for an account', () => {
     await bob.presses('Grant access', old)
     const prompt = await bob.sees('To make this grant', general)
     clock.advance(16 * minutes)
-    await connects(world, prompt, 'bob-admin')
+    await connects(bob, 'bob-admin', prompt)
     const anew = await bob.sees('You asked for this a while ago', general)
     expect(anew.plain).toContain('• WEBHOOKS')
     await bob.closes()

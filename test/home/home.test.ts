@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, connects, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
 type Person = World['alice']
@@ -23,9 +23,7 @@ describe('the Home tab of somebody without an account', () => {
     expect(home.plain).toMatch(/^Connect your monitoring account so that I can look up alerts/)
     expect(home.buttons).toEqual(['Connect account', 'Look up an alert', 'Grant access'])
 
-    await bob.presses('Connect account', home)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, home)
 
     const connected = await bob.seesHome(/Connected since 2\d{3}-/)
     expect(connected.plain).toContain(

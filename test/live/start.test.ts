@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld } from '../world.ts'
+import { bobToken, connects, openWorld } from '../world.ts'
 import { fillWorkspace } from './fill-workspace.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -106,9 +106,7 @@ describe('Watch', () => {
     await alice.types('/alert 5HkX', general)
 
     await bob.presses('Watch', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, await bob.sees('I need your monitoring account', general))
 
     await alice.sees('👁️ bob', general)
   })

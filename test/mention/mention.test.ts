@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, connects, openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 
@@ -110,9 +110,7 @@ describe('words in the direct message with the bot', () => {
     const { alice } = await openWorld({ isAliceConnected: false })
     alice.says('connect', alice.dm)
 
-    await alice.presses('Connect account', await alice.sees('Connect your own monitoring account', alice.dm))
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, await alice.sees('Connect your own monitoring account', alice.dm))
 
     await expect.poll(() => alice.modal?.plain).toContain('Connected.')
   })
