@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bobToken, connects, openWorld } from '../world.ts'
+import { bobToken, openWorld } from '../world.ts'
 import { fillWorkspace } from './fill-workspace.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -97,18 +97,6 @@ describe('Watch', () => {
     await world.slack.idle(300)
     expect(card.plain).not.toContain(until)
     expect(card.plain).toMatch(/👁️ alice · checked/)
-  })
-
-  it('without an account asks to connect first, and goes on by itself', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, general } = world
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-
-    await bob.presses('Watch', await bob.sees('Disk full', general))
-    await connects(bob, bobToken, await bob.sees('I need your monitoring account', general))
-
-    await alice.sees('👁️ bob', general)
   })
 
   it('by somebody who may not see the alert is told privately, and changes nothing', async () => {

@@ -209,26 +209,6 @@ describe('a modal', () => {
     await alice.seesNoModal()
   })
 
-  it('stacks three views, and closes from the top', async () => {
-    const { alice } = await aliceOpens(form('1'))
-    await alice.fillsIn({ Name: 'abc' })
-    bot.answers(() => ({ body: { response_action: 'push', view: form('2') } }))
-    await alice.submits()
-    bot.answers(() => ({ body: { response_action: 'push', view: form('3') } }))
-    await alice.submits({ fields: { Name: 'abc' } })
-    await alice.seesModal('3')
-
-    const full = await alice.submits({ fields: { Name: 'abc' } })
-    expect(full.problems).toEqual(['push_limit_reached'])
-    expect(alice.modal?.trouble).toContain('trouble connecting')
-
-    await alice.closes()
-    await alice.closes()
-    await alice.seesModal('1')
-    await alice.closes()
-    await alice.seesNoModal()
-  })
-
   it.each([
     [{ nowhere: 'x' }, 'invalid_errors: no input block nowhere'],
     [{ name: '' }, 'invalid_errors: name says nothing'],

@@ -20,24 +20,6 @@ describe('a command', () => {
       'bot → service GET /alert/one-hit 200',
     ])
   })
-
-  it('of Slack’s own invites the bot where it advises it', async () => {
-    const page = await world.live('alice')
-    const channelId = world.channelId('leads')
-    const invites = async (line: string) => {
-      await world.act('alice', { do: 'say', channelId, text: line })
-      return page.shows(({ messages }) => messages.findLast((one) => one.channelId === channelId)?.text)
-    }
-
-    expect(await invites('/invite @dave')).toContain('only the bot can be invited')
-    expect(page.state.channels.find(({ id }) => id === channelId)?.hasBot).toBe(false)
-    await world.act('alice', { do: 'say', channelId, text: '/invite @Bellhop' })
-
-    await page.shows(({ channels }) => channels.find(({ id }) => id === channelId)?.hasBot)
-    await page.shows(({ messages }) =>
-      messages.some(({ text }) => text === 'Bellhop was added to #leads by alice.'),
-    )
-  })
 })
 
 describe('the manifest', () => {
