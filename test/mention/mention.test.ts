@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { aliceToken, connects, openWorld } from '../world.ts'
+import { aliceToken, openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 
@@ -104,15 +104,6 @@ describe('words in the direct message with the bot', () => {
     await alice.sees('No actions on this alert yet.', card)
     alice.says('grant 12 dave@example.com viewer', alice.dm)
     expect((await alice.sees('Granted', alice.dm)).isEphemeral).toBe(false)
-  })
-
-  it('connect an account', async () => {
-    const { alice } = await openWorld({ isAliceConnected: false })
-    alice.says('connect', alice.dm)
-
-    await connects(alice, aliceToken, await alice.sees('Connect your own monitoring account', alice.dm))
-
-    await expect.poll(() => alice.modal?.plain).toContain('Connected.')
   })
 
   it('are always answered: with the help when they are not understood', async () => {
