@@ -265,6 +265,10 @@ export const posts = ({ service }: World) => service.requests.filter(({ method }
 /** What it was asked to change of alerts and people. */
 export const puts = ({ service }: World) => service.requests.filter(({ method }) => method === 'PUT')
 
+/** Lines of a log that say so, read. */
+export const linesIn = (log: readonly string[], words: string) =>
+  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
+
 /** Slack says of the bot token what it says once the app was taken out. */
 export function refuseToken({ slack, expectRefusals }: World): Order {
   expectRefusals()

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
+import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, connects, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
@@ -10,12 +10,9 @@ const never = new Promise<void>(() => undefined)
 
 /** Past the bot, as somebody with access to the file could. */
 function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[] {
-  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
-  try {
-    return database.prepare(sql).all(...values)
-  } finally {
-    database.close()
-  }
+  return openFile(env.DATABASE_URL)
+    .prepare(sql)
+    .all(...values)
 }
 
 async function modalSays(person: World['alice'], words: string | RegExp) {

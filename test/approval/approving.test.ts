@@ -1,8 +1,8 @@
 // A colleague approves: with their own token, once, and everybody hears what became of it.
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
-import { connects } from '../world.ts'
-import { asked, line, openColleagues, posts } from './colleagues.ts'
+import { connects, posts } from '../world.ts'
+import { asked, line, openColleagues } from './colleagues.ts'
 
 describe('a request that is approved', () => {
   it('is granted exactly as it was shown, with the approver’s token; all three hear of it', async () => {

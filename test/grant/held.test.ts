@@ -1,6 +1,7 @@
 // Grants that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
-import { givesReason, openColleagues, posts } from '../approval/colleagues.ts'
+import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { posts } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 describe('a grant that a colleague has to approve first', () => {

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { addsDaveTo, died } from '../send/left-behind.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
-import { absent, addsDave, lists, losesAnswer, member, noMember, patient, posts } from './look-again-world.ts'
+import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
+import { absent, addsDave, lists, losesAnswer, member, noMember, patient } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
 const seconds = 1_000

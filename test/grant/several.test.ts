@@ -1,7 +1,7 @@
 // Several people in one line or form: one POST each, one message that tells what became of everybody.
 import { describe, expect, it } from 'vitest'
-import { aliceToken } from '../world.ts'
-import { asked, openSeveral, posts, results, revokeAfter } from './several-world.ts'
+import { aliceToken, posts } from '../world.ts'
+import { asked, openSeveral, results, revokeAfter } from './several-world.ts'
 
 describe('/grant for several people', () => {
   it('is one POST each, and one message with a line per person', async () => {
