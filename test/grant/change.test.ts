@@ -180,8 +180,8 @@ describe('a change', () => {
   })
 
   it.each([
-    [400, '⛔ Not granted: monitoring says no (400)', 'Perhaps you asked for a flag you don’t have.'],
-    [403, '⛔ Not granted: your token lacks', 'Somebody who has both'],
+    [400, '⛔ Not granted: monitoring', 'Perhaps you asked for a flag you don’t have.'],
+    [403, '⛔ Not granted: your token', 'container 12'],
     [404, '⛔ Not granted: somebody has changed their access meanwhile', 'Nothing was changed.'],
     [405, '⛔ Not granted: this monitoring service can’t do that', ''],
   ])('that is refused with %i says why', async (status, heading, words) => {
