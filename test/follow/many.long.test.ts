@@ -8,7 +8,7 @@ import { followed, inChannel, openCustomer, opens } from './follow.ts'
 
 const follows = 500
 const alerts = 100
-const minutes = 10
+const minutes = 6
 
 /** Copies of the one follow, each in a channel of its own, due at times of their own. */
 function copyFollow(world: World): void {
