@@ -88,7 +88,7 @@ export interface Spoken {
   readonly name: string | undefined
 }
 
-export function readSpoken(message: unknown): Spoken {
+function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
@@ -103,7 +103,7 @@ const nameless = /<([@#!])([^<>|]*)\|?>/g
  * @param names - Of people, raw, by their id.
  * @returns Raw.
  */
-export function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
+function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
   const isSaid = (mark: string, id: string) =>
     mark === '@' ? names.has(id) : mark === '!' && /^(?:here|channel|everyone)$/.test(id)
   return asRead(

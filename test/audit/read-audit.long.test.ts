@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { runAudit } from '../../src/terminal/audit.ts'
+import { openFile } from '../database-folder.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { type Ran, runCommand } from '../terminal/run-command.ts'
 import { grantOf, write } from './memory.ts'
@@ -41,11 +41,7 @@ async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
     path,
     env: base,
     run: (args, changes = {}) => runCommand(runAudit, { ...base, ...changes }, args),
-    touch(statement) {
-      const database = new DatabaseSync(path)
-      onTestFinished(() => database.close())
-      database.exec(statement)
-    },
+    touch: (statement) => openFile(path).exec(statement),
     async append(entry, agoMs = 0) {
       ahead = -agoMs
       await write(storage.auditRecords, chain, entry)

@@ -165,7 +165,7 @@ const mostPieces = 4
  * very long ones, the beginning.
  * @param text - Raw.
  */
-export function textBack(text: string): readonly KnownBlock[] {
+function textBack(text: string): readonly KnownBlock[] {
   return piecesOf(text).map((piece) => ({
     type: 'rich_text',
     elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: piece }] }],
