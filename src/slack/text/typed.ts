@@ -165,18 +165,16 @@ function lineIn(line: string): string {
 }
 
 /** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
-const inQuotes = /["“”„«]([^]*?)["“”»](?:[\s,]+|$)/y
+const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
 /** With the gap behind it. Slack's markup may hold spaces in its label, and a comma behind it is none of the word's. */
 const oneWord = /(<[^<>]*>(?=[\s,]|$)|\S+)(?:(?<=>)[\s,]*|\s*)/y
 
 /** Each word, and where it ends in the text, with the gap behind it. */
 function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {
-  // Behind a quote that is never closed none is: so no part of a text is looked through twice.
-  let mayClose: boolean = true
+  // What is opened behind it is never closed: so no part of a text is looked through twice.
+  const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
   for (let end = 0; end < text.length; ) {
-    const isOpened = mayClose && /["“”„«]/.test(text.charAt(end))
-    const quoted = isOpened ? matchAt(inQuotes, text, end) : undefined
-    mayClose &&= !isOpened || quoted !== undefined
+    const quoted = end + 1 < lastClosed ? matchAt(inQuotes, text, end) : undefined
     const [whole = '', inner = ''] = quoted ?? matchAt(oneWord, text, end) ?? []
     end += whole.length
     yield { word: readMarkup(quoted ? inner : bare(inner), quoted !== undefined), end }
@@ -191,7 +189,7 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 
 /** A text without the quotes around it, when they are one pair around all of it; else undefined. Raw. */
 export function unquoted(text: string): string | undefined {
-  const inner = /^["“”„«]([^]*)["“”»]$/.exec(text)?.[1]
+  const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
   // The first quote in it would close the pair, as in `"a" and "b"`.
   return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
