@@ -107,13 +107,11 @@ import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
-import { always, command, event, type Routes } from './slack/routes.ts'
+import { always, event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
-
-const commands = { '/alert': command(alertCommand), '/grant': command(grantCommand) }
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
@@ -199,7 +197,7 @@ const ofActs = {
 function routesFor({ canAct, unfurls }: Config): Routes {
   const acts = canAct ? ofActs : undefined
   return {
-    commands,
+    commands: { '/alert': alertCommand, '/grant': grantCommand },
     actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
     views: {
       [lookupView]: { about: 'alert', run: submitLookUp },

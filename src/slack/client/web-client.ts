@@ -106,19 +106,19 @@ function wordOf(part: unknown): string {
 /** Counts and times a call. @param call - Throws SlackError. */
 export async function counted<T>(method: string, log: Log, call: () => Promise<T>): Promise<T> {
   const from = performance.now()
-  const tell = (status: string, refusal?: string) => {
+  let failure: SlackError | undefined
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof SlackError) failure = error
+    throw error
+  } finally {
     const ms = performance.now() - from
+    const status = failure === undefined ? 'ok' : statusOf(failure)
+    const refusal = failure?.word
     slackSeconds.observe({ method, status }, ms / 1000)
     if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
     log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
-  }
-  try {
-    const answer = await call()
-    tell('ok')
-    return answer
-  } catch (error) {
-    if (error instanceof SlackError) tell(statusOf(error), error.word)
-    throw error
   }
 }
 
@@ -149,18 +149,15 @@ export class SlackClient extends WebClient {
 
   /** @throws SlackError */
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    const call = () =>
+    const answered = await counted(method, this.#log, () =>
       super.apiCall(method, options).catch((error: unknown) => {
-        throw asSlackError(method, error)
-      })
-    try {
-      const answer = await counted(method, this.#log, call)
-      this.#told?.taken(method, answer)
-      return answer
-    } catch (error) {
-      if (error instanceof SlackError && error.isOfToken) this.#told?.refused(method, error)
-      throw error
-    }
+        const said = asSlackError(method, error)
+        if (said instanceof SlackError && said.isOfToken) this.#told?.refused(method, said)
+        throw said
+      }),
+    )
+    this.#told?.taken(method, answered)
+    return answered
   }
 }
 

@@ -18,9 +18,8 @@ import { parseJson } from '../../http/read-body.ts'
 import { inTime } from '../../work/under-way.ts'
 import { wordOf } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'
-import type { Place } from '../outbound/delivery.ts'
+import { nowhere, type Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
-import { workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type Team } from '../workspace/people.ts'
 
 /** Somebody who asks, and where they do. */
@@ -178,8 +177,8 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
   readonly place: Place
-  readonly handle: string | undefined
-  readonly team: Team
+  readonly handle?: string | undefined
+  readonly team?: Team
 }
 
 type Interaction = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
@@ -190,9 +189,9 @@ export function sentBy(payload: Interaction, where: Partial<Place> = {}): Sent {
   // `team` is whom Slack delivers it for, and `user.team_id` is the sender's own. The enterprise is the installation's.
   const isSame = !user.team_id || user.team_id === team?.id
   const enterpriseId = enterprise?.id || team?.enterprise_id || undefined
-  const spot = { channelId: undefined, responseUrl: undefined, isDirect: false }
+  const workspaceId = team?.id ?? enterpriseId ?? ''
   return {
-    place: { workspaceId: team?.id ?? enterpriseId ?? '', userId: user.id, ...spot, ...where },
+    place: { ...nowhere({ workspaceId, userId: user.id }), ...where },
     handle: ('username' in user && user.username) || ('name' in user && user.name) || undefined,
     team: { teamId: user.team_id || team?.id, enterpriseId: isSame ? enterpriseId : undefined },
   }
@@ -200,43 +199,29 @@ export function sentBy(payload: Interaction, where: Partial<Place> = {}): Sent {
 
 /** A command goes to the sender's own workspace. */
 export function sentAsCommand(command: SlashCommand): Sent {
-  const { team_id: teamId, enterprise_id: enterpriseId, channel_id: channelId } = command
+  const { team_id: teamId, enterprise_id: enterpriseId, response_url: responseUrl } = command
+  const channel = { id: command.channel_id, name: command.channel_name }
   return {
-    place: {
-      workspaceId: teamId,
-      userId: command.user_id,
-      channelId,
-      responseUrl: command.response_url,
-      isDirect: isDirectOrGroup({ id: channelId, name: command.channel_name }),
-    },
+    place: { workspaceId: teamId, userId: command.user_id, responseUrl, ...conversationAt(channel) },
     handle: command.user_name,
     team: { teamId, enterpriseId: enterpriseId || undefined },
   }
 }
 
 /** Slack names direct and group messages alike in commands, presses and shortcuts. */
-export function isDirectOrGroup({
-  id,
-  name,
-}: {
-  readonly id: string
-  readonly name: string | null
-}): boolean {
-  return isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+export function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
+  const { id, name } = channel ?? { id: '', name: '' }
+  const isDirect = isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+  return { channelId: channel?.id, isDirect }
 }
 
 /** Where a button was pressed. */
 export function placeOfPress({ channel, container, response_url: responseUrl }: BlockAction): Partial<Place> {
   const pressedTs: string | undefined = container.message_ts
   const threadTs: string | undefined = container.thread_ts
-  return {
-    channelId: channel?.id,
-    responseUrl,
-    isDirect: channel !== undefined && isDirectOrGroup(channel),
-    pressedTs,
-    // A message that has replies names itself.
-    threadTs: threadTs === pressedTs ? undefined : threadTs,
-  }
+  // A message that has replies names itself.
+  const thread = threadTs === pressedTs ? undefined : threadTs
+  return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
 }
 
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
@@ -247,12 +232,11 @@ const nameWaitMs = 500
  * them does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is
  * not known.
  */
-export async function personOf(
-  { slack }: Pick<House, 'slack'>,
-  { place: { userId, channelId }, handle, team }: Sent,
-): Promise<Person | undefined> {
+export async function personOf({ slack }: House, { place, handle, team }: Sent): Promise<Person | undefined> {
+  const { userId, channelId } = place
   const installation = await slack.learned()
-  const belongs = belonging(installation, team)
+  const { workspaceId } = installation
+  const belongs = team === undefined ? 'unknown' : belonging(installation, team)
   if (belongs === 'not-ours') return undefined
   // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
   const isOurs = belongs === 'ours' || channelId === undefined
@@ -265,5 +249,5 @@ export async function personOf(
   if (!isOurs && writer === undefined) return undefined
   if (belongs !== 'ours' && writer?.isStranger) return undefined
   const name = writer?.name === userId ? undefined : writer?.name
-  return { workspaceId: workspaceIdOf(installation), userId, name: name ?? handle ?? userId, handle }
+  return { workspaceId, userId, name: name ?? handle ?? userId, handle: handle ?? writer?.handle }
 }

@@ -6,7 +6,7 @@ import { UserError } from '../../errors.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from './bot.ts'
 import { firstReadable, personInLine } from './names.ts'
 
 export interface Profile {
