@@ -56,8 +56,8 @@ export function createPeople(slack: {
     fetchMethod: readWriter,
   })
 
-  /** Undefined when Slack does not know them. */
-  async function findUser(userId: string): Promise<User | undefined> {
+  /** Undefined when Slack does not know them. @throws SlackError */
+  async function userOf(userId: string): Promise<User | undefined> {
     try {
       return await patiently(async () => (await web.users.info({ user: userId })).user)
     } catch (error) {
@@ -67,7 +67,7 @@ export function createPeople(slack: {
     }
   }
 
-  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
+  /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
   async function idOf(email: string): Promise<string | undefined> {
     try {
       return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
@@ -77,30 +77,35 @@ export function createPeople(slack: {
     }
   }
 
-  async function ifSlackSays(userId: string): Promise<User | undefined> {
+  async function isOfAnother(user: User): Promise<boolean> {
+    return !isUserOurs(await installation(), user)
+  }
+
+  async function readWriter(userId: string): Promise<Writer> {
+    const user = await userOf(userId)
+    if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
+    const name = shownNameOf(user) || userId
+    return { name, handle: user.name, isBot: isBot(user), isStranger: await isOfAnother(user) }
+  }
+
+  /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
+  async function identityOf(userId: string): Promise<Identity | undefined> {
     try {
-      return await findUser(userId)
+      const user = await userOf(userId)
+      if (user === undefined) return undefined
+      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
+      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
     } catch (error) {
       if (error instanceof SlackError) return undefined
       throw error
     }
   }
 
-  async function isOfAnother(user: User): Promise<boolean> {
-    return !isUserOurs(await installation(), user)
-  }
-
-  async function readWriter(userId: string): Promise<Writer> {
-    const user = await findUser(userId)
-    if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
-    const name = shownNameOf(user) || userId
-    return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
-  }
-
   return {
+    ...{ identityOf, idOf },
     /**
      * Somebody who has asked or written something. Slack not telling who they are makes them a stranger. Asked once an
-     * hour. Throws what Slack's client throws.
+     * hour. @throws SlackError
      */
     writerOf: (userId: string): Promise<Writer> => writers.forceFetch(userId),
     /**
@@ -108,69 +113,52 @@ export function createPeople(slack: {
      * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
      */
     async profileOf(userId: string): Promise<Profile> {
-      const user = await findUser(userId).catch((error: unknown) => {
+      const user = await userOf(userId).catch((error: unknown) => {
         if (wordOf(error) !== 'missing_scope') throw error
         throw new UserError(
           'Bellhop can’t look people up here: its scope users:read is missing. Type the email address instead.',
         )
       })
-      if (user === undefined) {
+      if (user === undefined)
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
-      }
       const name = shownNameOf(user) || userId
-      if (isBot(user, userId)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
-      if (user.deleted)
-        throw new UserError(
-          `${name} is deactivated in Slack. To grant access anyway, type the email address.`,
-        )
-      if (await isOfAnother(user)) {
-        throw new UserError(
-          `${name} belongs to another organisation. To grant access anyway, type the email address.`,
-        )
-      }
+      const anyway = 'To grant access anyway, type the email address.'
+      if (isBot(user)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
+      if (user.deleted) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
+      if (await isOfAnother(user)) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
       const email = user.profile?.email
       if (!email) throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
     },
-    idOf,
     /**
      * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
-     * another organisation. Undefined when there is none. Throws what Slack's client throws.
+     * another organisation. Undefined when there is none. @throws SlackError
      */
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
-      const user = id === undefined ? undefined : await findUser(id)
+      const user = id === undefined ? undefined : await userOf(id)
       if (user === undefined || !isFullMember(user) || (await isOfAnother(user))) return undefined
       return user.is_email_confirmed !== false && isSameAddress(user.profile?.email, email) ? id : undefined
     },
-    /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
+    /**
+     * Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it.
+     * @throws SlackError
+     */
     async isAdmin(userId: string): Promise<boolean> {
-      const user = await findUser(userId).catch((error: unknown) => {
-        if (wordOf(error) !== 'missing_scope') throw error
-        return undefined
-      })
+      const user = await userOf(userId)
       if (user === undefined || (await isOfAnother(user))) return false
-      const { isOrgWide } = await installation()
-      const of = isOrgWide ? user.enterprise_user : user
+      const of = (await installation()).isOrgWide ? user.enterprise_user : user
       return of?.is_admin === true || of?.is_owner === true
-    },
-    /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
-    async identityOf(userId: string): Promise<Identity | undefined> {
-      const user = await ifSlackSays(userId)
-      if (user === undefined) return undefined
-      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
-      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
     },
     /**
      * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-     * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
+     * Asked of Slack in one attempt. @throws SlackError, and then nothing is known.
      */
     async hasLeft(userId: string): Promise<boolean> {
       try {
         const { user } = await web.users.info({ user: userId })
-        if (user === undefined) return false
-        return user.deleted === true || (await isOfAnother(user))
+        return user !== undefined && (user.deleted === true || (await isOfAnother(user)))
       } catch (error) {
         // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
         // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
@@ -179,14 +167,11 @@ export function createPeople(slack: {
       }
     },
     /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
-    async nameOf(userId: string): Promise<string | undefined> {
-      const user = await ifSlackSays(userId)
-      return user && fullNameOf(user)
-    },
+    nameOf: async (userId: string): Promise<string | undefined> => (await identityOf(userId))?.name,
     /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
-      const user = await ifSlackSays(userId)
-      return user && (personInLine({ handle: user.name, name: fullNameOf(user) ?? '' }) || undefined)
+      const { handle, name = '' } = (await identityOf(userId)) ?? {}
+      return personInLine({ handle, name }) || undefined
     },
   }
 }
@@ -202,14 +187,14 @@ function shownNameOf({ profile, real_name, name }: User): string {
   return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
 }
 
-function isBot(user: User, userId: string): boolean {
-  return user.is_bot === true || userId === 'USLACKBOT'
+function isBot({ id, is_bot }: User): boolean {
+  return is_bot === true || id === 'USLACKBOT'
 }
 
 /** Neither a guest nor a bot, and neither deactivated nor still invited. */
 function isFullMember(user: User): boolean {
-  const { id = '', deleted, is_restricted, is_ultra_restricted, is_invited_user } = user
-  return !(isBot(user, id) || deleted || is_restricted || is_ultra_restricted || is_invited_user)
+  const { deleted, is_restricted, is_ultra_restricted, is_invited_user } = user
+  return !(isBot(user) || deleted || is_restricted || is_ultra_restricted || is_invited_user)
 }
 
 function isSameAddress(one: string | undefined, other: string): boolean {
