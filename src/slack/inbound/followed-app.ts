@@ -7,8 +7,6 @@ import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
 
 type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
-type Body = Readonly<Record<string, unknown>>
-
 export class FollowedApp extends App {
   readonly #log: Log
 
@@ -30,10 +28,9 @@ export class FollowedApp extends App {
 
   /** Rejects for a request that fails, which is in the log by then, and with `NobodyListens`. */
   override processEvent(event: ReceiverEvent): Promise<void> {
-    const { body } = event
     return asRequest(async (request) => {
       const from = performance.now()
-      const kind = requestKindOf(body)
+      const kind = requestKindOf(event.body)
       this.#log.debug({ kind }, 'a request came in')
       const acked = (ms: number) => {
         ackSeconds.observe({ kind }, ms / 1000)
@@ -44,8 +41,9 @@ export class FollowedApp extends App {
         if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
-        if (!(error instanceof NobodyListens))
-          this.#log.error({ err: causeOf(error), kind }, 'a request failed')
+        // Bolt wraps it in an error of its own.
+        const err = error instanceof Error && 'original' in error ? error.original : error
+        if (!(error instanceof NobodyListens)) this.#log.error({ err, kind }, 'a request failed')
         throw error
       } finally {
         // No answer is held up by what goes on.
@@ -80,21 +78,16 @@ function ackOnce({ ack }: ReceiverEvent, from: number, acked: (ms: number) => vo
   }
 }
 
-/** The error that Bolt has wrapped in one of its own. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && 'original' in error ? error.original : error
-}
+/** By the types of Slack's payloads; a command has none. */
+const kinds = new Map<unknown, RequestKind>([
+  ['block_actions', 'press'],
+  ['view_submission', 'submission'],
+  ['shortcut', 'shortcut'],
+  ['message_action', 'shortcut'],
+  ['block_suggestion', 'suggestion'],
+  ['event_callback', 'event'],
+])
 
-const kindsByType: Readonly<Record<string, RequestKind>> = {
-  block_actions: 'press',
-  view_submission: 'submission',
-  shortcut: 'shortcut',
-  message_action: 'shortcut',
-  block_suggestion: 'suggestion',
-  event_callback: 'event',
-}
-
-function requestKindOf({ command, type }: Body): RequestKind {
-  if (typeof command === 'string') return 'command'
-  return (typeof type === 'string' && Object.hasOwn(kindsByType, type) && kindsByType[type]) || 'other'
+function requestKindOf({ command, type }: ReceiverEvent['body']): RequestKind {
+  return typeof command === 'string' ? 'command' : (kinds.get(type) ?? 'other')
 }

@@ -11,7 +11,7 @@ import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
 import type { ClientOptions } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import { NobodyListens } from './followed-app.ts'
-import { createSocket, type SocketOptions } from './socket.ts'
+import { openSocket, type SocketOptions } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
 export type InboundWay =
@@ -21,32 +21,27 @@ export type InboundWay =
 export interface Inbound {
   readonly receiver: Receiver
   /** Takes the requests of Slack that come over HTTP; undefined where none do. */
-  readonly handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
-  /** Connects, where it is the bot that does. */
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Connects, where it is the bot that does, and again whenever a connection is lost, until `close`. */
   open(): void
   isOpen(): boolean
   close(): Promise<void>
 }
 
-/** @param room.onRefused - Told when Slack refuses the app-level token for good. */
-export function openInbound(
-  how: InboundWay,
-  room: {
-    readonly clientOptions: ClientOptions
-    readonly proxy: HttpsProxy | undefined
-    readonly logger: Logger
-    readonly log: Log
-    readonly now: Clock
-    readonly onRefused: (error: ConfigError) => void
-    readonly socketOptions?: SocketOptions | undefined
-  },
-): Inbound {
-  if (how.kind === 'socket') {
-    const socket = createSocket({ ...room, appToken: how.appToken, options: room.socketOptions })
-    return { ...socket, handle: undefined, isOpen: socket.isConnected }
-  }
-  const http = createHttpInbound({ ...room, signingSecret: how.signingSecret })
-  return { ...http, open: () => undefined, isOpen: () => true, close: async () => undefined }
+export interface InboundRoom {
+  readonly clientOptions: ClientOptions
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
+  readonly logger: Logger
+  readonly log: Log
+  readonly now: Clock
+  /** Told when Slack refuses the app-level token for good; no try is made then. */
+  readonly onRefused: (error: ConfigError) => void
+  readonly socketOptions?: SocketOptions | undefined
+}
+
+export function openInbound(how: InboundWay, room: InboundRoom): Inbound {
+  return how.kind === 'socket' ? openSocket(how.appToken, room) : openHttp(how.signingSecret, room)
 }
 
 /** Many times what Slack sends. */
@@ -55,13 +50,8 @@ const toleranceSeconds = 300
 /** Anybody can send one or two between Slack's own. */
 const fewInARow = 2
 
-function createHttpInbound(room: {
-  readonly signingSecret: string
-  readonly logger: Logger
-  readonly log: Log
-  readonly now: Clock
-}) {
-  const { signingSecret, logger, now } = room
+function openHttp(signingSecret: string, room: InboundRoom): Inbound {
+  const { logger, now } = room
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
@@ -92,6 +82,9 @@ function createHttpInbound(room: {
 
   return {
     receiver,
+    open: () => undefined,
+    isOpen: () => true,
+    close: async () => undefined,
     /** Answers `POST /slack/events`. Never rejects. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const apartSeconds = secondsApart(request.headers, now())

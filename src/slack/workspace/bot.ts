@@ -78,7 +78,7 @@ export function learnBot(slack: {
       onRefused(new ConfigError([problem]))
       return undefined
     }
-    if (tries === 1) log.warn({ err: error }, 'waiting for Slack, which does not answer yet')
+    if (tries === 1) log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
@@ -131,4 +131,10 @@ export function learnBot(slack: {
 export function scopesIn({ response_metadata }: WebAPICallResult): ReadonlySet<string> | undefined {
   const scopes = response_metadata?.scopes
   return scopes === undefined ? undefined : new Set(scopes)
+}
+
+/** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */
+function rootOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? rootOf(error.cause) : error.message
 }
