@@ -188,7 +188,7 @@ const ofActs = {
     [assignViews.me]: { about: 'act', run: answerAssignForm },
     [assignViews.somebody]: { about: 'act', run: answerAssignForm },
   },
-  messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
+  shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {
     [suggestPersonAction]: suggestAssignees,
   },
@@ -209,12 +209,10 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       ...acts?.views,
     },
     shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm },
-      [grantView]: { about: 'grant', run: openForm },
-    },
-    messageShortcuts: {
+      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: always },
+      [grantView]: { about: 'grant', run: openForm, isReadOnly: always },
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
-      ...acts?.messageShortcuts,
+      ...acts?.shortcuts,
     },
     suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
     events: [

@@ -6,8 +6,7 @@ import { doubling, retry, unlessStopped } from '../work/retry.ts'
 import type {
   ActionRequest,
   CommandRequest,
-  MessageRequest,
-  Request,
+  ShortcutRequest,
   Submission,
   Suggestion,
   Typing,
@@ -117,10 +116,8 @@ export interface Routes {
   readonly actions: Readonly<Record<string, Route<ActionRequest>>>
   /** Of submissions. */
   readonly views: Readonly<Record<string, Route<Submission>>>
-  /** Global ones: they come from no conversation. */
-  readonly shortcuts: Readonly<Record<string, Route<Request>>>
-  /** In the menu of a message: what is answered goes into that message's thread. */
-  readonly messageShortcuts: Readonly<Record<string, Route<MessageRequest>>>
+  /** Global ones, and those in the menu of a message. */
+  readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
   /** Of menus that suggest while somebody types. */
   readonly suggestions: Readonly<
     Record<string, (house: House, typing: Typing) => Promise<readonly Suggestion[]>>

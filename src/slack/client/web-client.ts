@@ -78,6 +78,7 @@ function responseOf(
  * with what was typed into a modal. Of what they hand over, only words and errors are written.
  */
 export function slackLogger(log: Log): Logger {
+  const nothing = () => undefined
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
@@ -87,15 +88,8 @@ export function slackLogger(log: Log): Logger {
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
     }
-  return {
-    debug: () => undefined,
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.INFO,
-    setName: () => undefined,
-  }
+  const levels = { debug: nothing, info: write('info'), warn: write('warn'), error: write('error') }
+  return { ...levels, setLevel: nothing, getLevel: () => LogLevel.INFO, setName: nothing }
 }
 
 function wordOf(part: unknown): string {

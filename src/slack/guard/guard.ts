@@ -33,6 +33,7 @@ import {
   type Asking,
   conversationAt,
   personOf,
+  placeOfMessage,
   placeOfPress,
   readInputs,
   type Sent,
@@ -150,24 +151,15 @@ export function listen(app: App, house: House, routes: Routes): void {
   })
 
   app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
-    const { callback_id: callbackId, trigger_id: triggerId } = body
-    if (body.type !== 'message_action') {
-      const route = find(routes.shortcuts, callbackId, body.user.id)
-      if (route === undefined) return
-      await ack()
-      return enter({ about: route.about, sent: sentBy(body) }, (asking) =>
-        route.run(house, { ...asking, triggerId }),
-      )
-    }
-    const route = find(routes.messageShortcuts, callbackId, body.user.id)
+    const route = find(routes.shortcuts, body.callback_id, body.user.id)
     if (route === undefined) return
     await ack()
-    const { channel, message, response_url: responseUrl } = body
-    const threadTs = message.thread_ts ?? message.ts
-    const isThreadNew = message.thread_ts === undefined
-    const sent = sentBy(body, { ...conversationAt(channel), responseUrl, threadTs, isThreadNew })
-    await enter({ about: route.about, sent, id: triggerId }, (asking) =>
-      route.run(house, { ...asking, triggerId, message }),
+    const { about, run } = route
+    const { trigger_id: triggerId } = body
+    const [message, where] = body.type === 'message_action' ? [body.message, placeOfMessage(body)] : [{}]
+    const id = route.isReadOnly?.('') ? undefined : triggerId
+    await enter({ about, sent: sentBy(body, where), id }, (asking) =>
+      run(house, { ...asking, triggerId, message }),
     )
   })
 

@@ -69,9 +69,9 @@ export interface PressedView {
   readonly blocks: ViewOutput['blocks']
 }
 
-/** From the menu of a message. */
-export interface MessageRequest extends Request {
-  /** As Slack gives it. */
+/** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */
+export interface ShortcutRequest extends Request {
+  /** As Slack gives it; empty where there is none. */
   readonly message: Readonly<Record<string, unknown>>
 }
 
@@ -222,6 +222,13 @@ export function placeOfPress({ channel, container, response_url: responseUrl }: 
   // A message that has replies names itself.
   const thread = threadTs === pressedTs ? undefined : threadTs
   return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
+}
+
+/** What is answered goes into the thread of the message. */
+export function placeOfMessage({ channel, message, response_url }: MessageShortcut): Partial<Place> {
+  const { thread_ts: threadTs, ts } = message
+  const isThreadNew = threadTs === undefined
+  return { ...conversationAt(channel), responseUrl: response_url, threadTs: threadTs ?? ts, isThreadNew }
 }
 
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */

@@ -112,23 +112,14 @@ export function button(actionId: string, label: string, value: string, style?: '
   return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
 }
 
-/** Of a name or value: its quotes, and a colon or comma. */
-const punctuation = 3
-
 /**
- * Characters of blocks as they are sent: every name and value, without the backslashes of JSON.
+ * Characters of blocks as they are sent.
  *
  * More than Slack counts, which it does not say: texts, and something for each block and element. It refused messages
  * from some 13,200 on (slackapi/bolt-js#2509), and one of rich text whose texts alone were 11,341 (#2867).
  */
-export function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + punctuation
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), punctuation)
-  if (typeof value !== 'object' || value === null) return String(value).length + 1
-  return Object.entries(value).reduce(
-    (sum, [name, item]) => (item === undefined ? sum : sum + name.length + punctuation + sizeOf(item)),
-    punctuation,
-  )
+export function sizeOf(blocks: unknown): number {
+  return JSON.stringify(blocks).length
 }
 
 /** True when Slack takes these blocks in one message. */

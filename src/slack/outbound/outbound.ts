@@ -53,8 +53,7 @@ export function createOutbound(slack: {
       return await how(() => send({ text, blocks: [...blocks] }))
     } catch (error) {
       if (!unreadable.has(wordOf(error) ?? '') || blocks.length === 0) throw error
-      const complaints = error instanceof SlackError ? error.complaints : []
-      log.error({ err: error, complaints }, 'Slack rejects blocks of ours; sending only their sentence')
+      log.error({ err: error }, 'Slack rejects blocks of ours; sending only their sentence')
       return how(() => send({ text, blocks: [] }))
     }
   }
