@@ -24,7 +24,7 @@ import { isSameAddress, isSameKey, parseAlertAnswer } from '../../src/monitor/sc
 import { reasonIn } from '../../src/monitor/writes.ts'
 import { optionsOf } from '../../src/slack/guard/guard.ts'
 import { readInputs } from '../../src/slack/guard/requests.ts'
-import { describe as layOut, textBack } from '../../src/slack/outbound/message.ts'
+import { describe as layOut } from '../../src/slack/outbound/message.ts'
 import { cut, escapeText, linkTo, readMention, webAddress } from '../../src/slack/text/mrkdwn.ts'
 import { nearestTo } from '../../src/slack/text/nearest.ts'
 import {
@@ -100,7 +100,6 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   personInLine: (text) => personInLine({ name: text, handle: text }),
   describe: (text) =>
     layOut({ headline: text, lines: [text, [text]], quote: text, toCopy: text, notes: [text] }),
-  textBack,
   optionsOf: (text) => optionsOf([{ label: text, value: text.slice(0, 150) }]),
   parseAlertLine: (text) => [
     parseAlertLine(text, alertUrl),
