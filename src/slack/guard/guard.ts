@@ -242,7 +242,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     await noteSaid(house, { workspaceId, channelId, ts })
     if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
-    const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+    const place = { workspaceId, userId, channelId, isDirect, threadTs }
     const { about, isFree, run } = routes.meaningOf(house, { text, botUserId, isDirect })
     await enter({ about, sent: { place }, isFree, id: `said ${channelId} ${ts}` }, async (asking) => {
       if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))

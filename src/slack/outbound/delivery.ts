@@ -3,15 +3,15 @@
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { mayBeDone, SlackError } from '../client/slack-error.ts'
-import { type SlackUser, slackId, slackTs } from '../ids.ts'
+import { type SlackUser, slackId } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
 /** Where somebody asked. */
 export interface Place extends SlackUser {
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
-  readonly channelId: string | undefined
-  readonly responseUrl: string | undefined
+  readonly channelId?: string | undefined
+  readonly responseUrl?: string | undefined
   /** A direct message, or a group's where Slack says that it is one: nobody can be invited there. */
   readonly isDirect: boolean
   /** The `ts` of the message whose button was pressed, when there was one. */
@@ -24,7 +24,7 @@ export interface Place extends SlackUser {
 
 /** Where there is no conversation. */
 export function nowhere({ workspaceId, userId }: SlackUser): Place {
-  return { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+  return { workspaceId, userId, isDirect: false }
 }
 
 /**
@@ -194,21 +194,18 @@ export const keptPlaceSchema = z.object({
   channelId: slackId.optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
-  pressedTs: slackTs.optional(),
-  threadTs: slackTs.optional(),
+  pressedTs: slackId.optional(),
+  threadTs: slackId.optional(),
   isThreadNew: z.boolean().optional(),
 })
 
-export type KeptPlace = z.infer<typeof keptPlaceSchema>
+export type KeptPlace = Omit<Place, keyof SlackUser>
 
-export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): {
-  readonly [key in keyof KeptPlace]: Place[key]
-} {
+export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): KeptPlace {
   return kept
 }
 
 /** @param owner - Who comes back with it. */
 export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
-  const { channelId, responseUrl } = kept
-  return { ...kept, workspaceId, userId, channelId, responseUrl }
+  return { ...kept, workspaceId, userId }
 }
