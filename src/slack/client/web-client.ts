@@ -11,11 +11,9 @@ import { retry } from '../../work/retry.ts'
 import { asSlackError, SlackError, waitSecondsOf } from './slack-error.ts'
 
 const timeoutMs = 10_000
-const limits = {
-  mostBytes: 16 * 1024 * 1024,
-  /** With the whole body. */
-  totalMs: 15_000,
-}
+/** With the whole body. */
+const totalMs = 15_000
+const mostBytes = 16 * 1024 * 1024
 
 /**
  * What Slack's clients are made with, and response URLs are answered by. Redirects are answers, not followed, so that a
@@ -27,7 +25,7 @@ export function connectToSlack(slack: {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }) {
-  const agent = createAgent({ proxy: slack.proxy, connectMs: timeoutMs, answerMs: timeoutMs })
+  const agent = createAgent({ proxy: slack.proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
   const fetch: FetchFunction = async (url, { method, headers = {}, body = null, signal = null } = {}) => {
     if (body !== null && typeof body !== 'string')
@@ -35,7 +33,7 @@ export function connectToSlack(slack: {
     const { origin, pathname, search } = new URL(url)
     const verb = method === 'POST' ? 'POST' : 'GET'
     const sent = { origin, path: pathname + search, headers, body, method: verb } as const
-    return responseOf(String(url), await exchange(agent, sent, { ...limits, signal }))
+    return responseOf(String(url), await exchange(agent, sent, { totalMs, signal }))
   }
 
   const options = {
@@ -44,7 +42,7 @@ export function connectToSlack(slack: {
     // Retries are outbound's: the client's own would pause every channel for one, and post twice.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: limits.totalMs,
+    timeout: totalMs,
     logger: slackLogger(slack.log),
   } satisfies WebClientOptions
 
