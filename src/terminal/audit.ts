@@ -35,29 +35,25 @@ const options = {
  * @throws UserError for what means nothing.
  */
 export function parseArguments(args: readonly string[], now: number): Order {
-  const values = valuesOf(args)
-  const { help, verify, head, erase, since = '7d', until, who, act, format = 'text' } = values
+  const { help, verify, head, erase, ...asked } = valuesOf(args)
   if (help) return { kind: 'help' }
-  const lists = values.since ?? until ?? who ?? act ?? values.format
-  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1) {
+  const lists = Object.keys(asked).length > 0 || undefined
+  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1)
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
-  }
   if (head !== undefined && !verify) throw new UserError('--head works only with --verify.')
   if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
   if (erase !== undefined) {
     if (!/^\s*\S+@\S+\s*$/.test(erase)) throw new UserError('--erase needs an email address.')
     return { kind: 'erase', email: erase }
   }
-  return {
-    kind: 'list',
-    filter: {
-      since: readTime('since', since, now),
-      until: until === undefined ? undefined : readTime('until', until, now),
-      who,
-      act: act === undefined ? undefined : readChoice('act', act, acts),
-    },
-    format: readChoice('format', format, formats),
+  const { since = '7d', until, who, act, format = 'text' } = asked
+  const filter = {
+    since: readTime('since', since, now),
+    until: until === undefined ? undefined : readTime('until', until, now),
+    who,
+    act: act === undefined ? undefined : readChoice('act', act, acts),
   }
+  return { kind: 'list', filter, format: readChoice('format', format, formats) }
 }
 
 function valuesOf(args: readonly string[]) {
@@ -65,8 +61,7 @@ function valuesOf(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [said = ''] = error.message.split(/\.\s/)
-    throw new UserError(`${said}. --help lists the options.`)
+    throw new UserError(`${error.message.split(/\.\s/, 1)[0]}. --help lists the options.`)
   }
 }
 
@@ -76,12 +71,7 @@ function readHead(text: string): Link {
   throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-}
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** `7d` before now, or a time in UTC. */
 function readTime(name: string, text: string, now: number): number {

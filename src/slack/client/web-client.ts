@@ -153,20 +153,19 @@ export class SlackClient extends WebClient {
   }
 }
 
-/** Sends, and sends again after the time that Slack asks to wait. @param longestSeconds - A longer wait is thrown. */
-export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => Promise<T>
+/** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */
+export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
 const attempts = 3
 
 export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
-  return (send, longestSeconds = longestWaitSeconds) =>
+  return (send) =>
     retry(send, {
       wait,
       pauseAfter(error, tries) {
-        const waitSeconds = waitSecondsOf(error)
-        if (waitSeconds === undefined || waitSeconds > longestSeconds || tries === attempts) return undefined
-        return waitSeconds * 1000
+        const seconds = waitSecondsOf(error) ?? Number.POSITIVE_INFINITY
+        return seconds > longestWaitSeconds || tries === attempts ? undefined : seconds * 1000
       },
     })
 }

@@ -18,9 +18,6 @@ export function isUnreadableView(error: unknown): boolean {
   return unreadableView.has(wordOf(error) ?? '')
 }
 
-/** A trigger lives three seconds. */
-const longestTriggerWaitSeconds = 1
-
 const noPreviews = { unfurl_links: false, unfurl_media: false }
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
 
@@ -152,8 +149,8 @@ export function createOutbound(slack: {
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
     /** Returns the id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
-      const open = () => web.views.open({ trigger_id: triggerId, view })
-      return (await patiently(open, longestTriggerWaitSeconds)).view?.id ?? ''
+      const opened = await patiently(() => web.views.open({ trigger_id: triggerId, view }))
+      return opened.view?.id ?? ''
     },
     /**
      * False when the person has closed it meanwhile, or it was changed since.
