@@ -275,18 +275,8 @@ export function createBellhop(world: World): Bellhop {
   const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
-  const { logger } = clientOptions
-  const inbound = openInbound(config.slack.transport, {
-    ...world,
-    proxy: config.proxy,
-    clientOptions,
-    logger,
-  })
-  listen(
-    new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
-    house,
-    routesFor(config),
-  )
+  const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, clientOptions })
+  listen(new FollowedApp(inbound.receiver, clientOptions, log), house, routesFor(config))
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),

@@ -1,18 +1,19 @@
 // Bolt's app, which follows each request from when it comes in until all of it is done: its id, the time to its ack, and
 // its one line in the log, which names what was asked, who asked, and the audit records.
-import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt'
+import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
 import { asRequest, type HandledRequest } from '../../log/request.ts'
 import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
+import type { ClientOptions } from '../client/web-client.ts'
 
 type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
 export class FollowedApp extends App {
   readonly #log: Log
 
-  constructor(options: Pick<AppOptions, 'receiver' | 'logger' | 'clientOptions'>, log: Log) {
+  constructor(receiver: Receiver, clientOptions: ClientOptions, log: Log) {
     super({
-      ...options,
+      ...{ receiver, clientOptions, logger: clientOptions.logger },
       // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
       authorize: async () => ({}),
       convoStore: false,

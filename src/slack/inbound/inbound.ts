@@ -2,7 +2,7 @@
 // Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
 // signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { HTTPReceiver, isValidSlackRequest, type Logger, type Receiver } from '@slack/bolt'
+import { HTTPReceiver, isValidSlackRequest, type Receiver } from '@slack/bolt'
 import type { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/agent.ts'
 import { readBody } from '../../http/read-body.ts'
@@ -28,11 +28,10 @@ export interface Inbound {
   close(): Promise<void>
 }
 
-export interface InboundRoom {
+export interface InboundOptions {
   readonly clientOptions: ClientOptions
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
-  readonly logger: Logger
   readonly log: Log
   readonly now: Clock
   /** Told when Slack refuses the app-level token for good; no try is made then. */
@@ -40,8 +39,8 @@ export interface InboundRoom {
   readonly socketOptions?: SocketOptions | undefined
 }
 
-export function openInbound(how: InboundWay, room: InboundRoom): Inbound {
-  return how.kind === 'socket' ? openSocket(how.appToken, room) : openHttp(how.signingSecret, room)
+export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
+  return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)
 }
 
 /** Many times what Slack sends. */
@@ -50,20 +49,20 @@ const toleranceSeconds = 300
 /** Anybody can send one or two between Slack's own. */
 const fewInARow = 2
 
-function openHttp(signingSecret: string, room: InboundRoom): Inbound {
-  const { logger, now } = room
+function openHttp(signingSecret: string, options: InboundOptions): Inbound {
+  const { clientOptions, now } = options
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
     signingSecret,
-    logger,
+    logger: clientOptions.logger,
     // It is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
       return true
     },
   })
-  const trouble = createTrouble(room)
+  const trouble = createTrouble(options)
   let wasGood = false
   let inARow = 0
 

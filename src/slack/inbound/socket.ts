@@ -7,7 +7,7 @@ import { createAgent } from '../../http/agent.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SlackError } from '../client/slack-error.ts'
 import { SlackClient } from '../client/web-client.ts'
-import type { Inbound, InboundRoom } from './inbound.ts'
+import type { Inbound, InboundOptions } from './inbound.ts'
 
 /** Real milliseconds. */
 export interface SocketOptions {
@@ -23,12 +23,12 @@ const longestAckMs = 3_000
 /** Slack's goodbye takes a moment; then the connection is cut. */
 const goodbyeMs = 250
 
-export function openSocket(appToken: string, room: InboundRoom): Inbound {
-  const { clientOptions, log, onRefused } = room
-  const { apartMs = 60_000, reconnectMs = 5_000 } = room.socketOptions ?? {}
-  const dispatcher = createAgent({ proxy: room.proxy, connectMs, answerMs: 0 })
+export function openSocket(appToken: string, options: InboundOptions): Inbound {
+  const { clientOptions, log, onRefused } = options
+  const { apartMs = 60_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
+  const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
-  const logger = { ...room.logger, error: room.logger.warn }
+  const logger = { ...clientOptions.logger, error: clientOptions.logger.warn }
   const unacked = createWork()
   const up = new Set<SocketModeClient>()
   let isClosed = false

@@ -37,8 +37,6 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
 const pauses = doubling(500, 30_000)
 const askedEveryMs = 30_000
 
-export type Bot = ReturnType<typeof learnBot>
-
 /** Asks Slack's `auth.test` who the bot is, again and again until it answers; its client tells `taken` and `refused`. */
 export function learnBot(slack: {
   /** With the bot token. */
