@@ -1,6 +1,5 @@
 // One request and its whole answer.
-import type { Dispatcher } from 'undici'
-import { errorCode } from '../errors.ts'
+import { type Dispatcher, errors } from 'undici'
 
 export interface Answer {
   readonly status: number
@@ -21,7 +20,7 @@ export interface Limits {
 
 /** Whether the answer is larger than the dispatcher takes. */
 export function isTooLarge(error: unknown): boolean {
-  return errorCode(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+  return error instanceof errors.ResponseExceededMaxSizeError
 }
 
 /**

@@ -2,42 +2,17 @@
 // Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
 // signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { HTTPReceiver, isValidSlackRequest, type Receiver } from '@slack/bolt'
-import type { ConfigError } from '../../errors.ts'
-import type { HttpsProxy } from '../../http/agent.ts'
+import { HTTPReceiver, isValidSlackRequest } from '@slack/bolt'
 import { readBody } from '../../http/read-body.ts'
-import { createTrouble, type Log } from '../../log/log.ts'
+import { createTrouble } from '../../log/log.ts'
 import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
-import type { ClientOptions } from '../client/web-client.ts'
-import type { Clock } from '../ids.ts'
 import { NobodyListens } from './followed-app.ts'
-import { openSocket, type SocketOptions } from './socket.ts'
+import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
 export type InboundWay =
   | { readonly kind: 'http'; readonly signingSecret: string }
   | { readonly kind: 'socket'; readonly appToken: string }
-
-export interface Inbound {
-  readonly receiver: Receiver
-  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
-  readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  /** Connects, where it is the bot that does, and again whenever a connection is lost, until `close`. */
-  open(): void
-  isOpen(): boolean
-  close(): Promise<void>
-}
-
-export interface InboundOptions {
-  readonly clientOptions: ClientOptions
-  /** Undefined where Slack is reached directly. */
-  readonly proxy: HttpsProxy | undefined
-  readonly log: Log
-  readonly now: Clock
-  /** Told when Slack refuses the app-level token for good; no try is made then. */
-  readonly onRefused: (error: ConfigError) => void
-  readonly socketOptions?: SocketOptions | undefined
-}
 
 export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
   return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)

@@ -1,13 +1,37 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
-import type { App, ReceiverEvent } from '@slack/bolt'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import { ConfigError } from '../../errors.ts'
-import { createAgent } from '../../http/agent.ts'
+import { createAgent, type HttpsProxy } from '../../http/agent.ts'
+import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SlackError } from '../client/slack-error.ts'
-import { SlackClient } from '../client/web-client.ts'
-import type { Inbound, InboundOptions } from './inbound.ts'
+import { type ClientOptions, SlackClient } from '../client/web-client.ts'
+import type { Clock } from '../ids.ts'
+
+/** A way in for Slack's requests: these sockets, or HTTP. */
+export interface Inbound {
+  readonly receiver: Receiver
+  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Connects, where it is the bot that does, and again whenever a connection is lost, until `close`. */
+  open(): void
+  isOpen(): boolean
+  close(): Promise<void>
+}
+
+export interface InboundOptions {
+  readonly clientOptions: ClientOptions
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
+  readonly log: Log
+  readonly now: Clock
+  /** Told when Slack refuses the app-level token for good; no try is made then. */
+  readonly onRefused: (error: ConfigError) => void
+  readonly socketOptions?: SocketOptions | undefined
+}
 
 /** Real milliseconds. */
 export interface SocketOptions {
