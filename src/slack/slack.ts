@@ -13,7 +13,7 @@ import { learnBot, messageLink } from './workspace/bot.ts'
 import { createChannels } from './workspace/channels.ts'
 import { createPeople } from './workspace/people.ts'
 import { createSlackProbe } from './workspace/probe.ts'
-import { createScopes, warnOfMissing } from './workspace/scopes.ts'
+import { createScopes } from './workspace/scopes.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
@@ -39,11 +39,6 @@ export function openSlack(slack: {
   })
   const bot = learnBot({ ...slack, web })
   const { learned, isKnown, refusal } = bot
-  void learned().then(
-    () => warnOfMissing(bot.scopes(), log),
-    // Slack refuses the token, or the bot stops: told where that is noticed.
-    () => undefined,
-  )
   const scopes = createScopes(() => learned().then(bot.scopes, bot.scopes))
   const patiently = createPatience(wait)
   const outbound = createOutbound({ web, options: clientOptions, patiently, log })

@@ -7,6 +7,7 @@ import { doubling, retry } from '../../work/retry.ts'
 import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
+import { warnOfMissing } from './scopes.ts'
 
 export interface Installation {
   /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
@@ -61,6 +62,7 @@ export function learnBot(slack: {
     const enterpriseId = enterprise_id || undefined
     const domain = url === undefined ? undefined : URL.parse(url)?.hostname
     isKnown = true
+    warnOfMissing(scopes, log)
     return {
       workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
       ...{ teamId, enterpriseId, isOrgWide, url },
