@@ -91,6 +91,19 @@ export function mayBeDone(error: unknown): boolean {
   return !(error instanceof SlackError) || error.mayBeDone
 }
 
+/** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
+export async function unlessSlackFails<T>(
+  asked: Promise<T>,
+  words?: readonly string[],
+): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof SlackError) || words?.includes(error.word ?? '') === false) throw error
+    return undefined
+  }
+}
+
 /** What Slack's client has thrown, as an error of ours; other errors as they are. */
 export function asSlackError(method: string, error: unknown): unknown {
   if (error instanceof WebAPIPlatformError) {

@@ -2,7 +2,7 @@
 
 import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
-import { SlackError } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import type { View } from '../outbound/message.ts'
 import { mrkdwn, plain } from '../text/mrkdwn.ts'
 import { Replayed } from './once.ts'
@@ -51,12 +51,7 @@ export async function answerForm<Outcome extends FormOutcome>(
       return true
     }
     await settled
-    try {
-      return await slack.updateView(viewId, view)
-    } catch (error) {
-      if (error instanceof SlackError) return false
-      throw error
-    }
+    return (await unlessSlackFails(slack.updateView(viewId, view))) ?? false
   }
 
   const isOver = () => true

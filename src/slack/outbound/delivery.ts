@@ -2,7 +2,7 @@
 // how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { mayBeDone, SlackError } from '../client/slack-error.ts'
+import { mayBeDone, SlackError, unlessSlackFails } from '../client/slack-error.ts'
 import { type SlackUser, slackId } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
@@ -104,13 +104,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
   ): Promise<Landed> {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const told = slack.post(posted.channelId, story.history(), threadTs ?? posted.ts)
-    const isHistoryTold = await told.then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof SlackError) return false
-        throw error
-      },
-    )
+    const isHistoryTold = (await unlessSlackFails(told)) !== undefined
     return { isPrivate, isHistoryTold, posted }
   }
 

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { SlackError, unlessSlackFails, wordOf } from '../client/slack-error.ts'
 import { type ClientOptions, counted, type Patiently } from '../client/web-client.ts'
 import type { Home, Message, Posted, View } from './message.ts'
 
@@ -11,7 +11,7 @@ const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_bloc
 /** The same, of a view. */
 const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large'])
 /** Slack's words for a view that is closed, or has changed since. */
-const missed = new Set(['not_found', 'hash_conflict'])
+const missed = ['not_found', 'hash_conflict']
 
 /** True when Slack cannot read a view, so that sending it once more would not help. */
 export function isUnreadableView(error: unknown): boolean {
@@ -157,13 +157,9 @@ export function createOutbound(slack: {
      * @param hash - Of the view as it is to be replaced, by whoever knows it.
      */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
-      try {
-        await patiently(() => web.views.update({ view_id: viewId, ...(hash ? { hash } : {}), view }))
-        return true
-      } catch (error) {
-        if (missed.has(wordOf(error) ?? '')) return false
-        throw error
-      }
+      const how = hash ? { hash } : {}
+      const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
+      return (await unlessSlackFails(updating, missed)) !== undefined
     },
     /** In place of the Home tab that this person had. */
     async publishHome(userId: string, home: Home): Promise<void> {

@@ -1,7 +1,7 @@
 // Channels, as Slack describes them: whether another organisation shares one, and who is in it. Asked for once in a while.
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { SlackError } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import { type Clock, isDirectId } from '../ids.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -41,11 +41,7 @@ export function createChannels(slack: {
 
   /** Undefined where Slack does not say. */
   async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    if (!(await scopes.isOn('channelFacts'))) return undefined
-    return question().catch((error: unknown) => {
-      if (error instanceof SlackError) return undefined
-      throw error
-    })
+    return (await scopes.isOn('channelFacts')) ? unlessSlackFails(question()) : undefined
   }
 
   /** Nobody comes into a direct message, and the scopes say nothing of them. */

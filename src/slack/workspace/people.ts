@@ -3,7 +3,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { unlessSlackFails, wordOf } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Installation } from './bot.ts'
@@ -58,23 +58,14 @@ export function createPeople(slack: {
 
   /** Undefined when Slack does not know them. @throws SlackError */
   async function userOf(userId: string): Promise<User | undefined> {
-    try {
-      return await patiently(async () => (await web.users.info({ user: userId })).user)
-    } catch (error) {
-      const refusal = wordOf(error)
-      if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
-      return undefined
-    }
+    const asked = patiently(() => web.users.info({ user: userId }))
+    return (await unlessSlackFails(asked, ['user_not_found', 'user_not_visible']))?.user
   }
 
   /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
   async function idOf(email: string): Promise<string | undefined> {
-    try {
-      return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
-    } catch (error) {
-      if (wordOf(error) !== 'users_not_found') throw error
-      return undefined
-    }
+    const asked = patiently(() => web.users.lookupByEmail({ email }))
+    return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
   async function isOfAnother(user: User): Promise<boolean> {
@@ -90,15 +81,10 @@ export function createPeople(slack: {
 
   /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
   async function identityOf(userId: string): Promise<Identity | undefined> {
-    try {
-      const user = await userOf(userId)
-      if (user === undefined) return undefined
-      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
-      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
-    } catch (error) {
-      if (error instanceof SlackError) return undefined
-      throw error
-    }
+    const user = await unlessSlackFails(userOf(userId))
+    if (user === undefined) return undefined
+    const email = user.is_email_confirmed === false ? undefined : user.profile?.email
+    return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
   }
 
   return {
@@ -156,15 +142,12 @@ export function createPeople(slack: {
      * Asked of Slack in one attempt. @throws SlackError, and then nothing is known.
      */
     async hasLeft(userId: string): Promise<boolean> {
-      try {
-        const { user } = await web.users.info({ user: userId })
-        return user !== undefined && (user.deleted === true || (await isOfAnother(user)))
-      } catch (error) {
-        // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
-        // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
-        if (wordOf(error) === 'user_not_found') return true
-        throw error
-      }
+      // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
+      // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
+      const found = await unlessSlackFails(web.users.info({ user: userId }), ['user_not_found'])
+      if (found === undefined) return true
+      const { user } = found
+      return user !== undefined && (user.deleted === true || (await isOfAnother(user)))
     },
     /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
     nameOf: async (userId: string): Promise<string | undefined> => (await identityOf(userId))?.name,
