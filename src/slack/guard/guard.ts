@@ -31,10 +31,7 @@ import { tooFastSentence } from './limit.ts'
 import { noteSaid, refuseIfReplayed } from './once.ts'
 import {
   type Asking,
-  conversationAt,
   personOf,
-  placeOfMessage,
-  placeOfPress,
   readInputs,
   type Sent,
   type Suggestion,
@@ -131,9 +128,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { about, run } = route
     const value = valueIn(action)
     const { trigger_id: triggerId, view } = body
-    const sent = sentBy(body, placeOfPress(body))
     const id = route.isReadOnly?.(value) ? undefined : `${triggerId} ${action.action_id}`
-    await enter({ about, sent, isFree: route.isFree?.(value), id }, (asking) =>
+    await enter({ about, sent: sentBy(body), isFree: route.isFree?.(value), id }, (asking) =>
       run(house, {
         ...asking,
         triggerId,
@@ -156,11 +152,9 @@ export function listen(app: App, house: House, routes: Routes): void {
     await ack()
     const { about, run } = route
     const { trigger_id: triggerId } = body
-    const [message, where] = body.type === 'message_action' ? [body.message, placeOfMessage(body)] : [{}]
+    const message = body.type === 'message_action' ? body.message : {}
     const id = route.isReadOnly?.('') ? undefined : triggerId
-    await enter({ about, sent: sentBy(body, where), id }, (asking) =>
-      run(house, { ...asking, triggerId, message }),
-    )
+    await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
   })
 
   app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
@@ -204,7 +198,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
     const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
-    const sent = sentBy(body, conversationAt(body.channel))
+    const sent = sentBy(body)
     /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
     async function ask(): Promise<readonly Suggestion[]> {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined

@@ -16,7 +16,7 @@ import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { parseJson } from '../../http/read-body.ts'
 import { inTime } from '../../work/under-way.ts'
-import { wordOf } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'
 import { nowhere, type Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
@@ -183,15 +183,14 @@ export interface Sent {
 
 type Interaction = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
 
-/** From no conversation, unless `where` says from which. */
-export function sentBy(payload: Interaction, where: Partial<Place> = {}): Sent {
+export function sentBy(payload: Interaction): Sent {
   const { user, team, enterprise } = payload
   // `team` is whom Slack delivers it for, and `user.team_id` is the sender's own. The enterprise is the installation's.
   const isSame = !user.team_id || user.team_id === team?.id
   const enterpriseId = enterprise?.id || team?.enterprise_id || undefined
   const workspaceId = team?.id ?? enterpriseId ?? ''
   return {
-    place: { ...nowhere({ workspaceId, userId: user.id }), ...where },
+    place: { ...nowhere({ workspaceId, userId: user.id }), ...whereIn(payload) },
     handle: ('username' in user && user.username) || ('name' in user && user.name) || undefined,
     team: { teamId: user.team_id || team?.id, enterpriseId: isSame ? enterpriseId : undefined },
   }
@@ -209,26 +208,34 @@ export function sentAsCommand(command: SlashCommand): Sent {
 }
 
 /** Slack names direct and group messages alike in commands, presses and shortcuts. */
-export function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
+function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
   const { id, name } = channel ?? { id: '', name: '' }
   const isDirect = isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
   return { channelId: channel?.id, isDirect }
 }
 
-/** Where a button was pressed. */
-export function placeOfPress({ channel, container, response_url: responseUrl }: BlockAction): Partial<Place> {
-  const pressedTs: string | undefined = container.message_ts
-  const threadTs: string | undefined = container.thread_ts
-  // A message that has replies names itself.
-  const thread = threadTs === pressedTs ? undefined : threadTs
-  return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
-}
-
-/** What is answered goes into the thread of the message. */
-export function placeOfMessage({ channel, message, response_url }: MessageShortcut): Partial<Place> {
-  const { thread_ts: threadTs, ts } = message
-  const isThreadNew = threadTs === undefined
-  return { ...conversationAt(channel), responseUrl: response_url, threadTs: threadTs ?? ts, isThreadNew }
+/** The conversation of a press, or of the message in whose menu a shortcut was chosen: what is answered goes there. */
+function whereIn(payload: Interaction): Partial<Place> {
+  switch (payload.type) {
+    case 'block_actions': {
+      const { channel, container, response_url: responseUrl } = payload
+      const pressedTs: string | undefined = container.message_ts
+      const threadTs: string | undefined = container.thread_ts
+      // A message that has replies names itself.
+      const thread = threadTs === pressedTs ? undefined : threadTs
+      return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
+    }
+    case 'message_action': {
+      const { channel, message, response_url: responseUrl } = payload
+      const { thread_ts: threadTs, ts } = message
+      const isThreadNew = threadTs === undefined
+      return { ...conversationAt(channel), responseUrl, threadTs: threadTs ?? ts, isThreadNew }
+    }
+    case 'block_suggestion':
+      return conversationAt(payload.channel)
+    default:
+      return {}
+  }
 }
 
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
@@ -249,10 +256,8 @@ export async function personOf({ slack }: House, { place, handle, team }: Sent):
   const isOurs = belongs === 'ours' || channelId === undefined
   const canAsk = (await slack.scopes.granted())?.has('users:read') !== false
   const asked = canAsk ? slack.people.writerOf(userId) : Promise.resolve(undefined)
-  const writer = await (isOurs ? inTime(asked, nameWaitMs) : asked).catch((error: unknown) => {
-    if (isOurs || wordOf(error) === 'missing_scope') return undefined
-    throw error
-  })
+  const asking = isOurs ? inTime(asked, nameWaitMs) : asked
+  const writer = await unlessSlackFails(asking, isOurs ? undefined : ['missing_scope'])
   if (!isOurs && writer === undefined) return undefined
   if (belongs !== 'ours' && writer?.isStranger) return undefined
   const name = writer?.name === userId ? undefined : writer?.name

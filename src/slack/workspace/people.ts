@@ -3,7 +3,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
-import { unlessSlackFails, wordOf } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Installation } from './bot.ts'
@@ -99,12 +99,7 @@ export function createPeople(slack: {
      * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
      */
     async profileOf(userId: string): Promise<Profile> {
-      const user = await userOf(userId).catch((error: unknown) => {
-        if (wordOf(error) !== 'missing_scope') throw error
-        throw new UserError(
-          'Bellhop can’t look people up here: its scope users:read is missing. Type the email address instead.',
-        )
-      })
+      const user = await userOf(userId)
       if (user === undefined)
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
       const name = shownNameOf(user) || userId
