@@ -1,6 +1,5 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
-import { wordsNear } from '../alert/input.ts'
-import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import { commandWords } from '../alert/words.ts'
 import { alertCommand } from '../commands/alert.ts'
 import { grantCommand } from '../commands/grant.ts'
 import type { House } from '../house.ts'
@@ -16,12 +15,7 @@ const dayMs = 24 * 60 * 60_000
 /** What somebody meant who wrote to the bot. */
 export function meaningOf(house: House, said: Said): Reading {
   const { canAct } = house.config
-  const meant = parseMention(said, {
-    commands: commandWords,
-    acts: actWords,
-    manners: mannerWords,
-    isNearly: (word) => wordsNear(word, canAct).length > 0,
-  })
+  const meant = parseMention(said, canAct)
   switch (meant.kind) {
     case 'alert':
     case 'grant': {

@@ -3,14 +3,13 @@
 import { checkToken } from '../../src/account/render.ts'
 import { holdsToken, textRefusal, withoutTokens } from '../../src/act/acts.ts'
 import { plainTextOf, readSpoken } from '../../src/act/add-as-comment.ts'
-import { parseAlertLine, parseKey, wordsNear } from '../../src/alert/input.ts'
+import { parseAlertLine, parseKey } from '../../src/alert/input.ts'
 import { mentionedIn, textsIn } from '../../src/alert/keys-in-message.ts'
 import { keyInLink, looksLikeLink } from '../../src/alert/link.ts'
 import { renderCard } from '../../src/alert/render/card.ts'
 import { renderHistory } from '../../src/alert/render/history.ts'
 import { readAskAgain } from '../../src/alert/render/no-card.ts'
 import { marksOf, newsFor } from '../../src/alert/thread.ts'
-import { actWords, commandWords, mannerWords } from '../../src/alert/words.ts'
 import { containersMeant } from '../../src/grant/form/container.ts'
 import { readForm } from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
@@ -45,10 +44,6 @@ const alertUrl = 'https://monitor.example.com/alert/{ks}'
 const placeUrl =
   'https://monitor.example.com/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
-const alertWords = {
-  ...{ commands: commandWords, acts: actWords, manners: mannerWords },
-  isNearly: (word: string) => wordsNear(word, true).length > 0,
-}
 const cards = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
   alertUrl,
@@ -110,7 +105,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseKey: (text) => [parseKey(text, alertUrl), parseKey(`monitor.example.com/alert/${text}`, alertUrl)],
   parseMention: (text) =>
     [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
-      parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, alertWords),
+      parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, true),
     ),
   readAskAgain: (text) => [text, `line ${text}`, `key pw ${text}`].map(readAskAgain),
   keyInLink: (text) => [
