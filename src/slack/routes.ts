@@ -96,8 +96,8 @@ export function event<Type extends string>(
           await run(house, { workspaceId, botUserId, event: given })
         })
       const handled = retry(handle, { pauseAfter, wait: (ms) => unlessStopped(wait(ms), stopping) })
-      // Not awaited: the event is acked. Whatever has failed is said by then.
-      request?.goesOn.push(handled.catch(() => undefined))
+      // The event is acked. Whatever has failed is said by then.
+      await handled.catch(() => undefined)
     })
 }
 

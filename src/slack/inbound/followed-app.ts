@@ -47,8 +47,7 @@ export class FollowedApp extends App {
         if (!(error instanceof NobodyListens)) this.#log.error({ err, kind }, 'a request failed')
         throw error
       } finally {
-        // No answer is held up by what goes on.
-        void Promise.allSettled(request.goesOn).then(() => this.#done(request, kind, from))
+        this.#done(request, kind, from)
       }
     })
   }
