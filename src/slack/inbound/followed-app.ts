@@ -2,7 +2,7 @@
 // its one line in the log, which names what was asked, who asked, and the audit records.
 import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
-import { asRequest, type HandledRequest } from '../../log/request.ts'
+import { asRequest } from '../../log/request.ts'
 import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
 import type { ClientOptions } from '../client/web-client.ts'
 
@@ -29,53 +29,45 @@ export class FollowedApp extends App {
 
   /** Rejects for a request that fails, which is in the log by then, and with `NobodyListens`. */
   override processEvent(event: ReceiverEvent): Promise<void> {
+    const log = this.#log
     return asRequest(async (request) => {
       const from = performance.now()
       const kind = requestKindOf(event.body)
-      this.#log.debug({ kind }, 'a request came in')
-      const acked = (ms: number) => {
+      log.debug({ kind }, 'a request came in')
+      let isAcked = false
+      /** Of two acks, Slack gets the first. */
+      async function ack(response: unknown): Promise<void> {
+        if (isAcked) return
+        isAcked = true
+        // The socket may be gone. As over HTTP, the work goes on.
+        await event.ack(response).catch(() => undefined)
+        const ms = performance.now() - from
         ackSeconds.observe({ kind }, ms / 1000)
-        this.#log.debug({ ms: Math.round(ms) }, 'acked')
+        log.debug({ ms: Math.round(ms) }, 'acked')
       }
       try {
-        await super.processEvent({ ...event, ack: ackOnce(event, from, acked) })
+        await super.processEvent({ ...event, ack })
         if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
         // Bolt wraps it in an error of its own.
         const err = error instanceof Error && 'original' in error ? error.original : error
-        if (!(error instanceof NobodyListens)) this.#log.error({ err, kind }, 'a request failed')
+        if (!(error instanceof NobodyListens)) log.error({ err, kind }, 'a request failed')
         throw error
       } finally {
-        this.#done(request, kind, from)
+        const { outcome, about = 'none', name, user, workspace, recorded } = request
+        requestsTotal.inc({ kind, about, outcome })
+        const ms = Math.round(performance.now() - from)
+        const audit = recorded.length === 0 ? undefined : recorded
+        log.info({ name, user, workspace, kind, about, outcome, ms, audit }, 'handled')
       }
     })
-  }
-
-  #done(request: HandledRequest, kind: RequestKind, from: number): void {
-    const { outcome, about = 'none', name, user, workspace, recorded } = request
-    requestsTotal.inc({ kind, about, outcome })
-    const handled = { kind, about, outcome, ms: Math.round(performance.now() - from) }
-    const audit = recorded.length === 0 ? undefined : recorded
-    this.#log.info({ name, user, workspace, ...handled, audit }, 'handled')
   }
 }
 
 /** A command, button or form of another app, or of another version. Else Slack would wait three seconds for its ack. */
 export class NobodyListens extends Error {
   override readonly name = 'NobodyListens'
-}
-
-/** Of two acks, Slack gets the first. */
-function ackOnce({ ack }: ReceiverEvent, from: number, acked: (ms: number) => void): ReceiverEvent['ack'] {
-  let isAcked = false
-  return async (response) => {
-    if (isAcked) return
-    isAcked = true
-    // The socket may be gone. As over HTTP, the work goes on.
-    await ack(response).catch(() => undefined)
-    acked(performance.now() - from)
-  }
 }
 
 /** By the types of Slack's payloads; a command has none. */
