@@ -120,7 +120,7 @@ export async function previewLinks(
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
   if (house.slack.limit.charge({ userId }) > 0) return
-  const { name, isBot, isStranger } = await house.slack.people.writerOf(userId)
+  const { shownName: name, isBot, isStranger } = await house.slack.people.writerOf(userId)
   if (isBot || isStranger) return
   // What is said to the bot is answered by it, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)

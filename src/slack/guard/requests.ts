@@ -260,6 +260,6 @@ export async function personOf({ slack }: House, { place, handle, team }: Sent):
   const writer = await unlessSlackFails(asking, isOurs ? undefined : ['missing_scope'])
   if (!isOurs && writer === undefined) return undefined
   if (belongs !== 'ours' && writer?.isStranger) return undefined
-  const name = writer?.name === userId ? undefined : writer?.name
-  return { workspaceId, userId, name: name ?? handle ?? userId, handle: handle ?? writer?.handle }
+  const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
+  return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }
 }

@@ -9,31 +9,34 @@ import type { Clock } from '../ids.ts'
 import type { Installation } from './bot.ts'
 import { firstReadable, personInLine } from './names.ts'
 
+/** Somebody, as Slack describes them. All raw. */
+export interface Someone {
+  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
+  readonly email: string | undefined
+  /** Nobody else in the workspace has it; undefined where Slack does not say. */
+  readonly handle: string | undefined
+  /** Their full name, which they choose, and change least. */
+  readonly name: string | undefined
+  /** As others see it beside what they write; their id where Slack does not say. */
+  readonly shownName: string
+  readonly isBot: boolean
+  readonly isGuest: boolean
+  readonly isDeactivated: boolean
+  /** Of another organisation. */
+  readonly isStranger: boolean
+  /** Of the workspace, or of the organisation where the bot is installed for all of it. */
+  readonly isAdmin: boolean
+}
+
+/** Who somebody is, for those who have to know whose Slack account it is. */
+export type Identity = Pick<Someone, 'email' | 'handle' | 'name'>
+
+/** Of somebody who can be given access. */
 export interface Profile {
   readonly email: string
   /** Raw. */
   readonly name: string
   readonly isGuest: boolean
-}
-
-/** Somebody, for those who have to know whose Slack account it is. All raw. */
-export interface Identity {
-  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
-  readonly email: string | undefined
-  /** Undefined where Slack does not say. */
-  readonly handle: string | undefined
-  /** Their full name, which they choose. */
-  readonly name: string | undefined
-}
-
-export interface Writer {
-  /** As others see it beside what they write. Raw; their id where Slack does not say. */
-  readonly name: string
-  /** Nobody else in the workspace has it; undefined where Slack does not say. */
-  readonly handle: string | undefined
-  readonly isBot: boolean
-  /** Of another organisation. */
-  readonly isStranger: boolean
 }
 
 const writerKeptMs = 60 * 60_000
@@ -48,18 +51,21 @@ export function createPeople(slack: {
   readonly now: Clock
 }) {
   const { web, installation, patiently, now } = slack
-  const writers = new LRUCache<string, Writer>({
+  const writers = new LRUCache<string, Someone>({
     max: mostPeople,
     ttl: writerKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
-    fetchMethod: readWriter,
+    // Slack not telling who they are makes them a stranger.
+    fetchMethod: async (id) =>
+      (await read(id)) ?? someoneFrom({ id, is_stranger: true }, await installation()),
   })
 
-  /** Undefined when Slack does not know them. @throws SlackError */
-  async function userOf(userId: string): Promise<User | undefined> {
+  /** Asked of Slack each time, and not kept. Undefined when Slack does not know them. @throws SlackError */
+  async function read(userId: string): Promise<Someone | undefined> {
     const asked = patiently(() => web.users.info({ user: userId }))
-    return (await unlessSlackFails(asked, ['user_not_found', 'user_not_visible']))?.user
+    const found = await unlessSlackFails(asked, ['user_not_found', 'user_not_visible'])
+    return found?.user && someoneFrom(found.user, await installation())
   }
 
   /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
@@ -68,48 +74,29 @@ export function createPeople(slack: {
     return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
-  async function isOfAnother(user: User): Promise<boolean> {
-    return !isUserOurs(await installation(), user)
-  }
-
-  async function readWriter(userId: string): Promise<Writer> {
-    const user = await userOf(userId)
-    if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
-    const name = shownNameOf(user) || userId
-    return { name, handle: user.name, isBot: isBot(user), isStranger: await isOfAnother(user) }
-  }
-
-  /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
-  async function identityOf(userId: string): Promise<Identity | undefined> {
-    const user = await unlessSlackFails(userOf(userId))
-    if (user === undefined) return undefined
-    const email = user.is_email_confirmed === false ? undefined : user.profile?.email
-    return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
-  }
+  /** Undefined when Slack does not say. */
+  const identityOf = (userId: string): Promise<Identity | undefined> => unlessSlackFails(read(userId))
 
   return {
     ...{ identityOf, idOf },
-    /**
-     * Somebody who has asked or written something. Slack not telling who they are makes them a stranger. Asked once an
-     * hour. @throws SlackError
-     */
-    writerOf: (userId: string): Promise<Writer> => writers.forceFetch(userId),
+    /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
+    writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
     /**
      * The profile of somebody who can be given access.
      * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
      */
     async profileOf(userId: string): Promise<Profile> {
-      const user = await userOf(userId)
-      if (user === undefined)
+      const found = await read(userId)
+      if (found === undefined)
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
-      const name = shownNameOf(user) || userId
+      const { shownName: name, email, isBot, isDeactivated, isStranger, isGuest } = found
       const anyway = 'To grant access anyway, type the email address.'
-      if (isBot(user)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
-      if (user.deleted) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
-      if (await isOfAnother(user)) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
-      const email = user.profile?.email
-      if (!email) throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
-      return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+      if (isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
+      if (isDeactivated) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
+      if (isStranger) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
+      if (email === undefined)
+        throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
+      return { email, name, isGuest }
     },
     /**
      * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
@@ -118,19 +105,15 @@ export function createPeople(slack: {
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
-      const user = id === undefined ? undefined : await userOf(id)
-      if (user === undefined || !isFullMember(user) || (await isOfAnother(user))) return undefined
-      return user.is_email_confirmed !== false && isSameAddress(user.profile?.email, email) ? id : undefined
+      const found = id === undefined ? undefined : await read(id)
+      if (found === undefined || found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
+        return undefined
+      return found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /**
-     * Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it.
-     * @throws SlackError
-     */
+    /** Whether they may set things here. @throws SlackError */
     async isAdmin(userId: string): Promise<boolean> {
-      const user = await userOf(userId)
-      if (user === undefined || (await isOfAnother(user))) return false
-      const of = (await installation()).isOrgWide ? user.enterprise_user : user
-      return of?.is_admin === true || of?.is_owner === true
+      const found = await read(userId)
+      return found?.isAdmin === true && !found.isStranger
     },
     /**
      * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
@@ -142,7 +125,7 @@ export function createPeople(slack: {
       const found = await unlessSlackFails(web.users.info({ user: userId }), ['user_not_found'])
       if (found === undefined) return true
       const { user } = found
-      return user !== undefined && (user.deleted === true || (await isOfAnother(user)))
+      return user !== undefined && (user.deleted === true || !isUserOurs(await installation(), user))
     },
     /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
     nameOf: async (userId: string): Promise<string | undefined> => (await identityOf(userId))?.name,
@@ -156,27 +139,21 @@ export function createPeople(slack: {
 
 type User = NonNullable<UsersInfoResponse['user']>
 
-function fullNameOf({ real_name, profile, name }: User): string | undefined {
-  return real_name || profile?.display_name || name || undefined
-}
-
-/** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */
-function shownNameOf({ profile, real_name, name }: User): string {
-  return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
-}
-
-function isBot({ id, is_bot }: User): boolean {
-  return is_bot === true || id === 'USLACKBOT'
-}
-
-/** Neither a guest nor a bot, and neither deactivated nor still invited. */
-function isFullMember(user: User): boolean {
-  const { deleted, is_restricted, is_ultra_restricted, is_invited_user } = user
-  return !(isBot(user) || deleted || is_restricted || is_ultra_restricted || is_invited_user)
-}
-
-function isSameAddress(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase()
+function someoneFrom(user: User, installation: Installation): Someone {
+  const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
+  const admin = installation.isOrgWide ? user.enterprise_user : user
+  return {
+    email: is_email_confirmed === false ? undefined : profile?.email || undefined,
+    handle: name || undefined,
+    name: real_name || profile?.display_name || name || undefined,
+    // The handle is a legacy of Slack's that it shows nowhere.
+    shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
+    isBot: user.is_bot === true || id === 'USLACKBOT',
+    isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
+    isDeactivated: deleted === true,
+    isStranger: !isUserOurs(installation, user),
+    isAdmin: Boolean(admin?.is_admin || admin?.is_owner),
+  }
 }
 
 /** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */
