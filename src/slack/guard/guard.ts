@@ -65,14 +65,13 @@ export function listen(app: App, house: House, routes: Routes): void {
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, isFree, id, tellInForm } = entering
-    let { place } = sent
+    let place: Place = { workspaceId: '', ...sent.place }
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
       if (!(await tellInForm?.(message.text))) await answer(message)
     }
 
     return tellFailures(house, about, tell, async () => {
-      // What the payload names may be the sender's own, in a shared channel.
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
       place = { ...place, workspaceId }
@@ -236,7 +235,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     await noteSaid(house, { workspaceId, channelId, ts })
     if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
-    const place = { workspaceId, userId, channelId, isDirect, threadTs }
+    const place = { userId, channelId, isDirect, threadTs }
     const { about, isFree, run } = routes.meaningOf(house, { text, botUserId, isDirect })
     await enter({ about, sent: { place }, isFree, id: `said ${channelId} ${ts}` }, async (asking) => {
       if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))

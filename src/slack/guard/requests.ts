@@ -18,7 +18,7 @@ import { parseJson } from '../../http/read-body.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'
-import { nowhere, type Place } from '../outbound/delivery.ts'
+import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
 import { belonging, type Team } from '../workspace/people.ts'
 
@@ -176,7 +176,8 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
-  readonly place: Place
+  /** The workspace that a payload names may be the sender's own, in a shared channel. */
+  readonly place: Omit<Place, 'workspaceId'>
   readonly handle?: string | undefined
   readonly team?: Team
 }
@@ -188,9 +189,8 @@ export function sentBy(payload: Interaction): Sent {
   // `team` is whom Slack delivers it for, and `user.team_id` is the sender's own. The enterprise is the installation's.
   const isSame = !user.team_id || user.team_id === team?.id
   const enterpriseId = enterprise?.id || team?.enterprise_id || undefined
-  const workspaceId = team?.id ?? enterpriseId ?? ''
   return {
-    place: { ...nowhere({ workspaceId, userId: user.id }), ...whereIn(payload) },
+    place: { userId: user.id, isDirect: false, ...whereIn(payload) },
     handle: ('username' in user && user.username) || ('name' in user && user.name) || undefined,
     team: { teamId: user.team_id || team?.id, enterpriseId: isSame ? enterpriseId : undefined },
   }
@@ -201,7 +201,7 @@ export function sentAsCommand(command: SlashCommand): Sent {
   const { team_id: teamId, enterprise_id: enterpriseId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
   return {
-    place: { workspaceId: teamId, userId: command.user_id, responseUrl, ...conversationAt(channel) },
+    place: { userId: command.user_id, responseUrl, ...conversationAt(channel) },
     handle: command.user_name,
     team: { teamId, enterpriseId: enterpriseId || undefined },
   }

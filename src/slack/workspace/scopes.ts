@@ -50,11 +50,8 @@ export type Ability = keyof typeof table
 
 export const abilities: Readonly<Record<Ability, AbilityFacts>> = table
 
+const isAbility = (name: string): name is Ability => Object.hasOwn(table, name)
 export const abilityNames: readonly Ability[] = Object.keys(table).filter(isAbility)
-
-function isAbility(name: string): name is Ability {
-  return Object.hasOwn(table, name)
-}
 
 /** The scopes that an ability needs and the bot token lacks. */
 export function lacking(ability: Ability, granted: ReadonlySet<string>): readonly string[] {
