@@ -33,10 +33,8 @@ const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
 
 /** A word in marks that people and their chat put around one. A straight quote may close a curly one. */
 const inMarks = /^(?:["“”„«].+["“”»]|([*_~`]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
-/** A word with what ends a sentence or a part of it. */
-const withEnding = /^.+[.,;:!?]$/s
-/** An emoji’s colon, and the semicolon of what Slack has escaped, are not left out. */
-const endsItself = /^:.+:$|&\w+;$/
+/** A word with what ends a sentence, but not with an emoji’s colon or the semicolon of what Slack has escaped. */
+const withEnding = /^(?!:.+:$|.*&\w+;$).+[.,;:!?]$/s
 /** More than anybody puts around a word. */
 const mostMarks = 20
 
@@ -48,7 +46,7 @@ export function bare(word: string): string {
   let text = word
   for (let left = mostMarks; left > 0; left -= 1) {
     if (inMarks.test(text)) text = text.slice(1, -1)
-    else if (withEnding.test(text) && !endsItself.test(text)) text = text.slice(0, -1)
+    else if (withEnding.test(text)) text = text.slice(0, -1)
     else break
   }
   return text
