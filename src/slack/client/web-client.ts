@@ -98,16 +98,20 @@ function wordOf(part: unknown): string {
 /** Counts and times a call. @param call - Throws SlackError. */
 export async function counted<T>(method: string, log: Log, call: () => Promise<T>): Promise<T> {
   const from = performance.now()
-  let failure: SlackError | undefined
+  let status = 'none'
+  let refusal: string | undefined
   try {
-    return await call()
+    const answer = await call()
+    status = 'ok'
+    return answer
   } catch (error) {
-    if (error instanceof SlackError) failure = error
+    if (error instanceof SlackError) {
+      status = statusOf(error)
+      refusal = error.word
+    }
     throw error
   } finally {
     const ms = performance.now() - from
-    const status = failure === undefined ? 'ok' : statusOf(failure)
-    const refusal = failure?.word
     slackSeconds.observe({ method, status }, ms / 1000)
     if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
     log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
