@@ -34,28 +34,24 @@ const options = {
  * @throws UserError for what means nothing.
  */
 export function parseArguments(args: readonly string[], now: number): Order {
-  const values = valuesOf(args)
-  const { help, verify, erase, since = '7d', until, who, act, format = 'text' } = values
+  const { help, verify, erase, ...asked } = valuesOf(args)
   if (help) return { kind: 'help' }
-  const lists = values.since ?? until ?? who ?? act ?? values.format
-  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1) {
+  const lists = Object.keys(asked).length > 0 || undefined
+  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1)
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
-  }
   if (verify) return { kind: 'verify' }
   if (erase !== undefined) {
     if (!/^\s*\S+@\S+\s*$/.test(erase)) throw new UserError('--erase needs an email address.')
     return { kind: 'erase', email: erase }
   }
-  return {
-    kind: 'list',
-    filter: {
-      since: readTime('since', since, now),
-      until: until === undefined ? undefined : readTime('until', until, now),
-      who,
-      act: act === undefined ? undefined : readChoice('act', act, acts),
-    },
-    format: readChoice('format', format, formats),
+  const { since = '7d', until, who, act, format = 'text' } = asked
+  const filter = {
+    since: readTime('since', since, now),
+    until: until === undefined ? undefined : readTime('until', until, now),
+    who,
+    act: act === undefined ? undefined : readChoice('act', act, acts),
   }
+  return { kind: 'list', filter, format: readChoice('format', format, formats) }
 }
 
 function valuesOf(args: readonly string[]) {
@@ -63,17 +59,11 @@ function valuesOf(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [said = ''] = error.message.split(/\.\s/)
-    throw new UserError(`${said}. --help lists the options.`)
+    throw new UserError(`${error.message.split(/\.\s/, 1)[0]}. --help lists the options.`)
   }
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-}
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** `7d` before now, or a time in UTC. */
 function readTime(name: string, text: string, now: number): number {
