@@ -1,11 +1,8 @@
 // Requests for approval, as cards and messages read them, and the verdicts on what became of them. Pure. Their life is in
 // send/request.ts.
-
 import { hasCode, type Result, resultsOf } from '../grant/access.ts'
-import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 import type { Request, ToApprove } from '../send/request.ts'
-import type { From } from '../slack/guard/requests.ts'
 
 /** A request that a colleague has to approve. */
 export interface Approval extends Request {
@@ -23,16 +20,8 @@ export function approvedResults(request: Approval): readonly Result[] | undefine
 }
 
 /** What became of everybody in the last attempt, where it is requested again: nobody got anything. */
-export function triedResults({ approval: { tried } }: Approval): readonly Result[] | undefined {
-  return tried && resultsOf({ sends: tried })
-}
-
-/** A press on a button about a request. Its `asker` is whoever pressed, a colleague perhaps. */
-export interface Press extends From {
-  /** The button is on the card that everybody sees, not on a message of the person's own. */
-  readonly isCard: boolean
-  /** What the service has just said to the presser's own token, for them alone. */
-  readonly reasons?: ReasonByEmail
+export function triedResults(request: Approval): readonly Result[] | undefined {
+  return request.state === 'requested' ? resultsOf(request) : undefined
 }
 
 /** The reason why a request stays open, first what somebody can mend; `not-sent` when nothing was tried. */

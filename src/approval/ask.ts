@@ -4,7 +4,7 @@
 // askForApproval    the modal was good: keeps the request, posts its card
 import { UserError } from '../errors.ts'
 import { type Access, accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
-import { findOwn } from '../grant/granting.ts'
+import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { asked, giveUp } from '../send/request.ts'
@@ -72,7 +72,14 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   })
   if (!isNew) throw new UserError(wordsAskedBefore)
   const requested = await findApproval(house, workspaceId, id)
-  if (requested !== undefined) await followUp(house, requested, { ...from, isCard: false })
+  if (requested === undefined) return
+  await followUp(house, requested, from).catch((error: unknown) =>
+    house.log.failedJob(
+      'warn',
+      { err: error, approval: id },
+      'a request for approval could not be posted; trying again',
+    ),
+  )
   const kept = await findApproval(house, workspaceId, id)
   // It could not be posted, and they were told why.
   if (kept === undefined) return

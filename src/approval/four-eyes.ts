@@ -9,9 +9,6 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
 import { sameToken, whyNot } from './render/messages.ts'
 
-/** People whom Slack is asked for at once. */
-const atOnce = 4
-
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
 export type WhyBarred = 'four-eyes' | 'unknown-approver'
 
@@ -38,71 +35,53 @@ export async function barredFor(house: House, asker: SlackUser, { emails }: Acce
 }
 
 async function idsOf({ slack }: House, typed: readonly string[]): Promise<readonly string[]> {
-  const { idOf } = slack.people
-  const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))]
-  const ids: (string | undefined)[] = []
+  const emails = new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))
   try {
-    for (let from = 0; from < emails.length; from += atOnce) {
-      ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(idOf))))
-    }
+    const ids = await Promise.all(Array.from(emails, slack.people.idOf))
+    return [...new Set(ids.filter((id) => id !== undefined))]
   } catch (error) {
     if (wordOf(error) === 'missing_scope') throw new UserError(whyNot.noAddresses)
     if (error instanceof SlackError) throw new UserError(whyNot.noRecipients)
     throw error
   }
-  return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** What is known, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access. */
-export interface Presser {
-  readonly userId: string
-  /** One person may have two accounts in Slack, and only one of the two has asked. Undefined where Slack fails. */
-  readonly addresses: { readonly own: string | undefined; readonly askers: string | undefined } | undefined
-  /** Of the very token that would be used; undefined without one. */
-  readonly token: TokenHash | undefined
-  readonly askersToken: TokenHash | undefined
-  readonly recipientsTokens: readonly TokenHash[]
-}
-
-export async function presserOf(
+/**
+ * Finds out what there is to know, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access.
+ * @param token - The very one that would be used; undefined without one.
+ * @returns Says what stands in their way; undefined when they may approve it. Pure: it is asked again as it is sent.
+ */
+export async function barriersFor(
   house: House,
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
   { askerId, approval: { barred } }: Approval,
-): Promise<Presser> {
+): Promise<(request: Approval) => Barrier | undefined> {
   const asker = { workspaceId, userId: askerId }
-  return {
-    userId,
-    addresses: await addressesOf(house, { workspaceId, userId }, asker),
-    token: token === undefined ? undefined : hashOf(token),
-    askersToken: await house.tokens.hashOf(asker),
-    recipientsTokens: await hashesOf(house, asker, barred.recipientIds),
+  // One person may have two accounts in Slack, and only one of the two has asked.
+  const addresses = await addressesOf(house, [{ workspaceId, userId }, asker])
+  const askers = [barred.asker, await house.tokens.hashOf(asker)]
+  const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
+  const own = token === undefined ? undefined : hashOf(token)
+  return (request) => {
+    if (userId === request.askerId) return involved(whyNot.ownRequest)
+    if (request.approval.barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
+    if (addresses === undefined) return cannotTell(whyNot.noProfile)
+    const [address, askersAddress] = addresses
+    if (address === undefined) return cannotTell(whyNot.noAddress)
+    if (address === askersAddress) return involved(whyNot.ownRequest)
+    const isTheirs = accessOf(request).emails.some((email) => foldAddress(email) === address)
+    if (isTheirs) return involved(whyNot.forYou)
+    if (own === undefined) return undefined
+    if (askers.includes(own)) return involved(sameToken('requester'))
+    return recipients.includes(own) ? involved(sameToken('recipient')) : undefined
   }
 }
 
-/** Tells what stands in the way of this person; undefined when they may approve it. Pure: it decides as it is sent. */
-export function barrierTo(
-  { userId, addresses, token, askersToken, recipientsTokens }: Presser,
-  request: Approval,
-): Barrier | undefined {
-  const { barred } = request.approval
-  if (userId === request.askerId) return involved(whyNot.ownRequest)
-  if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
-  if (addresses === undefined) return cannotTell(whyNot.noProfile)
-  const { own, askers } = addresses
-  if (own === undefined) return cannotTell(whyNot.noAddress)
-  if (own === askers) return involved(whyNot.ownRequest)
-  if (accessOf(request).emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
-  if (token === undefined) return undefined
-  if (token === barred.asker || token === askersToken) return involved(sameToken('requester'))
-  const isRecipients = [...barred.recipients, ...recipientsTokens].includes(token)
-  return isRecipients ? involved(sameToken('recipient')) : undefined
-}
-
-async function addressesOf(house: House, person: SlackUser, asker: SlackUser): Promise<Presser['addresses']> {
+/** Undefined where Slack fails. */
+async function addressesOf(house: House, people: readonly SlackUser[]) {
   try {
-    const [own, askers] = await Promise.all([person, asker].map((one) => addressOf(house, one)))
-    return { own, askers }
+    return await Promise.all(people.map((one) => addressOf(house, one)))
   } catch (error) {
     if (error instanceof SlackError) return undefined
     throw error

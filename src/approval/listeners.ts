@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { type ActionRequest, readPrivateMetadata, type Submission } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { askForApproval, previewRequest } from './ask.ts'
-import { decline, findToDecline, withdraw } from './decide.ts'
+import { decline, findToDecline } from './decide.ts'
 import { whyNot } from './render/messages.ts'
 import { askModal, channelInput, declineModal, noReason, reasonInput } from './render/modal.ts'
 
@@ -40,18 +40,9 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
   await askForApproval(house, from, { grantId, reason, chosen })
 }
 
-export function withdrawOnCard(house: House, pressed: ActionRequest): Promise<void> {
-  return withdraw(house, { ...pressed, isCard: true }, pressed.value)
-}
-
-/** By the button on the asker's own message. */
-export function withdrawOwn(house: House, pressed: ActionRequest): Promise<void> {
-  return withdraw(house, { ...pressed, isCard: false }, pressed.value)
-}
-
 export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: id } = pressed
-  const approval = await findToDecline(house, { ...pressed, isCard: true }, id)
+  const approval = await findToDecline(house, pressed, id)
   if (approval === undefined) return
   const state = JSON.stringify({ id, place: keptPlace(place) })
   await house.slack.openView(triggerId, declineModal(state, approval, house.config.roles))
@@ -64,6 +55,5 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   if (reason === '') return ack({ response_action: 'errors', errors })
   await ack()
   const from = submitted.moveTo(placeFrom(place, asker))
-  // Only the card has the button.
-  await decline(house, { ...from, isCard: true }, id, reason)
+  await decline(house, from, id, reason)
 }

@@ -1,7 +1,15 @@
 // Access as people ask for it: who, on which container, with which flags; and what became of each person.
 // Data only.
-import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
+import type { ContainerPerson } from '../monitor/client.ts'
+import {
+  isRefusedFor,
+  type NotDoneCode,
+  passingCodes,
+  type SendOutcome,
+  type Sight,
+} from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
+import type { Learned } from '../send/send.ts'
 import { type AddUser, asAddUser, type There } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
@@ -35,10 +43,24 @@ export function isLacking(access: Access, has: Pick<There, 'permissions' | 'memb
   return lacking(access, has).length > 0 || (access.member && !has.member)
 }
 
-/** What became of one person. */
+/** What became of one person. All but address and outcome is for whoever’s token it was, alone. */
 export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
+  /** Why the service refused it, in its own words. */
+  readonly reason?: string | undefined
+  /** What the list of people showed last of somebody who is not certain. */
+  readonly saw?: Sight | undefined
+  /** What it shows of somebody who was refused; missing where that cannot be told. */
+  readonly has?: Seen | 'not-seen' | undefined
+}
+
+/** What somebody has on the container; `inherit`: through another one. */
+export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
+
+/** What everybody may know. */
+export function publicly(results: readonly Result[]): readonly Result[] {
+  return results.map(({ email, outcome }) => ({ email, outcome }))
 }
 
 /** What is asked of the service for each person, as the access names them. */
@@ -72,10 +94,18 @@ export function flagsWith({ permissions, there }: Access): readonly Flag[] {
   return flags.filter((flag) => permissions.includes(flag) || had.includes(flag))
 }
 
-/** One for each person, in the order of the access; undefined while something of it waits or is under way. */
-export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write, outcome }): readonly Result[] =>
-    outcome === undefined ? [] : [{ email: asAddUser(write).email, outcome }],
+/**
+ * One for each person, in the order of the access; undefined while something of it waits or is under way.
+ * @param learned - What the service has just said of each send.
+ */
+export function resultsOf(
+  { sends }: Pick<Request, 'sends'>,
+  learned?: Learned,
+): readonly Result[] | undefined {
+  const results = sends.flatMap(({ n, write, outcome, saw }): readonly Result[] =>
+    outcome === undefined
+      ? []
+      : [{ email: asAddUser(write).email, outcome, saw, reason: learned?.get(n)?.reason }],
   )
   return results.length === sends.length ? results : undefined
 }
@@ -102,6 +132,11 @@ export function leftToEdit(results: readonly Result[]): readonly string[] {
     isRefusedFor(outcome, ['bad-request']) ||
     (isClosedTo(results) && (outcome.kind === 'not-sent' || outcome.kind === 'not-done'))
   return results.filter(isLeft).map(({ email }) => email)
+}
+
+/** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
+export function canLookAgain(results: readonly Result[]): boolean {
+  return results.some(({ outcome, saw }) => outcome.kind === 'uncertain' && saw !== 'off')
 }
 
 export function isGranted({ outcome }: Result): boolean {

@@ -2,14 +2,16 @@
 // read. That list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing
 // anything is.
 // Source: the service's documentation of “Query users” of a container.
-import { MonitorError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
-import type { Look, NotDoneCode, Settled, Sight } from '../send/outcome.ts'
+import type { NotDoneCode, Settled, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
+import { accessOf } from './access.ts'
+import { inVain } from './render/receipt.ts'
 
 export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
   const adding = asAddUser(write)
@@ -29,39 +31,48 @@ export async function settleByLook(
   let found: Found = {}
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
-    found = findIn(list, write, found.look, house.now())
-    return found.outcome !== undefined || found.look?.saw === 'off' ? 'enough' : 'again'
+    if (typeof list !== 'string') found = findIn(list, write, found.saw)
+    // What was seen before stands where nothing can be read just now.
+    else if (list === 'off' || found.saw === undefined) found = { saw: list }
+    return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
   })
-  const { outcome, look, has } = found
+  const { outcome, saw, has } = found
   if (outcome !== undefined) return { outcome, has }
-  const isUnread = look?.saw === 'unread' || look?.saw === 'off'
+  const isUnread = saw === 'unread' || saw === 'off'
   if (sent.outcome.kind === 'done' && isUnread)
     return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
   // A member would be listed, whatever came in place of an answer.
-  const isNotSeen = sent.outcome.kind === 'done' || look?.saw === 'absent'
-  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look, has } : { ...sent, look, has }
+  const isNotSeen = sent.outcome.kind === 'done' || saw === 'absent'
+  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, saw, has } : { ...sent, saw, has }
 }
 
 /**
  * *Look again*: reads the list once, with the token of whoever sent a request, for all who are not certain. Never sends
- * anything, and tells nobody: that is the caller's. Sees nothing where they have no account any more.
- * @returns The request as it is then.
+ * anything, and tells nobody: that is the caller's.
+ * @returns The request as it is then, and when it was looked at, in Unix seconds: undefined where all was known already.
+ * @throws UserError when nothing can be looked at.
  */
-export async function lookAgain(house: House, request: Request): Promise<Request> {
+export async function lookAgain(
+  house: House,
+  request: Request,
+): Promise<{ readonly request: Request; readonly lookedAt?: number }> {
   const { requests } = house.storage
+  if (request.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')) return { request }
   const token = await house.tokens.find(request.sender)
-  const [first] = request.sends
-  if (token === undefined || first === undefined) return request
-  const list = await readPeople(house, token, asAddUser(first.write).containerId)
+  if (token === undefined) throw new UserError(inVain.noAccount)
+  const list = await readPeople(house, token, accessOf(request).containerId)
+  if (list === 'off') throw new UserError(inVain.cannotLook)
+  if (list === 'unread') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
-    const { n, write, outcome, look } = send
+    const { n, write, outcome, saw } = send
     if (outcome?.kind !== 'uncertain') continue
-    const found = findIn(list, asAddUser(write), look, house.now())
+    const found = findIn(list, asAddUser(write), saw)
     const kept = await requests.change(request, looked(n, outcome, found))
     if (kept !== undefined && found.outcome !== undefined)
       await kindOf(house, kept).record(house, kept, send, found.outcome, {})
   }
-  return (await requests.find(request)) ?? request
+  const now = (await requests.find(request)) ?? request
+  return { request: now, lookedAt: Math.floor(house.now() / 1000) }
 }
 
 /** The people of a container, as somebody's token shows them, or why it shows none. */
@@ -94,25 +105,19 @@ export async function readPeople(
 interface Found {
   /** Undefined while nothing shows that they were added. */
   readonly outcome?: Settled
-  readonly look?: Look
+  readonly saw?: Sight
   /** The flags that they have here. */
   readonly has?: readonly string[] | undefined
 }
 
-function findIn(
-  list: readonly ContainerPerson[] | 'unread' | 'off',
-  write: AddUser,
-  former: Look | undefined,
-  at: number,
-): Found {
-  const found = typeof list === 'string' ? list : proofInPeople(write, list, former?.saw)
-  const has = typeof list === 'string' ? undefined : personIn(list, write)?.permissions
-  if (typeof found === 'object') return { outcome: found, has }
-  // What was seen before stands where nothing can be read just now.
-  return { look: found === 'unread' && former !== undefined ? former : { saw: found, at }, has }
+/** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
+function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
+  const proof = proofInPeople(write, people, former)
+  const has = personIn(people, write)?.permissions
+  return typeof proof === 'object' ? { outcome: proof, has } : { saw: proof, has }
 }
 
-/** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
+/** @param former - As above. */
 export function proofInPeople(
   write: AddUser,
   people: readonly ContainerPerson[],

@@ -1,41 +1,33 @@
 // Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one request follows by a
 // button that sends, however often it is pressed, and in however many processes.
-import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Request } from '../send/request.ts'
 import { noteHeard, telling } from '../send/telling.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import { type Access, accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
+import { accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
 import { lookAgain } from './add.ts'
-import { countGrants, noteOutcome } from './follow-ups.ts'
+import { noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
-import {
-  findOwn,
-  followingOn,
-  keepAndConfirm,
-  keepAndSend,
-  reasonsToConfirm,
-  tellHowItStands,
-} from './granting.ts'
-import { receiptFor } from './receipts.ts'
-import { canLookAgain, looksOf } from './render/look.ts'
-import { inVain, notReadNote } from './render/receipt.ts'
+import { askOrSend, requestFor, tellHowItStands } from './granting.ts'
+import { findOwn, receiptFor } from './receipts.ts'
 
 /** Access that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
 
-/** Somebody's own access that has its outcome. */
-interface Ended {
-  readonly kept: Request
-  readonly results: readonly Result[]
-}
-
 /** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
-  const ended = await findEnded(house, pressed.asker, pressed.value)
-  if (ended === undefined) return tellHowItStands(house, pressed, pressed.value)
-  await tryOnceMore(house, pressed, ended, { ...accessOf(ended.kept), emails: restOf(ended.results) })
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { kept, results } = ended
+  const withoutOffer = receiptFor(house, pressed, kept, results, { isRestOpen: false })
+  // The buttons go at once. Should that fail, pressing one more sends nothing more.
+  await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  const emails = restOf(results)
+  if (emails.length === 0) return
+  const access = { ...accessOf(kept), emails }
+  const rest = requestFor(house, access, { ...kept, id: `${kept.id}:rest` })
+  const isOld = house.now() - kept.askedAt > freshMs
+  await askOrSend(house, pressed, rest, access, { isAgain: true, isOld })
 }
 
 /**
@@ -43,21 +35,20 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
  * receipt keeps its buttons; what the form becomes is an intent of its own.
  */
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, triggerId, value: id } = pressed
-  const ended = await findEnded(house, asker, id)
-  const emails = ended === undefined ? [] : leftToEdit(ended.results)
-  if (ended === undefined || emails.length === 0) return tellHowItStands(house, pressed, id)
-  const { containerId, ...access } = accessOf(ended.kept)
+  const { asker, place, triggerId } = pressed
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { about, ...kept } = ended.kept
+  const { containerId, ...access } = accessOf(kept)
   const prefill = {
     ...access,
     container: String(containerId),
-    grantees: emails.map((email) => ({ kind: 'email', email }) as const),
+    grantees: leftToEdit(ended.results).map((email) => ({ kind: 'email', email }) as const),
   }
   // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
-  const about = ended.kept.about?.channelId === place.channelId ? ended.kept.about : undefined
-  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
-  const reason = about && { name: about.name, isForAll: about.isForAll }
-  await openForm(house, { asker, place: there, triggerId }, prefill, reason)
+  const isHere = about !== undefined && about.channelId === place.channelId
+  const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
+  await openForm(house, from, prefill, isHere ? { name: about.name, isForAll: about.isForAll } : undefined)
 }
 
 /**
@@ -66,65 +57,26 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
  * @throws UserError when nothing can be looked at.
  */
 export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value: id } = pressed
-  const found = await findOwn(house, asker, id)
-  if (found?.end !== 'sent') return tellHowItStands(house, pressed, id)
-  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
-  if (!isKnown) await refuseInVain(house, asker, found)
-  const since = house.now()
-  const kept = await lookAgain(house, found)
-  const results = resultsOf(kept)
-  if (results === undefined) return tellHowItStands(house, pressed, id)
-  await telling(house, kept, async () => {
-    await showLookedAt(house, pressed, kept, results, isKnown ? undefined : since)
-    if (await noteHeard(house, kept)) countGrants(results, 'at_once')
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { request, lookedAt } = await lookAgain(house, ended.kept)
+  const results = resultsOf(request) ?? []
+  await telling(house, request, async () => {
+    const message = receiptFor(house, pressed, request, results, { lookedAt })
+    await house.slack.privately(pressed.place, message, { replaces: true })
+    await noteHeard(house, request, 'at_once')
   })
   noteOutcome(results)
 }
 
-/** @param since - When the look began; undefined where it was known already. */
-async function showLookedAt(
+/** Finds the presser's own that has its outcome. Undefined where they were told how it stands instead. */
+async function findEnded(
   house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-  since: number | undefined,
-): Promise<void> {
-  const looks = looksOf(kept)
-  const isRead = [...looks.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
-  const isOff = looks.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
-  const message = receiptFor(house, from, kept, results, {
-    note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
-    lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
-  })
-  await house.slack.privately(from.place, message, { replaces: true })
-}
-
-async function refuseInVain({ tokens }: House, asker: SlackUser, kept: Request): Promise<void> {
-  if (!canLookAgain(kept)) throw new UserError(inVain.cannotLook)
-  if ((await tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
-}
-
-/** Finds the presser's own, by its id. */
-async function findEnded(house: House, asker: SlackUser, id: string): Promise<Ended | undefined> {
-  const kept = await findOwn(house, asker, id)
+  pressed: ActionRequest,
+): Promise<{ readonly kept: Request; readonly results: readonly Result[] } | undefined> {
+  const kept = await findOwn(house, pressed.asker, pressed.value)
   const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
-  return kept === undefined || results === undefined ? undefined : { kept, results }
-}
-
-/** @param access - Follows from what was told, unless another does already. */
-async function tryOnceMore(
-  house: House,
-  from: From,
-  { kept, results }: Ended,
-  access: Access,
-): Promise<void> {
-  const withoutOffer = receiptFor(house, from, kept, results, { isRestOpen: false })
-  // The buttons go at once. Should that fail, pressing one more sends nothing more.
-  await house.slack.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  if (access.emails.length === 0) return
-  const reasons = reasonsToConfirm(house, access, [], house.now() - kept.askedAt > freshMs)
-  const next = followingOn(house, kept, access, 'rest')
-  if (reasons.length > 0) return keepAndConfirm(house, from, next, reasons)
-  await keepAndSend(house, from, next, { showsLine: false, replaces: false }, { isAgain: true })
+  if (kept !== undefined && results !== undefined) return { kept, results }
+  await tellHowItStands(house, pressed, pressed.value)
+  return undefined
 }

@@ -12,7 +12,7 @@ import { containerInWords } from '../names/containers.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteHeard, postLate } from '../send/telling.ts'
+import { postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
@@ -20,11 +20,6 @@ import { accessOf, type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
 import { changeSomebody } from './change.ts'
 import { renderLate } from './render/receipt.ts'
-
-/** Counts what has become of everybody. @param told - `late`: by whoever came after its sender. */
-export function countGrants(results: readonly Result[], told: 'at_once' | 'late'): void {
-  for (const { outcome } of results) grantsTotal.inc({ ...labelsOf(outcome), told })
-}
 
 /** At a start, once the figures are open: a single uncertain grant raises an alert, and `increase()` does not see a series begin. */
 export function countUncertainFromZero(): void {
@@ -47,10 +42,14 @@ export const grantKind: Kind = {
     if (isTheirs) void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    if (!kept.toTell.includes('asker')) return
     const container = containerInWords(house, kept.sender, accessOf(kept).containerId)
     await postLate(house, kept.sender.userId, renderLate(kept, { roles: house.config.roles, container }))
-    if (await noteHeard(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
+  },
+  count(request, told) {
+    // Of an approval, each attempt.
+    const isTried = request.end === 'sent' || request.state === 'requested'
+    const results = isTried ? resultsOf(request) : undefined
+    for (const { outcome } of results ?? []) grantsTotal.inc({ ...labelsOf(outcome), told })
   },
 }
 

@@ -13,17 +13,16 @@ import { personIn, readPeople } from './add.ts'
 import { stateOf } from './form/form.ts'
 import { confirmModal } from './form/modal.ts'
 import {
-  findOwn,
-  keepAndConfirm,
-  keepAndSend,
+  askOrSend,
   newRequest,
   questionOf,
   reasonsToConfirm,
   requestFor,
   tellHowItStands,
 } from './granting.ts'
+import { findOwn } from './receipts.ts'
 import { containerOf } from './render/access.ts'
-import { inVain, notReadNote } from './render/receipt.ts'
+import { inVain } from './render/receipt.ts'
 
 /**
  * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
@@ -42,9 +41,7 @@ export async function changeGrant(house: House, pressed: ActionRequest): Promise
   }
   const access = await changeFor(house, pressed, { ...asked, emails: [email] })
   const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
-  const reasons = reasonsToConfirm(house, access)
-  if (reasons.length > 0) return keepAndConfirm(house, pressed, wanted, reasons)
-  await keepAndSend(house, pressed, wanted, { showsLine: false, replaces: false })
+  await askOrSend(house, pressed, wanted, access)
 }
 
 /**
@@ -75,7 +72,7 @@ async function changeFor(house: House, { asker }: Pick<From, 'asker'>, asked: Ac
   const token = await house.tokens.find(asker)
   if (token === undefined) throw new UserError(inVain.noAccount)
   const people = await readPeople(house, token, containerId)
-  if (typeof people === 'string') throw new UserError(notReadNote)
+  if (typeof people === 'string') throw new UserError(inVain.notRead)
   const them = personIn(people, { ...asked, email })
   const where = containerOf(asked, containerInWords(house, asker, containerId))
   if (them === undefined) throw new UserError(`I can’t see ${email} on ${where} any more. Nothing was sent.`)

@@ -8,7 +8,7 @@ import type { Monitor } from '../../src/monitor/client.ts'
 import type { Kind } from '../../src/send/kinds.ts'
 import { type NewRequest, type Request, take } from '../../src/send/request.ts'
 import { keepBegun, sendBegun } from '../../src/send/send.ts'
-import { holding } from '../../src/send/telling.ts'
+import { telling } from '../../src/send/telling.ts'
 import type { Clock } from '../../src/slack/ids.ts'
 import { openHouse } from '../house.ts'
 
@@ -63,7 +63,7 @@ const asksNothing: StandIn = {
 
 /** Every kind of write is made as in Bellhop; nothing is written down or told but where this does. */
 export function kindsWith(how: Partial<Kind> = {}): House['kinds'] {
-  const silent = { record: async () => undefined, tellLate: async () => undefined }
+  const silent = { record: async () => undefined, tellLate: async () => undefined, count: () => undefined }
   const adding: Kind = { perform: addSomebody, ...silent, ...how }
   const acting: Kind = { perform: performOnAlert, ...silent, ...how }
   return { 'add-user': adding, assign: acting, comment: acting, close: acting, approval: adding }
@@ -76,7 +76,7 @@ function newRequest(id: string, wish: Access): NewRequest {
 /** Keeps and sends a request. @returns It with all its outcomes; as it is kept, where it was begun before. */
 async function sends(house: House, token: string, request: NewRequest): Promise<Request> {
   const begun = await keepBegun(house, request, { sender, passes })
-  if (begun !== undefined) return (await holding(house, begun, () => sendBegun(house, token, begun))).request
+  if (begun !== undefined) return (await telling(house, begun, () => sendBegun(house, token, begun))).request
   const kept = await house.storage.requests.find({ workspaceId: 'T1', id: request.id })
   if (kept === undefined) throw new Error(`${request.id} is not kept`)
   return kept

@@ -123,7 +123,7 @@ describe('a request for nine people', () => {
 })
 
 describe('a request whose sender is taken for dead', () => {
-  it('is ended as it stands: the sender that comes back sends nothing more, and knows what it has sent', async () => {
+  it('is ended as it stands: the sender that comes back sends nothing more, and changes nothing', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { service, house, kept, wish, asked, pass } = await setup()
@@ -145,8 +145,8 @@ describe('a request whose sender is taken for dead', () => {
     expect(ended?.sends.map(({ outcome }) => outcome?.kind)).toEqual([
       ...['done', ...four('uncertain'), ...four('not-sent')],
     ])
-    expect(kinds(told)).toEqual(['done', ...four('done'), ...four('not-sent')])
-    expect(await kept()).toMatchObject({ isCorrected: true, toTell: ['asker'] })
+    expect(kinds(told)).toEqual(['done', ...four('uncertain'), ...four('not-sent')])
+    expect(await kept()).toMatchObject({ isToTell: true, version: ended?.version })
     expect(asked().toSorted()).toEqual(wish.emails.slice(0, 5))
   })
 

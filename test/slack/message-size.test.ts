@@ -136,7 +136,7 @@ describe('the longest message of each kind', () => {
     ['an offer of approval', () => renderNeedsApproval('id', wish, flags, defaultRoles)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
-    ['the end of a request', () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined })],
+    ['the end of a request', () => renderEndForAsker(granted, defaultRoles, undefined)],
     ['what somebody watches', () => renderWatches(settings, watches)],
     ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
   ]

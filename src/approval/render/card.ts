@@ -201,5 +201,5 @@ export function detailsOf(request: Approval): readonly string[] {
   if (results === undefined || verdictOf(results) === 'granted') return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(accessOf(request), shown, { senderName: approver?.name ?? '', container })
+  return whatBecame(accessOf(request), shown, approver?.name ?? '', container)
 }

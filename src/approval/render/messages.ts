@@ -1,9 +1,9 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
+import { canLookAgain, type Result } from '../../grant/access.ts'
+import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { isPossibleLater } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
 import {
   button,
@@ -14,8 +14,9 @@ import {
   sayMarked,
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
-import { type Approval, approvedResults, verdictOf, type whyOpen } from '../approvals.ts'
+import { type Approval, approvedResults, type Verdict, verdictOf, type whyOpen } from '../approvals.ts'
 import {
+  actions,
   detailsOf,
   richText,
   shortName,
@@ -26,11 +27,8 @@ import {
   whereOf,
 } from './card.ts'
 
-/** Action ids of buttons on messages that one person sees; they stand for the card's own. */
-export const privateActions = {
-  withdraw: 'approval.withdraw-own',
-  look: 'approval.look-again',
-} as const
+/** Action id of the approver’s *Look again*. */
+export const lookAction = 'approval.look-again'
 
 /** A channel by its id, which Slack shows by its name to those who may see it. */
 function channel(channelId: string): string {
@@ -50,7 +48,7 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
         '. I’ll send you the result by direct message.',
       ],
     ],
-    buttons: [button(privateActions.withdraw, 'Withdraw', id)],
+    buttons: [button(actions.withdraw, 'Withdraw', id)],
   })
 }
 
@@ -87,80 +85,62 @@ export function renderWithdrawn(): Message {
   return say('Withdrawn. Nothing was granted.')
 }
 
-/** What a message about a request can point to. */
-export interface Pointers {
-  readonly roles: Roles
-  /** Leads to its card, where Slack has said where that stands. */
-  readonly link: string | undefined
+/** @param link - Leads to its card, where Slack has said where that stands. */
+function seeRequest(link: string | undefined): readonly LineElement[] {
+  return link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
 }
 
-const seeRequest = (link: string | undefined): readonly LineElement[] =>
-  link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
-
 /** The end of it, for who asked: how it ended, and what to do next. */
-export function renderEndForAsker(request: Approval, { roles, link }: Pointers): Message {
+export function renderEndForAsker(request: Approval, roles: Roles, link: string | undefined): Message {
   const state = stateWordsOf(request)
-  const next = [nextWords(request), ...seeRequest(link)].filter((one) => one !== '')
+  const next = nextWords(request)
+  const last = [...(next === '' ? [] : [`${next} `]), ...seeRequest(link)]
   return describe({
     lines: [
       ...(state === undefined ? [] : [stateElements(state)]),
       [richText(wantedInFull(wantedIn(request), roles))],
       ...detailsOf(request),
-      ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
+      ...(last.length === 0 ? [] : [last]),
     ],
   })
+}
+
+/** Where it is not certain, the details say it. */
+const afterVerdict: Readonly<Record<Verdict, string>> = {
+  granted: '',
+  uncertain: '',
+  'in-part': 'To ask again for the others, use /grant.',
+  'not-granted': 'To try something else, use /grant.',
 }
 
 function nextWords(request: Approval): string {
   if (request.end === 'declined') return 'To ask for something else, use /grant.'
   if (request.end === 'expired') return 'Nothing was granted. To ask again, use /grant.'
-  const results = approvedResults(request)
-  if (results === undefined) return ''
-  const verdict = verdictOf(results)
-  switch (verdict) {
-    case 'granted':
-      return ''
-    case 'uncertain':
-      return `Check ${whereOf(request)} in monitoring before you ask again.`
-    case 'in-part':
-      return results.some(({ outcome }) => isPossibleLater(outcome))
-        ? 'To ask again for the others, use /grant.'
-        : ''
-    case 'not-granted':
-      return 'To try something else, use /grant.'
-    default:
-      return verdict satisfies never
-  }
+  return afterVerdict[verdictOf(approvedResults(request) ?? [])]
 }
 
 /**
- * The end of it, for who approved, in a line.
- * @param how.said - Lines of what the service said to their token, raw.
- * @param how.looks - What their token has shown of those who are not certain.
+ * The end of it, for who approved, in a line; below, what was said and shown to their token alone.
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
   request: Approval,
-  { roles, link }: Pointers,
+  results: readonly Result[],
   how: {
-    readonly said?: readonly string[]
-    readonly looks?: LookByEmail | undefined
+    readonly roles: Roles
+    readonly link: string | undefined
     readonly lookedAt?: number | undefined
-  } = {},
+  },
 ): Message {
-  const { said = [], looks = none, lookedAt } = how
-  const wanted = wantedIn(request)
+  const { roles, link, lookedAt } = how
   const words = stateWordsOf(request, request.approval.approver?.userId)?.words ?? ''
-  const isAlone = wanted.access.emails.length === 1
-  const ended = [richText(`${words}: ${wantedInFull(wanted, roles)}. `), ...seeRequest(link)]
+  const ended = [richText(`${words}: ${wantedInFull(wantedIn(request), roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...lookLines(looks, isAlone)],
+    lines: [ended, ...reasonLines(results), ...sightLines(results)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
-    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', request.id)],
+    buttons: [canLookAgain(results) ? button(lookAction, 'Look again', request.id) : undefined],
   })
 }
-
-const none: LookByEmail = new Map()
 
 /** What an approver can do, behind “The request stays open”. */
 const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {

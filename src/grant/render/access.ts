@@ -1,5 +1,5 @@
 // Words for what is asked for: who is to get which access where, for one person and for several. Pure; raw text.
-import { describe, type Line, type Message } from '../../slack/outbound/message.ts'
+import type { Line } from '../../slack/outbound/message.ts'
 import { type Access, flagsWith } from '../access.ts'
 import type { Flag } from '../flags.ts'
 import { flagCount, type Roles, roleOf, roleTitle } from '../roles.ts'
@@ -62,9 +62,4 @@ export function wantedLines(access: Access, roles: Roles, container?: string): r
 /** Lines as one piece: so many fit into a message, and none is cut. */
 export function together(lines: readonly string[]): Line {
   return [{ type: 'text', text: lines.join('\n') }]
-}
-
-/** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(access: Access, roles: Roles, container?: string): Message {
-  return describe({ headline: 'Sending…', lines: wantedLines(access, roles, container) })
 }

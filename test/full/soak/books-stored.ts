@@ -12,7 +12,7 @@ const readAudit = fileURLToPath(new URL('../../../src/terminal/audit.ts', import
 const unfinished: Readonly<Record<string, string>> = {
   'requests under way': `select count(*)::int as n from docs where kind = 'request' and doc::json->>'state' = 'sending'`,
   'requests with a word to tell': `select count(*)::int as n from docs
-     where kind = 'request' and json_array_length(doc::json->'toTell') > 0`,
+     where kind = 'request' and doc::json->>'isToTell' = 'true'`,
 }
 
 const liveSchema = z.object({
