@@ -116,6 +116,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await world.startAnother()
     const doubt = await alice.sees('❓ Not certain', alice.dm)
 
+    await expect.poll(() => service.membersOf(12)).toHaveLength(1)
     await slack.idle()
     expect(alice.messages(general)).toEqual([])
     await alice.presses('Look again', doubt)
