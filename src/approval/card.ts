@@ -43,8 +43,7 @@ async function postCard(
   const message = renderCard(approval, { roles: config.roles, mention })
   try {
     const posted = await slack.post(channelId, message, threadTs)
-    const card = { channelId: posted.channelId, ts: posted.ts, mentioned: mention }
-    await storage.requests.change(approval, keepCard(card))
+    await storage.requests.change(approval, keepCard(posted))
     return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error

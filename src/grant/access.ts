@@ -4,6 +4,7 @@ import type { ContainerPerson } from '../monitor/client.ts'
 import {
   isRefusedFor,
   type NotDoneCode,
+  notDoneCodes,
   passingCodes,
   type SendOutcome,
   type Sight,
@@ -115,12 +116,17 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
+/** True of whoever was not asked for, or refused for one of these reasons. */
+const isLeft =
+  (...codes: readonly NotDoneCode[]) =>
+  ({ outcome }: Result) =>
+    outcome.kind === 'not-sent' || isRefusedFor(outcome, codes)
+
+const emailsOf = (results: readonly Result[]) => results.map(({ email }) => email)
+
 /** Those for whom the same may work once more: *Try again*, or for several *Try the rest again*. */
 export function restOf(results: readonly Result[]): readonly string[] {
-  if (isClosedTo(results)) return []
-  const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', ...passingCodes])
-  return results.filter(isLeft).map(({ email }) => email)
+  return isClosedTo(results) ? [] : emailsOf(results.filter(isLeft('refused', ...passingCodes)))
 }
 
 /**
@@ -128,10 +134,19 @@ export function restOf(results: readonly Result[]): readonly string[] {
  * the same, so they are asked for differently.
  */
 export function leftToEdit(results: readonly Result[]): readonly string[] {
-  const isLeft = ({ outcome }: Result) =>
-    isRefusedFor(outcome, ['bad-request']) ||
-    (isClosedTo(results) && (outcome.kind === 'not-sent' || outcome.kind === 'not-done'))
-  return results.filter(isLeft).map(({ email }) => email)
+  return emailsOf(
+    results.filter(isClosedTo(results) ? isLeft(...notDoneCodes) : (one) => hasCode([one], 'bad-request')),
+  )
+}
+
+/** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
+export function leftToApprove(results: readonly Result[]): readonly string[] {
+  return hasCode(results, 'forbidden') ? emailsOf(results.filter(isLeft('forbidden', ...passingCodes))) : []
+}
+
+/** True where nobody got anything as the token was refused: another one may do for all of them. */
+export function wantsToken(results: readonly Result[]): boolean {
+  return hasCode(results, 'refused') && results.every(isLeft('refused'))
 }
 
 /** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
@@ -141,20 +156,6 @@ export function canLookAgain(results: readonly Result[]): boolean {
 
 export function isGranted({ outcome }: Result): boolean {
   return outcome.kind === 'done'
-}
-
-/** True where nobody got anything as the token was refused: another one may do for all of them. */
-export function wantsToken(results: readonly Result[]): boolean {
-  const isLeft = ({ outcome }: Result) => outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused'])
-  return hasCode(results, 'refused') && results.every(isLeft)
-}
-
-/** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
-export function leftToApprove(results: readonly Result[]): readonly string[] {
-  if (!hasCode(results, 'forbidden')) return []
-  const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['forbidden', ...passingCodes])
-  return results.filter(isLeft).map(({ email }) => email)
 }
 
 export function hasCode(results: readonly Result[], code: NotDoneCode): boolean {

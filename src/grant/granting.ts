@@ -17,6 +17,7 @@ import type { Flag } from './flags.ts'
 import { noteOutcome } from './follow-ups.ts'
 import { findOwn, type HowToTell, isOwn, tellOutcome, withSeen } from './receipts.ts'
 import {
+  approvalReasons,
   askApprovalButton,
   confirmReasons,
   type ProfileOrigin,
@@ -138,7 +139,13 @@ export async function sendKept(house: House, from: From, id: string, how: HowToT
   const { asker } = from
   const kept = await findOwn(house, asker, id)
   const flags = kept?.state === 'asked' ? flagsToApprove(house, accessOf(kept)) : []
-  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, how)
+  if (kept !== undefined && flags.length > 0) {
+    const access = accessOf(kept)
+    const question = questionOf(house, asker, access, approvalReasons(access, flags))
+    const { replaces = false } = how
+    await house.slack.privately(from.place, renderNeedsApproval(id, question), { replaces })
+    return endsAs('needs-approval')
+  }
   await withToken(
     house,
     from,
@@ -152,20 +159,6 @@ export async function sendKept(house: House, from: From, id: string, how: HowToT
     },
     { beside: askApprovalButton(id) },
   )
-}
-
-async function sayNeedsApproval(
-  house: House,
-  from: From,
-  kept: Request,
-  flags: readonly Flag[],
-  { replaces = false }: HowToTell,
-): Promise<void> {
-  const access = accessOf(kept)
-  const container = containerInWords(house, from.asker, access.containerId)
-  const message = renderNeedsApproval(kept.id, access, flags, house.config.roles, container)
-  await house.slack.privately(from.place, message, { replaces })
-  endsAs('needs-approval')
 }
 
 export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {

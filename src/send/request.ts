@@ -10,7 +10,7 @@
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
 // what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
 import type { SlackUser } from '../slack/ids.ts'
-import type { MentionIds } from '../slack/text/mrkdwn.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import { leaseMs } from '../work/lease.ts'
 import { isPossibleLater, type SendOutcome, type Settled, type Sight, stopped } from './outcome.ts'
 import type { Write } from './writes.ts'
@@ -57,14 +57,6 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** Where a card is posted. */
-export interface CardPlace {
-  readonly channelId: string
-  readonly ts: string
-  /** Ids of those whom the card mentions. */
-  readonly mentioned: MentionIds
-}
-
 /** What a request has besides that a colleague has to approve. All but the last three is as it was asked. */
 export interface ToApprove {
   /** Raw. */
@@ -82,7 +74,8 @@ export interface ToApprove {
   readonly threadTs?: string | undefined
   /** It expires then. */
   readonly until: number
-  readonly card?: CardPlace | undefined
+  /** Where it is posted. */
+  readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
   /** Who approved it last. */
   readonly approver?: Named | undefined
   readonly declined?: { readonly by: Named; readonly reason: string } | undefined
@@ -256,9 +249,9 @@ export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'):
 
 export function decline(by: Named, reason: string): Step {
   return (request, now) => {
-    if (!isOpen(request, now)) return undefined
-    const declined = over(request, 'declined', now)
-    return { ...declined, approval: declined.approval && { ...declined.approval, declined: { by, reason } } }
+    const { approval } = request
+    if (approval === undefined || !isOpen(request, now)) return undefined
+    return over({ ...request, approval: { ...approval, declined: { by, reason } } }, 'declined', now)
   }
 }
 
@@ -273,8 +266,9 @@ export const expire: Step = (request, now) =>
     : undefined
 
 /** Its card stands there. */
-export function keepCard(card: CardPlace): Step {
-  return (request) => request.approval && { ...request, approval: { ...request.approval, card } }
+export function keepCard({ channelId, ts }: Posted): Step {
+  return (request) =>
+    request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
 /** Whoever had to has heard of the last step. Undefined where they had, or another step was made since. */

@@ -17,8 +17,8 @@ export function readEmails(text: string): {
 } {
   const { emails, wrong } = readAddresses(text)
   if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
-  const problems = [wrong.length === 0 ? undefined : notAddresses(wrong), tooMany(emails)]
-  return { emails, problem: problems.filter(Boolean).join(' ') || undefined }
+  const problems = [...(wrong.length === 0 ? [] : [notAddresses(wrong)]), ...tooMany(emails)]
+  return { emails, problem: problems.join(' ') || undefined }
 }
 
 export type FormAsk =

@@ -81,14 +81,7 @@ function aboutWords({ name, isForAll }: Reason): string {
   return `For ${cut(name, 300)}.${where}`
 }
 
-/** As many addresses as fit, one a line, and whole: the beginning of one may be somebody else’s. */
-function thatFit(emails: readonly string[]): readonly string[] {
-  let length = 0
-  return emails.filter((email) => {
-    length += email.length + 1
-    return length <= limits.plainTextInput
-  })
-}
+const tooLong = 'These addresses are too long for the form. Type some of them.'
 
 /** The form, filled in as far as somebody has typed. */
 export function grantModal(
@@ -99,17 +92,14 @@ export function grantModal(
   { origins = [], problem, about }: FormNotes = {},
 ): View {
   // A mention is looked up before; here it counts as nothing typed.
-  const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : []))
-  const fitting = thatFit(emails)
-  const left = emails.length - fitting.length
-  const tooLong = `Only ${fitting.length} of ${emails.length} addresses fit into this form. Grant access to the other ${left} afterwards.`
-  const problems = [problem, left === 0 ? undefined : tooLong].filter(Boolean).join(' ')
-  const said = problems === '' ? [] : [literal(cut(problems, limits.sectionText))]
+  const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : [])).join('\n')
+  const fits = emails.length <= limits.plainTextInput
+  const problems = [problem, fits ? undefined : tooLong].filter(Boolean).join(' ')
   return formView(privateMetadata, [
-    ...said.map((text) => ({ type: 'section' as const, text })),
+    ...(problems === '' ? [] : [{ type: 'section' as const, text: literal(problems) }]),
     ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
     containerBlock(container),
-    emailBlock(fitting.join('\n'), origins),
+    emailBlock(fits ? emails : '', origins),
     ...accessBlocks(prefill, roles),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, prefill.authProvider)]),
   ])

@@ -58,16 +58,25 @@ function plainName(name: string): string {
 /** More words than somebody mistypes: the others are named without a hint. */
 const mostHints = 20
 
-/** Each with its nearest names; those without any in one sentence. */
-export function unknownWords(words: readonly string[], settings: GrantSettings): readonly string[] {
-  const hints = words.map((word, index) => ({
+interface Guess {
+  readonly word: string
+  /** What somebody may have meant by it. */
+  readonly nearest: readonly string[] | undefined
+}
+
+export function guessed(words: readonly string[], settings: GrantSettings): readonly Guess[] {
+  return words.map((word, index) => ({
     word,
-    nearest: index < mostHints ? nearestNames(word, settings) : [],
+    nearest: index < mostHints ? nearestNames(word, settings) : undefined,
   }))
-  const hinted = hints
-    .filter(({ nearest }) => nearest.length > 0)
-    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(nearest)}?`)
-  const lost = hints.filter(({ nearest }) => nearest.length === 0).map(({ word }) => quote(word))
+}
+
+/** Each with its nearest names; those without any in one sentence. */
+export function unknownWords(guesses: readonly Guess[]): readonly string[] {
+  const hinted = guesses.flatMap(({ word, nearest }) =>
+    nearest?.length ? [`${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(nearest)}?`] : [],
+  )
+  const lost = guesses.flatMap(({ word, nearest }) => (nearest?.length ? [] : [quote(word)]))
   if (lost.length === 0) return hinted
   const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
   return [
@@ -77,7 +86,7 @@ export function unknownWords(words: readonly string[], settings: GrantSettings):
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
-export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
   const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
   const word = plainName(text)
   const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))

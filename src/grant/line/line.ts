@@ -4,7 +4,7 @@ import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
 import type { Flag } from '../flags.ts'
 import { type GrantSettings, roleOf } from '../roles.ts'
-import { nearestNames, readExtras, unknownWords } from './extras.ts'
+import { guessed, readExtras, unknownWords } from './extras.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */
@@ -57,7 +57,7 @@ export function parseGrant(
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
 
-  const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
+  const grantees = eachOnce(pieces.filter((piece) => piece.kind !== 'word'))
   const { number: numbers = [], handle = [], wrong = [], other: rest = [] } = Object.groupBy(words, kindOf)
   // Flags and roles are what they are, whatever containers are called.
   const called = rest
@@ -65,45 +65,42 @@ export function parseGrant(
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ ids }) => ids.length > 0)
   const other = rest.filter((word) => !called.some((one) => one.word === word))
-  const number = [...numbers, ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String)]
   const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(other, settings)
-  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
-  // A word that is like nothing else, where nobody is named, is somebody's bare name.
-  const name = isAnybodyNamed
-    ? undefined
-    : unknown.slice(0, mostNames).find((word) => nearestNames(word, settings).length === 0)
-  const [container, ...others] = new Set(number)
+  const [container, ...others] = new Set([
+    ...numbers,
+    ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String),
+  ])
   const containerId = container === undefined ? undefined : readContainer(container)
+
+  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
   // Nothing else has blanks in it.
   const strange = isAnybodyNamed && container === undefined ? unknown.filter((word) => /\s/.test(word)) : []
-  const many = tooMany(grantees)
+  const guesses = guessed(unknown, settings)
+  const unlike = guesses.find(({ nearest }) => nearest?.length === 0)?.word
+  // A word that is like nothing else, where nobody is named, is somebody's bare name.
+  const name = isAnybodyNamed ? undefined : unlike
   const problems = [
-    ...(container === undefined || containerId !== undefined ? [] : [notAContainer(container)]),
+    ...(container === undefined || containerId !== undefined
+      ? []
+      : [`${quote(container)} isn’t a container number.`]),
     ...(container === undefined || others.length === 0 ? [] : [severalNumbers([container, ...others])]),
     ...handle.map(notKnown),
     ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
     ...(name === undefined ? [] : [notAPerson(name)]),
-    ...(many === undefined ? [] : [many]),
+    ...tooMany(grantees),
     ...called.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
     ...strange.map((word) => notOneCalled(word, [])),
-    ...unknownWords(
-      unknown.filter((word) => word !== name && !strange.includes(word)),
-      settings,
-    ),
+    ...unknownWords(guesses.filter(({ word }) => word !== name && !strange.includes(word))),
     ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
-  const mayName = unknown.slice(0, mostNames).some((word) => nearestNames(word, settings).length === 0)
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
+  if (problems.length > 0) return { kind: 'problems', problems, line, mayName: unlike !== undefined }
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
   }
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
-
-/** More words than somebody mistypes. */
-const mostNames = 20
 
 /** `handle`: Slack made no mention of it. `wrong`: it was meant for an address. */
 function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
@@ -115,13 +112,6 @@ function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
 /** Also what is no container’s number, such as `0`, `-1` and `12.5`. */
 function meansNumber(text: string): boolean {
   return /^[-+]?\d[\d.e]*$/i.test(text)
-}
-
-function notAContainer(text: string): string {
-  if (/^[1-9]\d*$/.test(text)) {
-    return `${quote(text)} is too long for a container number, which has 15 digits at most.`
-  }
-  return `${quote(text)} isn’t a container number.`
 }
 
 function severalNumbers(numbers: readonly string[]): string {

@@ -87,27 +87,14 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(askApprovalAction, 'Ask for approval', id, style)
 }
 
-/**
- * Nothing was sent.
- * @param flags - Those that a colleague has to approve.
- * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
- */
-export function renderNeedsApproval(
-  id: string,
-  access: Access,
-  flags: readonly Flag[],
-  roles: Roles,
-  container?: string,
-): Message {
-  return describe({
-    headline: 'Not sent yet',
-    lines: [
-      together([
-        ...wantedLines(access, roles, container),
-        `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
-        ...lookAlikeReasons(access),
-      ]),
-    ],
-    buttons: [askApprovalButton(id, 'primary')],
-  })
+/** Nothing was sent: a colleague is asked about it. */
+export function renderNeedsApproval(id: string, question: Question): Message {
+  const buttons = [askApprovalButton(id, 'primary')]
+  return describe({ headline: 'Not sent yet', lines: [questionLine(question)], buttons })
+}
+
+/** @param flags - Those that a colleague has to approve. */
+export function approvalReasons(access: Access, flags: readonly Flag[]): readonly string[] {
+  const first = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
+  return [first, ...lookAlikeReasons(access)]
 }
