@@ -96,7 +96,9 @@ export function grantModal(
   const fits = emails.length <= limits.plainTextInput
   const problems = [problem, fits ? undefined : tooLong].filter(Boolean).join(' ')
   return formView(privateMetadata, [
-    ...(problems === '' ? [] : [{ type: 'section' as const, text: literal(problems) }]),
+    ...(problems === ''
+      ? []
+      : [{ type: 'section' as const, text: literal(cut(problems, limits.sectionText)) }]),
     ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
     containerBlock(container),
     emailBlock(fits ? emails : '', origins),
