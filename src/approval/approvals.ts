@@ -1,5 +1,4 @@
-// Requests for approval, as cards and messages read them, and the verdicts on what became of them. Pure. Their life is in
-// send/request.ts.
+// Requests for approval, as cards and messages read them. Pure. Their life is in send/request.ts.
 import { hasCode, type Result, resultsOf } from '../grant/access.ts'
 import { type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 import type { Request, ToApprove } from '../send/request.ts'
@@ -14,7 +13,7 @@ export function approvalIn(request: Request | undefined): Approval | undefined {
   return request?.approval && { ...request, approval: request.approval }
 }
 
-/** What became of everybody, once it was approved and has ended. They may have got nothing: see `verdictOf`. */
+/** What became of everybody, once it was approved and has ended. They may have got nothing. */
 export function approvedResults(request: Approval): readonly Result[] | undefined {
   return request.end === 'sent' ? resultsOf(request) : undefined
 }
@@ -27,15 +26,4 @@ export function triedResults(request: Approval): readonly Result[] | undefined {
 /** The reason why a request stays open, first what somebody can mend; `not-sent` when nothing was tried. */
 export function whyOpen(results: readonly Result[]): PossibleLaterCode | 'not-sent' {
   return possibleLaterCodes.find((why) => hasCode(results, why)) ?? 'not-sent'
-}
-
-/** `in-part`: granted to some, and certainly not to the rest. */
-export type Verdict = 'granted' | 'in-part' | 'not-granted' | 'uncertain'
-
-/** The verdict on a request that was approved and has ended. */
-export function verdictOf(results: readonly Result[]): Verdict {
-  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
-  const granted = results.filter(({ outcome }) => outcome.kind === 'done').length
-  if (granted === results.length) return 'granted'
-  return granted === 0 ? 'not-granted' : 'in-part'
 }

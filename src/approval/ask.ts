@@ -8,14 +8,14 @@ import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { asked, giveUp } from '../send/request.ts'
-import type { ChosenConversation, From } from '../slack/guard/requests.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import type { Wanted } from './render/card.ts'
-import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/messages.ts'
+import { renderAsked, renderAskedLater, whyNot } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 
@@ -23,8 +23,8 @@ const hourMs = 60 * 60_000
 export interface AskForm {
   readonly grantId: string
   readonly reason: string
-  /** The conversation to post it to, when that was asked. */
-  readonly chosen: ChosenConversation | undefined
+  /** To post it to, where that was asked. */
+  readonly channelId: string | undefined
 }
 
 /**
@@ -48,31 +48,29 @@ export async function previewRequest(
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
 export async function askForApproval(house: House, from: From, form: AskForm): Promise<void> {
-  const { grantId, reason, chosen } = form
+  const { config, slack, storage } = house
   const { asker, place } = from
-  const { requests } = house.storage
   const { workspaceId, userId } = asker
-  const { id, access: planned, channelId: askedIn } = await planRequest(house, asker, grantId)
-  const channelId = house.config.approval.channelId ?? chosen?.channelId ?? askedIn
+  const planned = await planRequest(house, asker, form.grantId)
+  const channelId = config.approval.channelId ?? form.channelId ?? planned.channelId
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(house, asker, planned)
-  const isOurs = (await house.slack.channels.wasShared(channelId)) === false
-  const container = isOurs ? containerInWords(house, asker, planned.containerId) : undefined
+  const barred = await barredFor(house, asker, planned.access)
+  const isOurs = (await slack.channels.wasShared(channelId)) === false
   // It must not be sent as well, by an account that is connected meanwhile.
-  await requests.change({ workspaceId, id: grantId }, giveUp(asker, 'handed-over'))
-  const { access } = await planRequest(house, asker, grantId)
+  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
+  const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), container, reason, barred, channelId },
+    ...{ askerName: personInLine(asker), reason: form.reason, barred, channelId },
+    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
-  const isNew = await requests.insert((now) => {
-    const until = now + house.config.approval.ttlHours * hourMs
+  const isNew = await storage.requests.insert((now) => {
+    const until = now + config.approval.ttlHours * hourMs
     const sender = { workspaceId, userId }
     return asked({ id, sender, writes: writesOf(access), approval: { ...approval, until } }, now)
   })
-  if (!isNew) throw new UserError(wordsAskedBefore)
-  const requested = await findApproval(house, workspaceId, id)
-  if (requested === undefined) return
+  const requested = isNew ? await findApproval(house, workspaceId, id) : undefined
+  if (requested === undefined) throw new UserError(whyNot.askedBefore)
   await followUp(house, requested, from).catch((error: unknown) =>
     house.log.failedJob(
       'warn',
@@ -84,7 +82,7 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   // It could not be posted, and they were told why.
   if (kept === undefined) return
   const isPosted = kept.approval.card !== undefined
-  await house.slack.privately(place, isPosted ? renderAsked(kept) : renderAskedLater())
+  await slack.privately(place, isPosted ? renderAsked(kept) : renderAskedLater())
 }
 
 async function findApproval({ storage }: House, workspaceId: string, id: string) {
@@ -104,7 +102,8 @@ interface Plan {
 async function planRequest(house: House, asker: SlackUser, grantId: string): Promise<Plan> {
   // One for each.
   const id = `${grantId}:ask`
-  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
+  if ((await findApproval(house, asker.workspaceId, id)) !== undefined)
+    throw new UserError(whyNot.askedBefore)
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)

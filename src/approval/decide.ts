@@ -10,7 +10,7 @@ import { sendBegun } from '../send/send.ts'
 import { telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { type Approval, approvalIn } from './approvals.ts'
 import {
@@ -26,14 +26,7 @@ import {
 } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { recordBarred } from './record.ts'
-import {
-  connectToApprove,
-  connectToDecline,
-  onlyTheAsker,
-  renderDeclined,
-  renderWithdrawn,
-  whyNot,
-} from './render/messages.ts'
+import { closed, whyNot } from './render/messages.ts'
 
 /**
  * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
@@ -50,7 +43,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     await recordBarred(house, approval, approver, barrier.why)
     throw new UserError(barrier.words)
   }
-  if (token === undefined) return askForAccount(house, pressed, connectToApprove)
+  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
   const { workspaceId, userId } = approver
   const step = begin({
     sender: { workspaceId, userId },
@@ -83,7 +76,7 @@ export async function findToDecline(house: House, press: From, id: string): Prom
   if (askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   const approval = await findOpen(house, press, id)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
-  await askForAccount(house, press, connectToDecline)
+  await askForAccount(house, press, whyNot.noAccount('Decline'))
   return undefined
 }
 
@@ -91,15 +84,15 @@ export async function findToDecline(house: House, press: From, id: string): Prom
 export async function decline(house: House, press: From, id: string, reason: string): Promise<void> {
   const approval = await findToDecline(house, press, id)
   if (approval === undefined) return
-  await close(house, press, approval, declineStep(named(press.asker), reason), renderDeclined(approval))
+  await close(house, press, approval, declineStep(named(press.asker), reason), 'declined')
 }
 
 /** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
-    throw new UserError(onlyTheAsker(approval.approval.askerName))
-  await close(house, pressed, approval, withdrawStep(pressed.asker), renderWithdrawn())
+    throw new UserError(whyNot.notTheAsker(approval.approval.askerName))
+  await close(house, pressed, approval, withdrawStep(pressed.asker), 'withdrawn')
 }
 
 async function close(
@@ -107,12 +100,12 @@ async function close(
   press: From,
   approval: Approval,
   step: Step,
-  words: Message,
+  how: keyof typeof closed,
 ): Promise<void> {
-  const closed = approvalIn(await house.storage.requests.change(approval, step))
-  if (closed === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
-  await followUp(house, closed, press)
-  await answer(house, closed, press, words)
+  const ended = approvalIn(await house.storage.requests.change(approval, step))
+  if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
+  await followUp(house, ended, press)
+  await answer(house, ended, press, say(closed[how](ended)))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Barred } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
-import { sameToken, whyNot } from './render/messages.ts'
+import { whyNot } from './render/messages.ts'
 
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
 export type WhyBarred = 'four-eyes' | 'unknown-approver'
@@ -73,8 +73,8 @@ export async function barriersFor(
     const isTheirs = accessOf(request).emails.some((email) => foldAddress(email) === address)
     if (isTheirs) return involved(whyNot.forYou)
     if (own === undefined) return undefined
-    if (askers.includes(own)) return involved(sameToken('requester'))
-    return recipients.includes(own) ? involved(sameToken('recipient')) : undefined
+    if (askers.includes(own)) return involved(whyNot.sameToken('requester'))
+    return recipients.includes(own) ? involved(whyNot.sameToken('recipient')) : undefined
   }
 }
 

@@ -32,8 +32,9 @@ export async function settleByLook(
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
     if (typeof list !== 'string') found = findIn(list, write, found.saw)
+    else if (list === 'no-operation') found = { saw: 'off' }
     // What was seen before stands where nothing can be read just now.
-    else if (list === 'off' || found.saw === undefined) found = { saw: list }
+    else found = { ...found, saw: found.saw ?? 'unread' }
     return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
   })
   const { outcome, saw, has } = found
@@ -61,8 +62,8 @@ export async function lookAgain(
   const token = await house.tokens.find(request.sender)
   if (token === undefined) throw new UserError(inVain.noAccount)
   const list = await readPeople(house, token, accessOf(request).containerId)
-  if (list === 'off') throw new UserError(inVain.cannotLook)
-  if (list === 'unread') throw new UserError(inVain.notRead)
+  if (list === 'no-operation') throw new UserError(inVain.cannotLook)
+  if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
     const { n, write, outcome, saw } = send
     if (outcome?.kind !== 'uncertain') continue
@@ -76,7 +77,7 @@ export async function lookAgain(
 }
 
 /** The people of a container, as somebody's token shows them, or why it shows none. */
-export async function peopleOrWhy(
+export async function readPeople(
   { monitor }: House,
   token: string,
   containerId: number,
@@ -89,17 +90,6 @@ export async function peopleOrWhy(
     if (error instanceof MonitorError) return error.code
     throw error
   }
-}
-
-/** As `peopleOrWhy`, for whoever only looks. */
-export async function readPeople(
-  house: House,
-  token: string,
-  containerId: number,
-): Promise<readonly ContainerPerson[] | 'unread' | 'off'> {
-  const found = await peopleOrWhy(house, token, containerId)
-  if (typeof found !== 'string') return found
-  return found === 'no-operation' ? 'off' : 'unread'
 }
 
 interface Found {

@@ -6,7 +6,7 @@
 import type { House } from '../house.ts'
 import { answered, type Performed } from '../send/kinds.ts'
 import type { AddUser, There } from '../send/writes.ts'
-import { hasAll, peopleOrWhy, personIn, settleByLook } from './add.ts'
+import { hasAll, personIn, readPeople, settleByLook } from './add.ts'
 
 /** As `Kind.perform`, for somebody who is there. Nothing is sent where they have lost since what they were shown to have. */
 export async function changeSomebody(
@@ -17,7 +17,7 @@ export async function changeSomebody(
   begin: () => Promise<boolean>,
 ): Promise<Performed | undefined> {
   const { containerId, permissions, member } = write
-  const list = await peopleOrWhy(house, token, containerId)
+  const list = await readPeople(house, token, containerId)
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
   const them = personIn(list, write)
   const had = them?.permissions

@@ -14,7 +14,7 @@ import {
   sayMarked,
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
-import { type Approval, approvedResults, type Verdict, verdictOf, type whyOpen } from '../approvals.ts'
+import type { Approval, whyOpen } from '../approvals.ts'
 import {
   actions,
   detailsOf,
@@ -29,11 +29,6 @@ import {
 
 /** Action id of the approver’s *Look again*. */
 export const lookAction = 'approval.look-again'
-
-/** A channel by its id, which Slack shows by its name to those who may see it. */
-function channel(channelId: string): string {
-  return `<#${channelId}>`
-}
 
 /** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
@@ -59,8 +54,6 @@ export function renderAskedLater(): Message {
   )
 }
 
-export const wordsAskedBefore = 'You already asked for approval of this. To ask again, use /grant.'
-
 /** Reasons why a card can’t be posted. */
 export type WhyNotPosted = 'not-invited' | 'archived' | 'shared' | 'shared-approval' | 'refused'
 
@@ -74,16 +67,14 @@ const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
 
 /** Nothing is kept of the request then. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
-  return sayMarked(`I can’t post your request in ${channel(channelId)}. ${nextSteps[why]}`)
+  return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-export function renderDeclined({ approval }: Approval): Message {
-  return say(`Declined. I’ll send ${shortName(approval.askerName)} your reason.`)
-}
-
-export function renderWithdrawn(): Message {
-  return say('Withdrawn. Nothing was granted.')
-}
+/** To whoever has closed one. */
+export const closed = {
+  declined: ({ approval }: Approval) => `Declined. I’ll send ${shortName(approval.askerName)} your reason.`,
+  withdrawn: () => 'Withdrawn. Nothing was granted.',
+} as const
 
 /** @param link - Leads to its card, where Slack has said where that stands. */
 function seeRequest(link: string | undefined): readonly LineElement[] {
@@ -93,8 +84,7 @@ function seeRequest(link: string | undefined): readonly LineElement[] {
 /** The end of it, for who asked: how it ended, and what to do next. */
 export function renderEndForAsker(request: Approval, roles: Roles, link: string | undefined): Message {
   const state = stateWordsOf(request)
-  const next = nextWords(request)
-  const last = [...(next === '' ? [] : [`${next} `]), ...seeRequest(link)]
+  const last = [...(state?.next === undefined ? [] : [`${state.next} `]), ...seeRequest(link)]
   return describe({
     lines: [
       ...(state === undefined ? [] : [stateElements(state)]),
@@ -103,20 +93,6 @@ export function renderEndForAsker(request: Approval, roles: Roles, link: string 
       ...(last.length === 0 ? [] : [last]),
     ],
   })
-}
-
-/** Where it is not certain, the details say it. */
-const afterVerdict: Readonly<Record<Verdict, string>> = {
-  granted: '',
-  uncertain: '',
-  'in-part': 'To ask again for the others, use /grant.',
-  'not-granted': 'To try something else, use /grant.',
-}
-
-function nextWords(request: Approval): string {
-  if (request.end === 'declined') return 'To ask for something else, use /grant.'
-  if (request.end === 'expired') return 'Nothing was granted. To ask again, use /grant.'
-  return afterVerdict[verdictOf(approvedResults(request) ?? [])]
 }
 
 /**
@@ -183,23 +159,12 @@ export const whyNot = {
   noRecipients:
     'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
+  askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
+  sameToken: (other: 'requester' | 'recipient') =>
+    `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
+  /** @param askerName - Raw. */
+  notTheAsker: (askerName: string) => `Only ${shortName(askerName)}, who asked for this, can withdraw it.`,
+  /** To somebody without an account. */
+  noAccount: (press: 'Approve' | 'Decline') =>
+    `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
 } as const
-
-export type Involved = 'requester' | 'recipient'
-
-export function sameToken(other: Involved): string {
-  return `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`
-}
-
-/** @param askerName - Raw. */
-export function onlyTheAsker(askerName: string): string {
-  return `Only ${shortName(askerName)}, who asked for this, can withdraw it.`
-}
-
-/** Asks somebody to connect who wants to approve, and has no account. */
-export const connectToApprove =
-  'To approve this, I need your monitoring account. Connect it, then press Approve again.'
-
-/** Asks the same of somebody who wants to decline. */
-export const connectToDecline =
-  'To decline this, I need your monitoring account. Connect it, then press Decline again.'

@@ -46,37 +46,38 @@ const channelBlock: KnownBlock = {
   },
 }
 
-/**
- * @param asksWhere - There is no channel that it would go to by itself.
- */
+/** @param asksWhere - There is no channel that it would go to by itself. */
 export function askModal(privateMetadata: string, wanted: Wanted, roles: Roles, asksWhere: boolean): View {
-  return {
-    type: 'modal',
-    callback_id: askView,
-    private_metadata: privateMetadata,
-    title: plain('Ask for approval'),
-    submit: plain('Ask for approval'),
-    close: plain('Cancel'),
-    blocks: [
-      ...askedBlocks(wanted, 'You’re asking for', roles),
-      reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
-      ...(asksWhere ? [channelBlock] : []),
-    ],
-  }
+  return modalOf('Ask for approval', 'Ask for approval', askView, privateMetadata, [
+    ...askedBlocks(wanted, 'You’re asking for', roles),
+    reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
+    ...(asksWhere ? [channelBlock] : []),
+  ])
 }
 
 export function declineModal(privateMetadata: string, request: Approval, roles: Roles): View {
+  const heading = `${shortName(request.approval.askerName)} is asking for`
+  return modalOf('Decline request', 'Decline', declineView, privateMetadata, [
+    ...askedBlocks(wantedIn(request), heading, roles),
+    reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
+  ])
+}
+
+function modalOf(
+  title: string,
+  submit: string,
+  callbackId: string,
+  privateMetadata: string,
+  blocks: KnownBlock[],
+): View {
   return {
     type: 'modal',
-    callback_id: declineView,
+    callback_id: callbackId,
     private_metadata: privateMetadata,
-    title: plain('Decline request'),
-    submit: plain('Decline'),
+    title: plain(title),
+    submit: plain(submit),
     close: plain('Cancel'),
-    blocks: [
-      ...askedBlocks(wantedIn(request), `${shortName(request.approval.askerName)} is asking for`, roles),
-      reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
-    ],
+    blocks,
   }
 }
 
