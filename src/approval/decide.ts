@@ -1,9 +1,7 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
-import { resultsOf } from '../grant/access.ts'
 import { lookAgain } from '../grant/add.ts'
-import { noteOutcome } from '../grant/follow-ups.ts'
 import type { House } from '../house.ts'
 import { begin, decline as declineStep, type Step, withdraw as withdrawStep } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
@@ -61,7 +59,6 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
     await tellNow(house, ended, { ...pressed, learned: sent.learned })
-    noteOutcome(resultsOf(ended) ?? [])
   })
 }
 
@@ -122,5 +119,4 @@ export async function lookAtAttempt(house: House, pressed: ActionRequest): Promi
   const approval = approvalIn(request) ?? found
   if (approval.version === found.version) await tellApprover(house, approval, pressed, lookedAt)
   else await followUp(house, approval, pressed)
-  noteOutcome(resultsOf(approval) ?? [])
 }

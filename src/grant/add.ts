@@ -1,4 +1,4 @@
-// Adds somebody to a container: one request. Where its answer leaves it uncertain, the list of the container's people is
+// Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the list of the container's people is
 // read. That list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing
 // anything is.
 // Source: the service's documentation of “Query users” of a container.
@@ -9,20 +9,61 @@ import { isSameAddress } from '../monitor/schema.ts'
 import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
 import type { NotDoneCode, Settled, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
-import { type AddUser, asAddUser } from '../send/writes.ts'
+import { type AddUser, asAddUser, type There } from '../send/writes.ts'
 import { accessOf } from './access.ts'
 import { inVain } from './render/receipt.ts'
 
 export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
   const adding = asAddUser(write)
-  const { kind: _, containerId, ...user } = adding
+  const { kind: _, containerId, there, ...user } = adding
+  if (there !== undefined) return changeSomebody(house, token, adding, there, begin)
   if (!(await begin())) return undefined
   const sent = answered(await house.monitor.addUser(token, containerId, user))
   return sent.outcome.kind === 'uncertain' ? settleByLook(house, token, adding, sent) : sent
 }
 
+/**
+ * For somebody who is there already: adds flags, and takes none away. The service takes whole lists alone, and knows no
+ * versions of them. So a list is read when somebody is shown what would change, and again before it is sent; what is sent is
+ * all that they have then, flags that nobody here knows among it, and what is added. Nothing is sent where they have lost
+ * since what they were shown to have. Its answer proves nothing: the list that is read after it does.
+ * Source: the service's documentation of “Update user” of a container.
+ */
+async function changeSomebody(
+  house: House,
+  token: string,
+  write: AddUser,
+  there: There,
+  begin: () => Promise<boolean>,
+): Promise<Performed | undefined> {
+  const { containerId, permissions, member } = write
+  const list = await readPeople(house, token, containerId)
+  if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
+  const them = personIn(list, write)
+  const had = them?.permissions
+  if (
+    them === undefined ||
+    them.inherit ||
+    !there.permissions.every((flag) => them.permissions.includes(flag))
+  ) {
+    return { outcome: { kind: 'not-done', code: 'changed' }, had }
+  }
+  if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
+  if (!(await begin())) return undefined
+  const sent = answered(
+    await house.monitor.changeUser(token, containerId, them.id, {
+      permissions: [...new Set([...them.permissions, ...permissions])],
+      ...(member && { member }),
+    }),
+  )
+  const { outcome } = sent
+  if (outcome.kind !== 'not-done') return { ...(await settleByLook(house, token, write, sent)), had }
+  // The container was there a moment ago: they are not, any more.
+  return outcome.code === 'not-found' ? { outcome: { ...outcome, code: 'changed' } } : { ...sent, had }
+}
+
 /** What three looks within seconds show of somebody, where the answer to a write proves nothing. */
-export async function settleByLook(
+async function settleByLook(
   house: House,
   token: string,
   write: AddUser,
@@ -146,6 +187,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
   )
 }
 
-export function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
+function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
   return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
 }

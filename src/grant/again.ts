@@ -1,15 +1,28 @@
-// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one request follows by a
-// button that sends, however often it is pressed, and in however many processes.
+// Ways on from a receipt: the same once more, edited in the form, or looked at; and what somebody lacks who is on the
+// container already, once that is confirmed. Of each, at most one request follows by a button that sends, however often it
+// is pressed, and in however many processes.
+import { randomUUID } from 'node:crypto'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Request } from '../send/request.ts'
+import type { Reason } from '../send/request.ts'
+import { keep } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
-import type { ActionRequest } from '../slack/guard/requests.ts'
-import { accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
-import { lookAgain } from './add.ts'
-import { noteOutcome } from './follow-ups.ts'
-import { openForm } from './form/form.ts'
-import { askOrSend, requestFor, tellHowItStands } from './granting.ts'
-import { findOwn, receiptFor } from './receipts.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
+import { lookAgain, personIn, readPeople } from './add.ts'
+import { openForm, stateOf } from './form/form.ts'
+import { confirmModal } from './form/modal.ts'
+import {
+  askOrSend,
+  newRequest,
+  questionOf,
+  reasonsToConfirm,
+  refuseUnlessSent,
+  requestFor,
+} from './granting.ts'
+import { type Ended, endedOf, findOwn, receiptFor } from './receipts.ts'
+import { inVain } from './render/receipt.ts'
 
 /** Access that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
@@ -19,7 +32,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   const ended = await findEnded(house, pressed)
   if (ended === undefined) return
   const { kept, results } = ended
-  const withoutOffer = receiptFor(house, pressed, kept, results, { isRestOpen: false })
+  const withoutOffer = receiptFor(house, pressed, ended, { isRestOpen: false })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.
   await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
   const emails = restOf(results)
@@ -62,21 +75,73 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
   const { request, lookedAt } = await lookAgain(house, ended.kept)
   const results = resultsOf(request) ?? []
   await telling(house, request, async () => {
-    const message = receiptFor(house, pressed, request, results, { lookedAt })
+    const message = receiptFor(house, pressed, { kept: request, results }, { lookedAt })
     await house.slack.privately(pressed.place, message, { replaces: true })
     await noteHeard(house, request, 'at_once')
   })
-  noteOutcome(results)
 }
 
-/** Finds the presser's own that has its outcome. Undefined where they were told how it stands instead. */
-async function findEnded(
+/** Finds the presser's own that has its outcome. @throws UserError where nothing was sent. */
+async function findEnded(house: House, { asker, value }: ActionRequest): Promise<Ended | undefined> {
+  const kept = await findOwn(house, asker, value)
+  refuseUnlessSent(kept)
+  return endedOf(kept)
+}
+
+/**
+ * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
+ * @throws UserError where there is nothing to add, or nobody can see what they have.
+ */
+export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, value } = pressed
+  // Ids may hold blanks.
+  const end = value.lastIndexOf(' ')
+  const id = value.slice(0, end)
+  const kept = await findOwn(house, asker, id)
+  refuseUnlessSent(kept)
+  const asked = kept && accessOf(kept)
+  const email = asked?.emails[Number(value.slice(end + 1)) - 1]
+  if (kept?.end !== 'sent' || asked === undefined || email === undefined) return
+  const access = await changeFor(house, pressed, { ...asked, emails: [email] })
+  const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
+  await askOrSend(house, pressed, wanted, access)
+}
+
+/**
+ * The confirmation, in place of the form that was asked for. Undefined where the form is to open: they are not there, or have
+ * it all, nobody can see it, or a colleague has to approve it.
+ */
+export async function confirmationOfChange(
   house: House,
-  pressed: ActionRequest,
-): Promise<{ readonly kept: Request; readonly results: readonly Result[] } | undefined> {
-  const kept = await findOwn(house, pressed.asker, pressed.value)
-  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
-  if (kept !== undefined && results !== undefined) return { kept, results }
-  await tellHowItStands(house, pressed, pressed.value)
-  return undefined
+  from: From,
+  asked: Access,
+  about?: Reason,
+): Promise<View | undefined> {
+  const access = await changeFor(house, from, asked).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined
+    throw error
+  })
+  const reasons = access === undefined ? [] : reasonsToConfirm(house, access)
+  if (access === undefined || reasons.length === 0) return undefined
+  const id = randomUUID()
+  await keep(house, newRequest(house, from, id, access, about))
+  return confirmModal(stateOf(id, from.place), questionOf(house, from.asker, access, reasons))
+}
+
+/**
+ * What one person lacks of an access, as the list of people has them now.
+ * @throws UserError where there is nothing to add, or nobody can see what they have.
+ */
+async function changeFor(house: House, { asker }: Pick<From, 'asker'>, asked: Access): Promise<Access> {
+  const { containerId, emails } = asked
+  const [email = ''] = emails
+  const token = await house.tokens.find(asker)
+  if (token === undefined) throw new UserError(inVain.noAccount)
+  const people = await readPeople(house, token, containerId)
+  if (typeof people === 'string') throw new UserError(inVain.notRead)
+  const them = personIn(people, { ...asked, email })
+  if (them === undefined || them.inherit || !isLacking(asked, them)) throw new UserError(inVain.unchanged)
+  const there = { userId: them.id, permissions: them.permissions, member: them.member }
+  const member = asked.member && !them.member
+  return { containerId, emails, authProvider: undefined, member, permissions: lacking(asked, them), there }
 }

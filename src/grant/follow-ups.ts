@@ -18,7 +18,6 @@ import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { accessOf, type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
-import { changeSomebody } from './change.ts'
 import { renderLate } from './render/receipt.ts'
 
 /** At a start, once the figures are open: a single uncertain grant raises an alert, and `increase()` does not see a series begin. */
@@ -29,12 +28,7 @@ export function countUncertainFromZero(): void {
 
 /** Follow-ups of requests for access. */
 export const grantKind: Kind = {
-  perform(house, token, write, begin) {
-    const wanted = asAddUser(write)
-    return wanted.there === undefined
-      ? addSomebody(house, token, write, begin)
-      : changeSomebody(house, token, wanted, wanted.there, begin)
-  },
+  perform: addSomebody,
   async record(house, kept, send, outcome, noted) {
     await house.audit.record(auditEntry(kept, send, outcome, noted))
     // What is there may be anybody's doing: nobody is named as its giver.
@@ -50,14 +44,11 @@ export const grantKind: Kind = {
     const isTried = request.end === 'sent' || request.state === 'requested'
     const results = isTried ? resultsOf(request) : undefined
     for (const { outcome } of results ?? []) grantsTotal.inc({ ...labelsOf(outcome), told })
+    if (told === 'at_once' && results !== undefined) endsAs(requestOutcome(results))
   },
 }
 
-/** How the request ends that has sent this. */
-export function noteOutcome(results: readonly Result[]): void {
-  endsAs(requestOutcome(results))
-}
-
+/** How the request ends that has told this. */
 function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = results.filter(({ outcome }) => outcome.kind === 'done')

@@ -14,8 +14,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
-import { noteOutcome } from './follow-ups.ts'
-import { findOwn, type HowToTell, isOwn, tellOutcome, withSeen } from './receipts.ts'
+import { endedOf, findOwn, type HowToTell, isOwn, tellOutcome, withSeen } from './receipts.ts'
 import {
   approvalReasons,
   askApprovalButton,
@@ -238,9 +237,8 @@ async function tellSent(
 ): Promise<void> {
   const results = await withSeen(house, token, request, resultsOf(request, learned) ?? [])
   if (wantsToken(results)) await waitForToken(house, from, request, how)
-  else await tellOutcome(house, from, request, results, how)
+  else await tellOutcome(house, from, { kept: request, results }, how)
   await noteHeard(house, request, 'at_once')
-  noteOutcome(results)
   if (results.some(isGranted)) learnContainer(house, from.asker, token, accessOf(request).containerId)
 }
 
@@ -260,18 +258,19 @@ async function waitForToken(house: House, from: From, kept: Request, how: HowToT
 }
 
 /** Tells what is true of a request that does not wait any more. Of what is under way, the result follows in a moment. */
-export async function tellHowItStands(house: House, from: From, id: string): Promise<void> {
+async function tellHowItStands(house: House, from: From, id: string): Promise<void> {
   const found = await findOwn(house, from.asker, id)
-  const results = found?.end === 'sent' ? resultsOf(found) : undefined
-  if (found === undefined || results === undefined) return refuseUnlessSent(found)
-  await telling(house, found, async () => {
-    await tellOutcome(house, from, found, results)
-    await noteHeard(house, found, 'at_once')
+  refuseUnlessSent(found)
+  const ended = endedOf(found)
+  if (ended === undefined) return
+  await telling(house, ended.kept, async () => {
+    await tellOutcome(house, from, ended)
+    await noteHeard(house, ended.kept, 'at_once')
   })
 }
 
 /** What was sent is told by whoever sent it. @throws UserError where nothing is sent of what does not wait any more. */
-function refuseUnlessSent(kept: Request | undefined): void {
+export function refuseUnlessSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
   if (kept.end === 'handed-over') throw new UserError(handedOver)
   if (kept.end === 'cancelled') throw new UserError(inVain.cancelled)

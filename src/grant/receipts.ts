@@ -33,37 +33,44 @@ export async function findOwn(
 
 export const isOwn = (request: Request) => isForAccess(request) && request.approval === undefined
 
+/** A request that was sent, and what became of everybody. */
+export interface Ended {
+  readonly kept: Request
+  readonly results: readonly Result[]
+}
+
+export function endedOf(kept: Request | undefined): Ended | undefined {
+  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
+  return kept && results && { kept, results }
+}
+
 /** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
 export function receiptFor(
   house: House,
   { asker }: From,
-  kept: Request,
-  results: readonly Result[],
+  { kept, results }: Ended,
   notes: Partial<ReceiptNotes>,
 ): Message {
   const access = accessOf(kept)
-  return renderReceipt(kept.id, access, results, {
-    roles: house.config.roles,
-    container: containerInWords(house, asker, access.containerId),
-    canShare: !kept.about?.isForAll && kept.channelId !== undefined,
-    ...notes,
-  })
+  const container = containerInWords(house, asker, access.containerId)
+  const canShare = !kept.about?.isForAll && kept.channelId !== undefined
+  return renderReceipt(kept.id, access, results, { roles: house.config.roles, container, canShare, ...notes })
 }
 
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 export async function tellOutcome(
   house: House,
   from: From,
-  kept: Request,
-  results: readonly Result[],
+  ended: Ended,
   { showsLine = false, replaces = false }: HowToTell = {},
 ): Promise<void> {
-  const thread = await inThread(house, from, kept, results)
+  const { kept, results } = ended
+  const thread = await inThread(house, from, ended)
   // What the service said, and the ways on, are for the asker alone.
   if (thread === 'posted' && results.every(isGranted)) return
   const line = commandLine(accessOf(kept), house.config)
   const isShown = showsLine && line !== undefined && line.length <= longestLine && results.some(isGranted)
-  const message = receiptFor(house, from, kept, results, {
+  const message = receiptFor(house, from, ended, {
     canShare: thread === 'not-posted' && kept.channelId !== undefined,
     line: isShown ? line : undefined,
   })
@@ -99,17 +106,16 @@ export async function withSeen(
 async function inThread(
   house: House,
   from: From,
-  kept: Request,
-  results: readonly Result[],
+  ended: Ended,
 ): Promise<'posted' | 'posted-before' | 'not-posted'> {
   const { place } = from
-  const { isForAll = false, channelId, threadTs } = kept.about ?? {}
+  const { isForAll = false, channelId, threadTs } = ended.kept.about ?? {}
   if (!isForAll || channelId === undefined) return 'not-posted'
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
     const there = { ...place, channelId, threadTs, responseUrl }
-    return (await announce(house, from, kept, results, there, channelId)) ? 'posted' : 'posted-before'
+    return (await announce(house, from, ended, there, channelId)) ? 'posted' : 'posted-before'
   } catch (error) {
     if (isCertainlyNotShared(error)) return 'not-posted'
     throw error
@@ -118,10 +124,10 @@ async function inThread(
 
 /** *Share in channel*. @throws UserError when it is shared already. */
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const kept = await findOwn(house, pressed.asker, pressed.value)
-  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
-  if (kept?.channelId === undefined || !results?.some(isGranted)) return
-  if (!(await announce(house, pressed, kept, results, pressed.place, kept.channelId)))
+  const ended = endedOf(await findOwn(house, pressed.asker, pressed.value))
+  const channelId = ended?.kept.channelId
+  if (channelId === undefined || !ended?.results.some(isGranted)) return
+  if (!(await announce(house, pressed, ended, pressed.place, channelId)))
     throw new UserError('This is already shared in the channel.')
 }
 
@@ -134,18 +140,19 @@ const sharedMs = 90 * 24 * 60 * 60_000
 async function announce(
   house: House,
   { asker }: From,
-  kept: Request,
-  results: readonly Result[],
+  { kept, results }: Ended,
   place: Place,
   channelId: string,
 ): Promise<boolean> {
   const { slack, storage } = house
   const access = accessOf(kept)
-  const name = containerInWords(house, asker, access.containerId)
-  const isOurs = name !== undefined && (await slack.channels.wasShared(channelId)) === false
-  const about = kept.about?.isForAll ? kept.about : undefined
-  const container = isOurs ? name : undefined
-  const message = renderShared(asker.name, access, results, house.config.roles, about, container)
+  const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const message = renderShared(access, results, {
+    askerName: asker.name,
+    roles: house.config.roles,
+    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
+    about: kept.about?.isForAll ? kept.about : undefined,
+  })
   const { workspaceId } = kept
   const key = `share ${kept.id}`
   if (!(await storage.once.claim(workspaceId, key, sharedMs))) return false

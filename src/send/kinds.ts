@@ -27,6 +27,7 @@ export interface Performed {
 /** What is known of a write besides its outcome. */
 export type Noted = Pick<Performed, 'before' | 'after' | 'had' | 'has'>
 
+/** `late`: by whoever came after its sender. */
 export type Told = 'at_once' | 'late'
 
 /** What a feature does about requests of one kind. */
@@ -49,7 +50,7 @@ export interface Kind {
    * @throws Where somebody could not be told: it is called again later.
    */
   tellLate(house: House, request: Request): Promise<void>
-  /** Counts what has become of it, once somebody was told. @param told - `late`: by whoever came after its sender. */
+  /** Counts what has become of it, once somebody was told; at once, that is how whatever tells it ends. */
   count(request: Request, told: Told): void
 }
 

@@ -108,7 +108,7 @@ describe('whatever is granted to up to twenty people', () => {
         const notes = { roles: defaultRoles, canShare: isSo, line: '/grant', note: 'note' }
         for (const message of [
           renderReceipt('id', access, own, notes),
-          renderShared(who, access, told, defaultRoles),
+          renderShared(access, told, { askerName: who, roles: defaultRoles }),
           renderLate(keptWith(access, told, who), settings),
           renderConfirm('id', question),
         ]) {

@@ -130,7 +130,11 @@ describe('the longest message of each kind', () => {
       'a result for twenty people',
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
-    ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
+    [
+      'a shared result',
+      () =>
+        renderShared(wish, people, { askerName: long(80), roles: defaultRoles, about: { name: long(100) } }),
+    ],
     ['a late result', () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles })],
     ['a confirmation', () => renderConfirm('id', question)],
     ['an offer of approval', () => renderNeedsApproval('id', question)],

@@ -102,24 +102,16 @@ export function lookedNote(seconds: number): string {
   return `Looked again at ${time(seconds)}`
 }
 
-/**
- * The receipt for everybody in the channel.
- * @param askerName - Raw.
- * @param about - What it is granted for.
- * @param container - “Customer 1 (12)”, where the asker’s token has shown the name. Raw.
- */
+/** The receipt for everybody in the channel. @param view.about - What it is granted for. */
 export function renderShared(
-  askerName: string,
   access: Access,
   results: readonly Result[],
-  roles: Roles,
-  about?: { readonly name: string },
-  container?: string,
+  view: ReceiptView & { readonly askerName: string; readonly about?: { readonly name: string } | undefined },
 ): Message {
+  const { askerName, about } = view
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
-  const said = described(access, publicly(results), { askerName, roles, container })
-  return describe({ ...said, notes: [note] })
+  return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
 const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
@@ -191,6 +183,8 @@ export const inVain = {
   cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
   /** To the same, where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
+  /** Where somebody is not as the receipt showed them. */
+  unchanged: 'I can’t add anything to what they have there any more. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
