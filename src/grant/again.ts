@@ -40,7 +40,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   const access = { ...accessOf(kept), emails }
   const rest = requestFor(house, access, { ...kept, id: `${kept.id}:rest` })
   const isOld = house.now() - kept.askedAt > freshMs
-  await askOrSend(house, pressed, rest, access, { isAgain: true, isOld })
+  await askOrSend(house, pressed, rest, access, { isOld })
 }
 
 /**

@@ -109,7 +109,6 @@ function ask(house: House, { asker, place }: From, { id, sends }: Request, reaso
 /**
  * Asks about a grant first where that is called for; else sends it.
  * @param options.origins - Whose profiles addresses are from.
- * @param options.isAgain - It is asked once more on purpose.
  * @param options.isOld - It was asked a while ago.
  */
 export async function askOrSend(
@@ -119,14 +118,13 @@ export async function askOrSend(
   access: Access,
   options: {
     readonly origins?: readonly ProfileOrigin[]
-    readonly isAgain?: boolean
     readonly isOld?: boolean
   } = {},
 ): Promise<void> {
-  const { origins, isAgain = false, isOld = false } = options
+  const { origins, isOld = false } = options
   const called = reasonsToConfirm(house, access, origins)
   const reasons = isOld && !wanted.needsApproval ? [waitedReason, ...called] : called
-  if (reasons.length === 0) return keepAndSend(house, from, wanted, { isAgain })
+  if (reasons.length === 0) return keepAndSend(house, from, wanted)
   const kept = await keep(house, wanted)
   // Pressed for twice, it may have gone on already.
   if (kept.state === 'asked') await ask(house, from, kept, reasons)
@@ -181,23 +179,20 @@ export async function resumeGrant(house: House, from: From, { ask: waited, isOld
 /**
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
- * @param how.isAgain - It is asked once more on purpose.
  * @param how.onKept - Called once it is kept, if it is: may be called again.
  */
 export async function keepAndSend(
   house: House,
   from: From,
   wanted: NewRequest,
-  how: HowToTell & { readonly isAgain?: boolean; readonly onKept?: () => Promise<void> } = {},
+  how: HowToTell & { readonly onKept?: () => Promise<void> } = {},
 ): Promise<void> {
-  const { isAgain = false, onKept } = how
+  const { onKept } = how
   const { asker, place } = from
   const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
-    if (!isAgain && !(await isAskedFirst(house, asker, wanted))) {
-      return house.slack.privately(place, say(askedBefore))
-    }
+    if (!(await isAskedFirst(house, asker, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
     if (begun !== undefined) return sendAndTell(house, from, token, begun, how, onKept)
   }

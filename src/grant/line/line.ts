@@ -1,10 +1,10 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { nearestTo } from '../../slack/text/nearest.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
-import type { Flag } from '../flags.ts'
-import { type GrantSettings, roleOf } from '../roles.ts'
-import { guessed, readExtras, unknownWords } from './extras.ts'
+import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
+import { type GrantSettings, type Roles, roleOf } from '../roles.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */
@@ -75,8 +75,8 @@ export function parseGrant(
   const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
   // Nothing else has blanks in it.
   const strange = isAnybodyNamed && container === undefined ? unknown.filter((word) => /\s/.test(word)) : []
-  const guesses = guessed(unknown, settings)
-  const unlike = guesses.find(({ nearest }) => nearest?.length === 0)?.word
+  const nearest = new Map(unknown.slice(0, mostHints).map((word) => [word, nearestNames(word, settings)]))
+  const unlike = unknown.find((word) => nearest.get(word)?.length === 0)
   // A word that is like nothing else, where nobody is named, is somebody's bare name.
   const name = isAnybodyNamed ? undefined : unlike
   const problems = [
@@ -90,7 +90,10 @@ export function parseGrant(
     ...tooMany(grantees),
     ...called.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
     ...strange.map((word) => notOneCalled(word, [])),
-    ...unknownWords(guesses.filter(({ word }) => word !== name && !strange.includes(word))),
+    ...unknownWords(
+      unknown.filter((word) => word !== name && !strange.includes(word)),
+      nearest,
+    ),
     ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
@@ -130,6 +133,90 @@ function notAPerson(text: string): string {
   return isName
     ? `${said} For somebody in this Slack, type @${text} and pick the name from Slack’s list.`
     : said
+}
+
+/**
+ * Flags, roles, `member` and `via <provider>`, in any order.
+ * @param words - Raw; each may be a list with commas.
+ * @returns `unknown`: words that are nothing of all this. `problems`: with `via`, a sentence each, raw.
+ */
+function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings) {
+  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const wanted = new Set<Flag>()
+  const unknown: string[] = []
+  const problems: string[] = []
+  let member = false
+  let authProvider: string | undefined
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index] ?? ''
+    const lower = text.toLowerCase()
+    if (lower === 'member') {
+      member = true
+    } else if (lower === 'via') {
+      index += 1
+      const named = texts[index]
+      authProvider = authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
+      if (authProvider === undefined) problems.push(unknownProvider(named, authProviders))
+    } else {
+      const found = readFlags(text, roles)
+      if (found === undefined) unknown.push(text)
+      for (const flag of found ?? []) wanted.add(flag)
+    }
+  }
+  return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
+}
+
+function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
+  // Letters that only become plain ones in capitals, such as ſ and ı, are others.
+  if (!/^[\x20-\x7e]*$/.test(text)) return Object.hasOwn(roles, text) ? roles[text] : undefined
+  const flag = text.toUpperCase().replaceAll('-', '_')
+  if (isFlag(flag)) return [flag]
+  const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
+  return name === undefined ? undefined : roles[name]
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_')
+}
+
+/** More words than somebody mistypes: the others are named without a hint. */
+const mostHints = 20
+
+/** Each with its nearest names; those without any in one sentence. */
+function unknownWords(
+  words: readonly string[],
+  nearest: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const { hinted = [], lost = [] } = Object.groupBy(words, (word) =>
+    nearest.get(word)?.length ? 'hinted' : 'lost',
+  )
+  const hints = hinted.map(
+    (word) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(nearest.get(word) ?? [])}?`,
+  )
+  if (lost.length === 0) return hints
+  const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
+  const named = lost.slice(0, 5).map(quote).join(', ')
+  return [...hints, `${named} ${are}. See /grant roles, or type /grant alone for every flag.`]
+}
+
+/** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
+function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
+  const word = plainName(text)
+  const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
+  return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
+}
+
+/** “Password, Google or Microsoft”. */
+function oneOf(names: readonly string[]): string {
+  return [...names.slice(0, -2), names.slice(-2).join(' or ')].join(', ')
+}
+
+function unknownProvider(named: string | undefined, providers: readonly string[]): string {
+  const choices = oneOf(providers)
+  return named === undefined
+    ? `After “via”, say how the person signs in: ${choices}.`
+    : `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
 }
 
 /** The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that. */
