@@ -3,7 +3,7 @@
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { resultsOf } from '../grant/access.ts'
+import { hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import type { House } from '../house.ts'
@@ -14,7 +14,7 @@ import { noteHeard, telling } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { type Approval, approvalIn, triedResults, whyOpen } from './approvals.ts'
+import { type Approval, approvalIn } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
 import { recordLastStep } from './record.ts'
 import {
@@ -63,8 +63,7 @@ async function tellAll(house: House, approval: Approval, press?: Press): Promise
     const message = renderEndForAsker(approval, house.config.roles, link)
     await unlessRefused(house, approval, () => house.slack.post(askerId, message))
   }
-  const isTried = triedResults(approval) !== undefined
-  if (end === 'sent' || isTried)
+  if (end === 'sent' || isOpenAgain(approval))
     await unlessRefused(house, approval, () => tellApprover(house, approval, press))
 }
 
@@ -83,16 +82,17 @@ export async function tellApprover(
   if (userId === undefined) return
   const place = press?.place ?? nowhere({ ...approval, userId })
   const results = resultsOf(approval, press?.learned) ?? []
-  const why = approval.state === 'requested' ? whyOpen(results) : undefined
-  const words = why && [stillOpenWords(why, approval), ...reasonLines(results)].join('\n')
-  if (why === 'refused' && press !== undefined) return askForAccount(house, press, words ?? '')
-  const link = await linkOf(house, approval)
-  const message =
-    words === undefined
-      ? renderEndForApprover(approval, results, { roles: house.config.roles, link, lookedAt })
-      : say(words)
-  await answer(house, approval, { place }, message)
+  if (!isOpenAgain(approval)) {
+    const how = { roles: house.config.roles, link: await linkOf(house, approval), lookedAt }
+    return answer(house, approval, { place }, renderEndForApprover(approval, results, how))
+  }
+  const words = [stillOpenWords(results, approval), ...reasonLines(results)].join('\n')
+  if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)
+  await answer(house, approval, { place }, say(words))
 }
+
+/** Somebody approved it, and nobody got anything. */
+const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
 /** Answers a press: on the card by a message of its own, else in place of the one whose button it was. */
 export function answer(

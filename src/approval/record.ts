@@ -1,9 +1,9 @@
 // Records of requests in the audit trail: each step of a request, and presses of those who may not approve.
-import { accessOf } from '../grant/access.ts'
+import { accessOf, resultsOf } from '../grant/access.ts'
 import { auditOutcome } from '../grant/follow-ups.ts'
 import type { House } from '../house.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Approval, approvedResults, triedResults } from './approvals.ts'
+import type { Approval } from './approvals.ts'
 import type { WhyBarred } from './four-eyes.ts'
 
 interface Step {
@@ -21,7 +21,7 @@ interface Step {
 export async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
-  const results = approvedResults(approval) ?? triedResults(approval)
+  const results = step.act === 'approve' ? resultsOf(approval) : undefined
   for (const [index, email] of accessOf(approval).emails.entries()) {
     const result = results?.[index]
     // Asking, declining and such are done with the step itself.

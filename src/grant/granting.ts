@@ -12,6 +12,7 @@ import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
+import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
 import { endedOf, findOwn, type HowToTell, isOwn, tellOutcome, withSeen } from './receipts.ts'
@@ -19,7 +20,6 @@ import {
   approvalReasons,
   askApprovalButton,
   confirmReasons,
-  type ProfileOrigin,
   type Question,
   renderConfirm,
   renderNeedsApproval,
@@ -85,7 +85,7 @@ function asOwn(house: House, { workspaceId, userId }: SlackUser) {
 export function reasonsToConfirm(
   house: House,
   access: Access,
-  origins: readonly ProfileOrigin[] = [],
+  origins: readonly Profile[] = [],
 ): readonly string[] {
   return flagsToApprove(house, access).length > 0 ? [] : confirmReasons(access, origins)
 }
@@ -117,7 +117,7 @@ export async function askOrSend(
   wanted: NewRequest,
   access: Access,
   options: {
-    readonly origins?: readonly ProfileOrigin[]
+    readonly origins?: readonly Profile[]
     readonly isOld?: boolean
   } = {},
 ): Promise<void> {

@@ -18,7 +18,7 @@ import {
   mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, approvedResults } from '../approvals.ts'
+import type { Approval } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -199,7 +199,7 @@ function approvedWords(results: readonly Result[], by: string): StateWords {
  * say it all.
  */
 export function detailsOf(request: Approval): readonly string[] {
-  const results = approvedResults(request) ?? []
+  const results = request.end === 'sent' ? (resultsOf(request) ?? []) : []
   if (results.every(isGranted)) return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))

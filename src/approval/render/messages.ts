@@ -1,9 +1,10 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { canLookAgain, type Result } from '../../grant/access.ts'
+import { canLookAgain, hasCode, type Result } from '../../grant/access.ts'
 import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
+import { type PossibleLaterCode, possibleLaterCodes } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
 import {
   button,
@@ -14,7 +15,7 @@ import {
   sayMarked,
 } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
-import type { Approval, whyOpen } from '../approvals.ts'
+import type { Approval } from '../approvals.ts'
 import {
   actions,
   detailsOf,
@@ -119,20 +120,20 @@ export function renderEndForApprover(
 }
 
 /** What an approver can do, behind “The request stays open”. */
-const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
+const ifOpen: Readonly<Record<PossibleLaterCode, string>> = {
   refused: '; connect your account again with /alert connect, then approve it',
   forbidden: ' for a colleague who has both',
   busy: '; approve it again in a minute',
   unreachable: '; approve it again in a minute',
-  'not-sent': '; approve it again',
 }
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
-export function stillOpenWords(why: ReturnType<typeof whyOpen>, request: Approval): string {
-  const because =
-    why === 'not-sent'
-      ? 'I was stopped before I could send anything'
-      : refusals[why].because('your', whereOf(request))
+export function stillOpenWords(results: readonly Result[], request: Approval): string {
+  // First what somebody can mend.
+  const why = possibleLaterCodes.find((code) => hasCode(results, code))
+  if (why === undefined)
+    return 'Nothing was granted: I was stopped before I could send anything. The request stays open; approve it again.'
+  const because = refusals[why].because('your', whereOf(request))
   return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 

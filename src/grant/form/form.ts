@@ -16,10 +16,10 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
-import type { ProfileOrigin } from '../render/confirm.ts'
 import { containersMeant } from './container.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
@@ -65,7 +65,7 @@ export async function openForm(
   const id = randomUUID()
   const container = await containerMeant(house, asker, prefill.container)
   const state = stateOf(id, place, about)
-  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) =>
+  const form = (grantees: Prefill['grantees'], origins: readonly Profile[], problem?: string) =>
     grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
   if (instead === undefined && prefill.grantees.every(({ kind }) => kind === 'email')) {
     await slack.openView(triggerId, form(prefill.grantees, []))

@@ -5,8 +5,9 @@ import type { Reason } from '../../send/request.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import type { Prefill } from '../line/line.ts'
-import { confirmBlocks, type ProfileOrigin, type Question } from '../render/confirm.ts'
+import { confirmBlocks, type Question, whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
 import { containerBlock } from './container.ts'
 import { accessBlocks } from './role.ts'
@@ -19,7 +20,7 @@ export const inputs = { email: 'email', provider: 'provider' } as const
 const title = plain('Grant access')
 const cancel = plain('Cancel')
 
-function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
+function emailBlock(emails: string, origins: readonly Profile[]): KnownBlock {
   return {
     type: 'input',
     block_id: inputs.email,
@@ -57,11 +58,9 @@ const emailHint =
   'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 const longestHint = 1500
 
-type Origin = Pick<ProfileOrigin, 'name' | 'isGuest'>
-
-function hintOf(origins: readonly Origin[]): string {
+function hintOf(origins: readonly Profile[]): string {
   if (origins.length === 0) return emailHint
-  const whose = origins.map(({ name, isGuest }) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`)
+  const whose = origins.map(whoseProfile)
   const profiles = whose.length === 1 ? 'From the Slack profile of' : 'From the Slack profiles of'
   return cut(`${profiles} ${whose.join('; ')}.`, longestHint)
 }
@@ -69,7 +68,7 @@ function hintOf(origins: readonly Origin[]): string {
 /** What the form shows besides what was typed. */
 export interface FormNotes {
   /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Origin[]
+  readonly origins?: readonly Profile[]
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
   /** What access is granted for. */

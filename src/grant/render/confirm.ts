@@ -2,6 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
@@ -12,18 +13,10 @@ import { together, wantedLines } from './access.ts'
 export const grantAction = 'grant.confirm'
 export const cancelAction = 'grant.cancel'
 
-/** Somebody whose address was found in their profile in Slack. */
-export interface ProfileOrigin {
-  readonly email: string
-  /** Raw. */
-  readonly name: string
-  readonly isGuest: boolean
-}
-
 export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
-export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]): readonly string[] {
+export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
     ...profileReasons(access, origins),
@@ -40,14 +33,21 @@ export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]
 const longestEmail = 100
 
 /** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
-function profileReasons({ emails }: Access, origins: readonly ProfileOrigin[]): readonly string[] {
+function profileReasons({ emails }: Access, origins: readonly Profile[]): readonly string[] {
   const asked = new Set(emails.map((email) => email.toLowerCase()))
   const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
   const [only] = named
   if (only === undefined) return []
-  const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
-  if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
-  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
+  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(only)}.`]
+  return [
+    'From Slack profiles:',
+    ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`),
+  ]
+}
+
+/** Raw. */
+export function whoseProfile({ name, isGuest }: Profile): string {
+  return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
 }
 
 const headline = 'Grant this access?'
