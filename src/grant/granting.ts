@@ -15,7 +15,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
-import { endedOf, findOwn, type HowToTell, isOwn, tellOutcome, withSeen } from './receipts.ts'
+import { endedOf, findOwn, isOwn, type Telling, tellOutcome, withSeen } from './receipts.ts'
 import {
   approvalReasons,
   askApprovalButton,
@@ -33,7 +33,7 @@ const confirmableMs = 60 * 60_000
 /** A grant that waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean().optional() })
 
-function waitsFor(grantId: string, { showsLine }: HowToTell): WaitedFor {
+function waitsFor(grantId: string, { showsLine }: Telling): WaitedFor {
   const ask: z.infer<typeof waitingGrant> = { grantId, showsLine }
   return { feature: 'grant', ask }
 }
@@ -132,27 +132,26 @@ export async function askOrSend(
 }
 
 /** Sends what is kept, and tells the outcome; where a colleague has to agree first, says so instead. */
-export async function sendKept(house: House, from: From, id: string, how: HowToTell = {}): Promise<void> {
-  const { asker } = from
+export async function sendKept(house: House, to: Telling, id: string): Promise<void> {
+  const { asker, place, replaces = false } = to
   const kept = await findOwn(house, asker, id)
   const flags = kept?.state === 'asked' ? flagsToApprove(house, accessOf(kept)) : []
   if (kept !== undefined && flags.length > 0) {
     const access = accessOf(kept)
     const question = questionOf(house, asker, access, approvalReasons(access, flags))
-    const { replaces = false } = how
-    await house.slack.privately(from.place, renderNeedsApproval(id, question), { replaces })
+    await house.slack.privately(place, renderNeedsApproval(id, question), { replaces })
     return endsAs('needs-approval')
   }
   await withToken(
     house,
-    from,
-    waitsFor(id, how),
+    to,
+    waitsFor(id, to),
     async (token) => {
       const askedAfter = house.now() - confirmableMs
       const step = begin({ ...asOwn(house, asker), askedAfter })
       const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
       if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
-      await sendAndTell(house, from, token, begun, how)
+      await sendAndTell(house, to, token, begun)
     },
     { beside: askApprovalButton(id) },
   )
@@ -170,7 +169,7 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
 export async function resumeGrant(house: House, from: From, { ask: waited, isOld }: Resumed): Promise<void> {
   // The message that asked to connect is gone by now, and nothing can take its place.
   const { grantId, showsLine } = waitingGrant.parse(waited)
-  if (!isOld) return sendKept(house, from, grantId, { showsLine })
+  if (!isOld) return sendKept(house, { ...from, showsLine }, grantId)
   const kept = await findOwn(house, from.asker, grantId)
   if (kept?.state !== 'asked') return tellHowItStands(house, from, grantId)
   await ask(house, from, kept, [waitedReason, ...confirmReasons(accessOf(kept), [])])
@@ -179,62 +178,55 @@ export async function resumeGrant(house: House, from: From, { ask: waited, isOld
 /**
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
- * @param how.onKept - Called once it is kept, if it is: may be called again.
+ * @param onKept - Called once it is kept, if it is.
  */
 export async function keepAndSend(
   house: House,
-  from: From,
+  to: Telling,
   wanted: NewRequest,
-  how: HowToTell & { readonly onKept?: () => Promise<void> } = {},
+  onKept: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const { onKept } = how
-  const { asker, place } = from
+  const { asker, place } = to
   const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
     if (!(await isAskedFirst(house, asker, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
-    if (begun !== undefined) return sendAndTell(house, from, token, begun, how, onKept)
+    if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)
   }
   // It waits for an account or an approval; or another is kept in its place.
   await keep(house, wanted)
-  await onKept?.()
-  await sendKept(house, from, wanted.id, how)
+  await onKept()
+  await sendKept(house, to, wanted.id)
 }
 
 async function sendAndTell(
   house: House,
-  from: From,
+  to: Telling,
   token: string,
   begun: Request,
-  how: HowToTell,
   onKept?: () => Promise<void>,
 ): Promise<void> {
   const onSending = async () => {
     await onKept?.()
     // The buttons go at once. Should that fail, the outcome comes all the same.
-    if (how.replaces)
-      await house.slack.privately(from.place, say('Sending…'), { replaces: true }).catch(() => undefined)
+    if (to.replaces)
+      await house.slack.privately(to.place, say('Sending…'), { replaces: true }).catch(() => undefined)
   }
   await telling(house, begun, async () => {
     const sent = await sendBegun(house, token, begun, onSending)
-    if (sent.isToTell) await tellSent(house, from, token, how, sent)
+    if (sent.isToTell) await tellSent(house, to, token, sent)
   })
 }
 
 /** Tells what became of what was sent. */
-async function tellSent(
-  house: House,
-  from: From,
-  token: string,
-  how: HowToTell,
-  { request, learned }: Sent,
-): Promise<void> {
-  const results = await withSeen(house, token, request, resultsOf(request, learned) ?? [])
-  if (wantsToken(results)) await waitForToken(house, from, request, how)
-  else await tellOutcome(house, from, { kept: request, results }, how)
-  await noteHeard(house, request, 'at_once')
-  if (results.some(isGranted)) learnContainer(house, from.asker, token, accessOf(request).containerId)
+async function tellSent(house: House, to: Telling, token: string, sent: Sent): Promise<void> {
+  const { request: kept, learned } = sent
+  const results = await withSeen(house, token, kept, resultsOf(kept, learned) ?? [])
+  if (wantsToken(results)) await waitForToken(house, to, kept)
+  else await tellOutcome(house, to, { kept, results })
+  await noteHeard(house, kept, 'at_once')
+  if (results.some(isGranted)) learnContainer(house, to.asker, token, accessOf(kept).containerId)
 }
 
 /** Nobody waits for it: what is said of the container from then on has its name. */
@@ -246,10 +238,11 @@ function learnContainer(house: House, owner: SlackUser, token: string, container
 }
 
 /** The token was refused: the same waits for another one, under a request that follows from this one. */
-async function waitForToken(house: House, from: From, kept: Request, how: HowToTell): Promise<void> {
+async function waitForToken(house: House, to: Telling, kept: Request): Promise<void> {
   const again = requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` })
   await keep(house, again)
-  await askToConnect(house, from, waitsFor(again.id, how), 'refused', { replaces: how.replaces ?? false })
+  const { replaces = false } = to
+  await askToConnect(house, to, waitsFor(again.id, to), 'refused', { replaces })
 }
 
 /** Tells what is true of a request that does not wait any more. Of what is under way, the result follows in a moment. */

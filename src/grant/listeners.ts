@@ -50,7 +50,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return answered
   }
   const wanted = newRequest(house, from, id, access, about)
-  const sending = keepAndSend(house, from, wanted, { showsLine: true, onKept: answer })
+  const sending = keepAndSend(house, { ...from, showsLine: true }, wanted, answer)
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)
@@ -59,10 +59,10 @@ export async function submitForm(house: House, submission: Submission): Promise<
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {
   const { id, place } = readState(submission.privateMetadata, submission.asker)
   await submission.ack({ response_action: 'clear' })
-  await sendKept(house, submission.moveTo(place), id, { showsLine: true })
+  await sendKept(house, { ...submission.moveTo(place), showsLine: true }, id)
 }
 
 /** *Grant access* below the question in a message. */
 export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
-  return sendKept(house, pressed, pressed.value, { replaces: true })
+  return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }

@@ -13,8 +13,8 @@ import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
 import { type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
-/** Manner in which a receipt is sent. */
-export interface HowToTell {
+/** Somebody who asks, and how their receipt is sent. */
+export interface Telling extends From {
   /** With the line that does the same. */
   readonly showsLine?: boolean | undefined
   /** In place of the confirmation whose button was pressed. */
@@ -58,24 +58,20 @@ export function receiptFor(
 }
 
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-export async function tellOutcome(
-  house: House,
-  from: From,
-  ended: Ended,
-  { showsLine = false, replaces = false }: HowToTell = {},
-): Promise<void> {
+export async function tellOutcome(house: House, to: Telling, ended: Ended): Promise<void> {
+  const { showsLine = false, replaces = false } = to
   const { kept, results } = ended
-  const thread = await inThread(house, from, ended)
+  const thread = await inThread(house, to, ended)
   // What the service said, and the ways on, are for the asker alone.
   if (thread === 'posted' && results.every(isGranted)) return
   const line = commandLine(accessOf(kept), house.config)
   const isShown = showsLine && line !== undefined && line.length <= longestLine && results.some(isGranted)
-  const message = receiptFor(house, from, ended, {
+  const message = receiptFor(house, to, ended, {
     canShare: thread === 'not-posted' && kept.channelId !== undefined,
     line: isShown ? line : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
-  const place = thread === 'not-posted' ? from.place : { ...from.place, isThreadNew: false }
+  const place = thread === 'not-posted' ? to.place : { ...to.place, isThreadNew: false }
   await house.slack.privately(place, message, { replaces })
 }
 

@@ -99,11 +99,7 @@ export async function knownTo(house: House, owner: SlackUser): Promise<readonly 
 }
 
 /** The container that was typed, with its name where that is known. Never rejects. */
-async function containerMeant(
-  house: House,
-  owner: SlackUser,
-  text: string,
-): Promise<KnownContainer | undefined> {
+async function containerMeant(house: House, owner: SlackUser, text: string) {
   const id = readContainer(text)
   if (id === undefined) return undefined
   return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
@@ -121,10 +117,7 @@ export async function suggestContainers(
  * Draws the form anew when somebody chooses a role. Fields keep what is typed into them. Best effort: whoever submits it
  * before gets what the role allows.
  */
-export async function redrawForm(
-  { slack, config }: House,
-  { view }: Pick<ActionRequest, 'view'>,
-): Promise<void> {
+export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const role = view?.filled.choice(roleInput)
   const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
   if (view === undefined || blocks === undefined) return
