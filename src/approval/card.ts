@@ -18,7 +18,7 @@ export async function drawCard(house: House, approval: Approval, place?: Place):
   for (;;) {
     const { card } = drawn.approval
     if (card !== undefined) {
-      const message = renderCard(drawn, house.config)
+      const message = renderCard(drawn, house.config.roles)
       await unlessRefused(house, drawn, () => house.slack.update(card, message))
     }
     if (card === undefined && drawn.state === 'requested' && !(await postCard(house, drawn, place)))
@@ -40,7 +40,7 @@ async function postCard(
   if ((await slack.channels.isShared(channelId)) === true) {
     return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
   }
-  const message = renderCard(approval, { roles: config.roles, mention })
+  const message = renderCard(approval, config.roles, mention)
   try {
     const posted = await slack.post(channelId, message, threadTs)
     await storage.requests.change(approval, keepCard(posted))

@@ -46,10 +46,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const step = begin({
     sender: { workspaceId, userId },
     approver: named(approver),
-    passes(request) {
-      const asIs = approvalIn(request)
-      return asIs !== undefined && barrierTo(asIs) === undefined
-    },
+    passes: (request) => barrierTo(request) === undefined,
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))

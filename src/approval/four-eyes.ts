@@ -3,7 +3,7 @@ import { hashOf, type TokenHash } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
-import type { Barred } from '../send/request.ts'
+import type { Barred, Request } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
@@ -49,14 +49,14 @@ async function idsOf({ slack }: House, typed: readonly string[]): Promise<readon
 /**
  * Finds out what there is to know, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access.
  * @param token - The very one that would be used; undefined without one.
- * @returns Says what stands in their way; undefined when they may approve it. Pure: it is asked again as it is sent.
+ * @returns Says what stands in their way; undefined when they may approve it. Pure: it is asked again of what is sent.
  */
 export async function barriersFor(
   house: House,
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
   { askerId, approval: { barred } }: Approval,
-): Promise<(request: Approval) => Barrier | undefined> {
+): Promise<(request: Request) => Barrier | undefined> {
   const asker = { workspaceId, userId: askerId }
   // One person may have two accounts in Slack, and only one of the two has asked.
   const addresses = await addressesOf(house, [{ workspaceId, userId }, asker])
@@ -65,7 +65,7 @@ export async function barriersFor(
   const own = token === undefined ? undefined : hashOf(token)
   return (request) => {
     if (userId === request.askerId) return involved(whyNot.ownRequest)
-    if (request.approval.barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
+    if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
     if (addresses === undefined) return cannotTell(whyNot.noProfile)
     const [address, askersAddress] = addresses
     if (address === undefined) return cannotTell(whyNot.noAddress)

@@ -1,6 +1,6 @@
-// Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the list of the container's people is
-// read. That list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing
-// anything is.
+// Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the
+// list of the container's people is read. That list doesn't have everybody, so absence proves nothing of who is no member;
+// and it doesn't say whose doing anything is.
 // Source: the service's documentation of “Query users” of a container.
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -41,13 +41,9 @@ async function changeSomebody(
   if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
   const them = personIn(list, write)
   const had = them?.permissions
-  if (
-    them === undefined ||
-    them.inherit ||
-    !there.permissions.every((flag) => them.permissions.includes(flag))
-  ) {
+  const hasLost = there.permissions.some((flag) => !them?.permissions.includes(flag))
+  if (them === undefined || them.inherit || hasLost)
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
-  }
   if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
   if (!(await begin())) return undefined
   const sent = answered(
@@ -133,13 +129,8 @@ export async function readPeople(
   }
 }
 
-interface Found {
-  /** Undefined while nothing shows that they were added. */
-  readonly outcome?: Settled
-  readonly saw?: Sight
-  /** The flags that they have here. */
-  readonly has?: readonly string[] | undefined
-}
+/** Without an outcome while nothing shows that they were added. */
+type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
 
 /** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
 function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {

@@ -106,25 +106,22 @@ function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly re
  * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
  * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
  */
-async function tellRecipient(house: House, request: Request, send: Send): Promise<void> {
-  try {
-    await house.slack.work.run(() => tell(house, request, send))
-  } catch (error) {
-    house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told')
-  }
-}
-
-async function tell(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
+async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house
-  const { userId: senderId } = sender
   const { email, containerId, there } = asAddUser(write)
-  // People are not found by their addresses where the bot's token may not.
-  if (!(await slack.scopes.isOn('people'))) return
-  const recipientId = await slack.people.memberWith(email)
-  if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
-  const giver = await slack.people.inLine(senderId)
-  const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
-  await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+  const tell = async () => {
+    // People are not found by their addresses where the bot's token may not.
+    const recipientId = (await slack.scopes.isOn('people')) ? await slack.people.memberWith(email) : undefined
+    if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
+    const giver = await slack.people.inLine(sender.userId)
+    const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
+    await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+  }
+  await slack.work
+    .run(tell)
+    .catch((error: unknown) =>
+      house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told'),
+    )
 }
 
 /** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */

@@ -61,17 +61,17 @@ export function receiptFor(
 export async function tellOutcome(house: House, to: Telling, ended: Ended): Promise<void> {
   const { showsLine = false, replaces = false } = to
   const { kept, results } = ended
-  const thread = await inThread(house, to, ended)
+  const isInThread = await tellThread(house, to, ended)
   // What the service said, and the ways on, are for the asker alone.
-  if (thread === 'posted' && results.every(isGranted)) return
+  if (isInThread && results.every(isGranted)) return
   const line = commandLine(accessOf(kept), house.config)
   const isShown = showsLine && line !== undefined && line.length <= longestLine && results.some(isGranted)
   const message = receiptFor(house, to, ended, {
-    canShare: thread === 'not-posted' && kept.channelId !== undefined,
+    canShare: !isInThread && kept.channelId !== undefined,
     line: isShown ? line : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
-  const place = thread === 'not-posted' ? to.place : { ...to.place, isThreadNew: false }
+  const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
   await house.slack.privately(place, message, { replaces })
 }
 
@@ -98,22 +98,18 @@ export async function withSeen(
   return results.map((one) => (isRefused(one) ? { ...one, has: seen(one.email) } : one))
 }
 
-/** Tells everybody in the thread of what it is for. `not-posted`: it is for nothing there, or it could not be posted. */
-async function inThread(
-  house: House,
-  from: From,
-  ended: Ended,
-): Promise<'posted' | 'posted-before' | 'not-posted'> {
+/** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */
+async function tellThread(house: House, from: From, ended: Ended): Promise<boolean> {
   const { place } = from
   const { isForAll = false, channelId, threadTs } = ended.kept.about ?? {}
-  if (!isForAll || channelId === undefined) return 'not-posted'
+  if (!isForAll || channelId === undefined) return false
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
-    const there = { ...place, channelId, threadTs, responseUrl }
-    return (await announce(house, from, ended, there, channelId)) ? 'posted' : 'posted-before'
+    await announce(house, from, ended, { ...place, channelId, threadTs, responseUrl }, channelId)
+    return true
   } catch (error) {
-    if (isCertainlyNotShared(error)) return 'not-posted'
+    if (isCertainlyNotShared(error)) return false
     throw error
   }
 }

@@ -194,20 +194,18 @@ const isUnderWay = (request: Request, { attempt }: Request) =>
 
 /** Before each request to the service: who makes this step may make that request. */
 export function beginOne(begun: Request, n: number): Step {
-  return (request) =>
-    isUnderWay(request, begun)
-      ? withSend(request, n, ({ hasBegun, outcome }) =>
-          hasBegun || outcome ? undefined : { hasBegun: true },
-        )
-      : undefined
+  return whileSending(begun, n, ({ hasBegun, outcome }) =>
+    hasBegun || outcome ? undefined : { hasBegun: true },
+  )
 }
 
 /** What became of one of them. Not where others have taken its sender for dead. */
 export function settle(begun: Request, n: number, outcome: Settled, saw?: Sight): Step {
-  return (request) =>
-    isUnderWay(request, begun)
-      ? withSend(request, n, (send) => (send.outcome === undefined ? { outcome, saw } : undefined))
-      : undefined
+  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome, saw }))
+}
+
+function whileSending(begun: Request, n: number, change: ChangeSend): Step {
+  return (request) => (isUnderWay(request, begun) ? withSend(request, n, change) : undefined)
 }
 
 /** Its sender is done. Whoever makes this step tells the outcome. */
@@ -231,7 +229,7 @@ function sent(request: Request, now: number): Request {
 export function looked(
   n: number,
   former: Settled,
-  found: { readonly outcome?: Settled; readonly saw?: Sight },
+  found: { readonly outcome?: Settled; readonly saw?: Sight | undefined },
 ): Step {
   return (request, now) => {
     const { outcome = former, saw } = found
@@ -305,11 +303,9 @@ function next({ version }: Request, now: number, isToTell: boolean) {
   return { version: version + 1, isToTell, heldUntil: now + leaseMs }
 }
 
-function withSend(
-  request: Request,
-  n: number,
-  change: (send: Send) => Partial<Send> | undefined,
-): Request | undefined {
+type ChangeSend = (send: Send) => Partial<Send> | undefined
+
+function withSend(request: Request, n: number, change: ChangeSend): Request | undefined {
   const send = request.sends.find((one) => one.n === n)
   const changes = send && change(send)
   if (changes === undefined) return undefined

@@ -27,22 +27,14 @@ export const actions = {
   withdraw: 'approval.withdraw',
 } as const
 
-/** How a card looks besides what is known of its request. */
-export interface CardLook {
-  /** Names for sets of flags, as this installation has them. */
-  readonly roles: Roles
-  /** Who is mentioned: when it is posted, and never again. */
-  readonly mention?: MentionIds
-}
-
-export function renderCard(request: Approval, look: CardLook): Message {
+/** @param mention - Who is mentioned: when it is posted, and never again. */
+export function renderCard(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'
-  const { mention = [] } = look
   const message = describe({
     lines: [
-      ...leadOf(request, look),
+      ...leadOf(request, roles),
       // The lead counts several.
       ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
@@ -69,7 +61,7 @@ function whoAndUntil(request: Approval) {
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
-function leadOf(request: Approval, { roles }: CardLook): readonly Line[] {
+function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { endedAt, approval } = request
   const state = stateWordsOf(request)
   const asker = shortName(approval.askerName)

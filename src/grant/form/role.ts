@@ -125,53 +125,45 @@ function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
 }
 
 /** @param before - The role that *Custom* begins with. */
-function allowedBlocks(
-  role: string,
-  permissions: readonly Flag[],
-  before: string | undefined = '',
-): readonly KnownBlock[] {
-  if (role === custom) return flagGroups.map((group) => flagBlock(group, permissions, before))
+function allowedBlocks(role: string, permissions: readonly Flag[], before = ''): readonly KnownBlock[] {
+  if (role === custom) {
+    return flagGroups.map(({ label, flags }) => {
+      const ticked = flags.filter((flag) => permissions.includes(flag))
+      const id = `${ids.flags} ${label} ${before}`.trim()
+      return boxesBlock(id, label, flags.map(flagOption), ticked.map(flagOption))
+    })
+  }
   const said = `${countWords(permissions)}: ${allowedWords(permissions)}`
   return [{ type: 'context', block_id: `${ids.allowed} ${role}`, elements: [literal(said)] }]
 }
 
-function flagBlock(
-  { label, flags: offered }: (typeof flagGroups)[number],
-  ticked: readonly Flag[],
-  before: string,
-): KnownBlock {
-  const initial = offered.filter((flag) => ticked.includes(flag)).map(flagOption)
-  return {
-    type: 'input',
-    block_id: `${ids.flags} ${label} ${before}`.trim(),
-    optional: true,
-    label: plain(label),
-    element: {
-      type: 'checkboxes',
-      action_id: ids.flags,
-      options: offered.map(flagOption),
-      ...(initial.length === 0 ? {} : { initial_options: initial }),
-    },
-  }
-}
-
-function flagOption(flag: Flag) {
+function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
   return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
 }
 
 /** @param ticksMember - Of the role: from one that ticks it to the next, it stays as somebody leaves it. */
 function memberBlock(ticksMember: boolean, isTicked: boolean): KnownBlock {
+  const id = ticksMember ? `${ids.member} alerts` : ids.member
+  return boxesBlock(id, 'Member', [memberOption], isTicked ? [memberOption] : [])
+}
+
+function boxesBlock(
+  id: string,
+  label: string,
+  options: PlainTextOption[],
+  ticked: PlainTextOption[],
+): KnownBlock {
   return {
     type: 'input',
-    block_id: ticksMember ? `${ids.member} alerts` : ids.member,
+    block_id: id,
     optional: true,
-    label: plain('Member'),
+    label: plain(label),
     element: {
       type: 'checkboxes',
-      action_id: ids.member,
-      options: [memberOption],
-      ...(isTicked ? { initial_options: [memberOption] } : {}),
+      action_id: 'boxes',
+      options,
+      ...(ticked.length === 0 ? {} : { initial_options: ticked }),
     },
   }
 }
