@@ -45,13 +45,11 @@ export function roleTitle(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** “19 flags, 6 of them sensitive”. */
+/** “19 flags, 6 sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
   if (permissions.length === 0) return dashboardsOnly
-  if (sensitive === 0) return flagCount(permissions)
-  const some = sensitive === permissions.length ? '' : `${sensitive} of them `
-  return `${flagCount(permissions)}, ${some}sensitive`
+  return `${flagCount(permissions)}${sensitive === 0 ? '' : `, ${sensitive} sensitive`}`
 }
 
 /** “19 flags”. */

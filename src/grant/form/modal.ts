@@ -75,11 +75,6 @@ export interface FormNotes {
   readonly about?: Reason | undefined
 }
 
-function aboutWords({ name, isForAll }: Reason): string {
-  const where = isForAll ? ' The result will appear in the alert’s thread.' : ''
-  return `For ${cut(name, 300)}.${where}`
-}
-
 const tooLong = 'These addresses are too long for the form. Type some of them.'
 
 /** The form, filled in as far as somebody has typed. */
@@ -93,12 +88,14 @@ export function grantModal(
   // A mention is looked up before; here it counts as nothing typed.
   const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : [])).join('\n')
   const fits = emails.length <= limits.plainTextInput
+  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
+  const forWhat = `For ${cut(about?.name ?? '', 300)}.${where}`
   const problems = [problem, fits ? undefined : tooLong].filter(Boolean).join(' ')
   return formView(privateMetadata, [
     ...(problems === ''
       ? []
       : [{ type: 'section' as const, text: literal(cut(problems, limits.sectionText)) }]),
-    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
+    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(forWhat)] }]),
     containerBlock(container),
     emailBlock(fits ? emails : '', origins),
     ...accessBlocks(prefill, roles),

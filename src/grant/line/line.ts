@@ -84,7 +84,10 @@ export function parseGrant(
       ? []
       : [`${quote(container)} isn’t a container number.`]),
     ...(container === undefined || others.length === 0 ? [] : [severalNumbers([container, ...others])]),
-    ...handle.map(notKnown),
+    ...handle.map(
+      (one) =>
+        `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
+    ),
     ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
     ...(name === undefined ? [] : [notAPerson(name)]),
     ...tooMany(grantees),
@@ -105,25 +108,19 @@ export function parseGrant(
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
 
-/** `handle`: Slack made no mention of it. `wrong`: it was meant for an address. */
+/**
+ * `number`: also what is no container’s number, such as `0`, `-1` and `12.5`. `handle`: Slack made no mention of it. `wrong`:
+ * it was meant for an address.
+ */
 function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
-  if (meansNumber(word)) return 'number'
+  if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (word.startsWith('@')) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
-}
-
-/** Also what is no container’s number, such as `0`, `-1` and `12.5`. */
-function meansNumber(text: string): boolean {
-  return /^[-+]?\d[\d.e]*$/i.test(text)
 }
 
 function severalNumbers(numbers: readonly string[]): string {
   const named = numbers.slice(0, 5).map(quote)
   return `You typed ${numbers.length} numbers: ${named.join(', ')}. A grant is for one container at a time.`
-}
-
-function notKnown(handle: string): string {
-  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */

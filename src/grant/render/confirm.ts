@@ -32,17 +32,13 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
 
-/** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
+/** Whose Slack profiles addresses are from: raw text, one line each; empty when all were typed. */
 function profileReasons({ emails }: Access, origins: readonly Profile[]): readonly string[] {
-  const asked = new Set(emails.map((email) => email.toLowerCase()))
-  const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
-  const [only] = named
-  if (only === undefined) return []
-  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(only)}.`]
-  return [
-    'From Slack profiles:',
-    ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`),
-  ]
+  const [first] = origins
+  if (first === undefined) return []
+  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(first)}.`]
+  const each = origins.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`)
+  return ['From Slack profiles:', ...each]
 }
 
 /** Raw. */
@@ -62,21 +58,20 @@ export interface Question {
   readonly container: string | undefined
 }
 
-const questionLine = ({ access, reasons, roles, container }: Question) =>
-  together([...wantedLines(access, roles, container), ...reasons])
+function asks(title: string, { access, reasons, roles, container }: Question, buttons?: readonly Button[]) {
+  const lines = [together([...wantedLines(access, roles, container), ...reasons])]
+  return describe({ headline: title, lines, buttons: buttons ?? [] })
+}
 
 /** The blocks of a confirmation in the modal. */
 export function confirmBlocks(question: Question): KnownBlock[] {
-  return [...describe({ headline, lines: [questionLine(question)] }).blocks]
+  return [...asks(headline, question).blocks]
 }
 
 /** Asks before a grant is sent. */
 export function renderConfirm(id: string, question: Question): Message {
-  return describe({
-    headline,
-    lines: [questionLine(question)],
-    buttons: [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
-  })
+  const cancel = button(cancelAction, 'Cancel', id)
+  return asks(headline, question, [button(grantAction, 'Grant access', id, 'primary'), cancel])
 }
 
 /** Action id of the button, for whoever listens. Its value is the id of the request. */
@@ -89,8 +84,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 
 /** Nothing was sent: a colleague is asked about it. */
 export function renderNeedsApproval(id: string, question: Question): Message {
-  const buttons = [askApprovalButton(id, 'primary')]
-  return describe({ headline: 'Not sent yet', lines: [questionLine(question)], buttons })
+  return asks('Not sent yet', question, [askApprovalButton(id, 'primary')])
 }
 
 /** @param flags - Those that a colleague has to approve. */

@@ -1,6 +1,13 @@
 // Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
 // thing once, whomever it concerns. Pure; raw text.
-import { endingCodes, type NotDoneCode, notDoneCodes, type Sight, stopped } from '../../send/outcome.ts'
+import {
+  type Cause,
+  endingCodes,
+  type NotDoneCode,
+  notDoneCodes,
+  type Sight,
+  stopped,
+} from '../../send/outcome.ts'
 import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
@@ -139,7 +146,7 @@ export function explain(access: Access, results: readonly Result[], view: Receip
     ...codes.map((code) => afterRefusal(access, code, view, only !== undefined)),
     isUnsaid &&
       about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
-    causes.length > 0 && about('Where it’s not certain', `${wentOut(causes)}. ${checkFirst(view)}`),
+    causes.length > 0 && about('Where it’s not certain', uncertainWords(causes, view)),
     results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
   ]
   return lines.flatMap((line) => line || [])
@@ -193,15 +200,11 @@ function readingsOf(refused: readonly Result[], { askerName }: ReceiptView, { th
   return `They may already be on it, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
-function wentOut(causes: readonly (keyof typeof causeWords)[]): string {
+function uncertainWords(causes: readonly Cause[], { askerName }: ReceiptView): string {
   const sent = causes.includes(stopped.cause) ? 'may have gone out' : 'went out'
   const reasons = [...new Set(causes)].map((cause) => causeWords[cause]).join(', or ')
-  return `The request ${sent}, but ${reasons}`
-}
-
-function checkFirst({ askerName }: ReceiptView): string {
   const who = askerName === undefined ? 'you try' : 'anybody tries'
-  return `Check in monitoring before ${who} again. I won’t resend it.`
+  return `The request ${sent}, but ${reasons}. Check in monitoring before ${who} again. I won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {

@@ -19,7 +19,6 @@ import {
   type Result,
   restOf,
   resultsOf,
-  type Seen,
 } from '../access.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
@@ -85,6 +84,7 @@ export function renderReceipt(
   { canShare, isRestOpen = true, line, note, lookedAt, roles, container }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, { roles, container })
+  const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
     lines: [...lines, ...(line === undefined ? [] : ['The same from the command line:'])],
@@ -93,7 +93,15 @@ export function renderReceipt(
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
     ],
-    buttons: [...changes(id, access, results, roles), ...offers(id, results, { isRestOpen, canShare })],
+    // Which of them do something is looked up once more when they are pressed.
+    buttons: [
+      ...changes(id, access, results, roles),
+      canLookAgain(results) ? button(lookAction, 'Look again', id) : undefined,
+      hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
+      isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
+      leftToEdit(results).length > 0 ? button(editAction, 'Edit and try again', id) : undefined,
+      canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
+    ],
   })
 }
 
@@ -146,35 +154,13 @@ function changes(
   const role = roleOf(access.permissions, roles)
   const options = results.flatMap(({ email, has }, index) => {
     if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
-    const what = role === undefined ? `Add ${addedName(access, has)}` : `Change to ${roleTitle(role)}`
+    const missing = lacking(access, has)
+    const added = missing.length === 0 ? 'as member' : accessName(missing, {})
+    const what = role === undefined ? `Add ${added}` : `Change to ${roleTitle(role)}`
     const label = results.length === 1 ? what : `Change ${email}`
     return [{ text: plain(cut(label, limits.buttonText)), value: `${id} ${index + 1}` }]
   })
   return menu(changeAction, options.slice(0, mostChanges))
-}
-
-/** “READ and API”, or *Member* alone. */
-function addedName(access: Access, seen: Seen): string {
-  const flags = lacking(access, seen)
-  return flags.length === 0 ? 'as member' : accessName(flags, {})
-}
-
-/** What can be done from a receipt. Which of them do something is looked up once more when they are pressed. */
-function offers(
-  id: string,
-  results: readonly Result[],
-  { isRestOpen, canShare }: { readonly isRestOpen: boolean; readonly canShare: boolean },
-): readonly (Button | undefined)[] {
-  const isOne = results.length === 1
-  const isEditable = leftToEdit(results).length > 0 && (isRestOpen || !isOne)
-  const again = isOne ? 'Try again' : 'Try the rest again'
-  return [
-    canLookAgain(results) ? button(lookAction, 'Look again', id) : undefined,
-    hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
-    isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
-    isEditable ? button(editAction, 'Edit and try again', id) : undefined,
-    canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
-  ]
 }
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
