@@ -32,10 +32,7 @@ export interface Access {
 }
 
 /** The flags of what is asked that somebody doesn't have. */
-export function lacking(
-  { permissions }: Access,
-  has: { readonly permissions: readonly string[] },
-): readonly Flag[] {
+export function lacking({ permissions }: Access, has: Pick<There, 'permissions'>): readonly Flag[] {
   return permissions.filter((flag) => !has.permissions.includes(flag))
 }
 
@@ -69,8 +66,10 @@ export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
   return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
 }
 
+type Sends = Pick<Request, 'sends'>
+
 /** False for what was kept to act on an alert. */
-export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
+export function isForAccess({ sends }: Sends): boolean {
   return sends.every(({ write }) => write.kind === 'add-user')
 }
 
@@ -78,15 +77,9 @@ export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
-  const { containerId, authProvider, member, permissions, there } = asAddUser(first.write)
-  return {
-    containerId,
-    emails: sends.map(({ write }) => asAddUser(write).email),
-    authProvider,
-    member,
-    permissions: flags.filter((flag) => permissions.includes(flag)),
-    there,
-  }
+  const { kind: _, email: __, permissions, ...rest } = asAddUser(first.write)
+  const emails = sends.map(({ write }) => asAddUser(write).email)
+  return { ...rest, emails, permissions: flags.filter((flag) => permissions.includes(flag)) }
 }
 
 /** All that somebody has, as far as the contract names it, once they have what is asked for. */
@@ -99,10 +92,7 @@ export function flagsWith({ permissions, there }: Access): readonly Flag[] {
  * One for each person, in the order of the access; undefined while something of it waits or is under way.
  * @param learned - What the service has just said of each send.
  */
-export function resultsOf(
-  { sends }: Pick<Request, 'sends'>,
-  learned?: Learned,
-): readonly Result[] | undefined {
+export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] | undefined {
   const results = sends.flatMap(({ n, write, outcome, saw }): readonly Result[] =>
     outcome === undefined
       ? []

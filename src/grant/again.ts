@@ -8,6 +8,7 @@ import type { Reason } from '../send/request.ts'
 import { keep } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import type { View } from '../slack/outbound/message.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
@@ -102,7 +103,8 @@ export async function changeGrant(house: House, pressed: ActionRequest): Promise
   const asked = kept && accessOf(kept)
   const email = asked?.emails[Number(value.slice(end + 1)) - 1]
   if (kept?.end !== 'sent' || asked === undefined || email === undefined) return
-  const access = await changeFor(house, pressed, { ...asked, emails: [email] })
+  const access = await changeFor(house, asker, { ...asked, emails: [email] })
+  if (typeof access === 'string') throw new UserError(access)
   const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
   await askOrSend(house, pressed, wanted, access)
 }
@@ -117,30 +119,24 @@ export async function confirmationOfChange(
   asked: Access,
   about?: Reason,
 ): Promise<View | undefined> {
-  const access = await changeFor(house, from, asked).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined
-    throw error
-  })
-  const reasons = access === undefined ? [] : reasonsToConfirm(house, access)
-  if (access === undefined || reasons.length === 0) return undefined
+  const access = await changeFor(house, from.asker, asked)
+  const reasons = typeof access === 'string' ? [] : reasonsToConfirm(house, access)
+  if (typeof access === 'string' || reasons.length === 0) return undefined
   const id = randomUUID()
   await keep(house, newRequest(house, from, id, access, about))
   return confirmModal(stateOf(id, from.place), questionOf(house, from.asker, access, reasons))
 }
 
-/**
- * What one person lacks of an access, as the list of people has them now.
- * @throws UserError where there is nothing to add, or nobody can see what they have.
- */
-async function changeFor(house: House, { asker }: Pick<From, 'asker'>, asked: Access): Promise<Access> {
+/** What one person lacks of an access, as the list of people has them now; or why nothing can be added. */
+async function changeFor(house: House, asker: SlackUser, asked: Access): Promise<Access | string> {
   const { containerId, emails } = asked
   const [email = ''] = emails
   const token = await house.tokens.find(asker)
-  if (token === undefined) throw new UserError(inVain.noAccount)
+  if (token === undefined) return inVain.noAccount
   const people = await readPeople(house, token, containerId)
-  if (typeof people === 'string') throw new UserError(inVain.notRead)
+  if (typeof people === 'string') return inVain.notRead
   const them = personIn(people, { ...asked, email })
-  if (them === undefined || them.inherit || !isLacking(asked, them)) throw new UserError(inVain.unchanged)
+  if (them === undefined || them.inherit || !isLacking(asked, them)) return inVain.unchanged
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
   const member = asked.member && !them.member
   return { containerId, emails, authProvider: undefined, member, permissions: lacking(asked, them), there }

@@ -195,5 +195,5 @@ export function detailsOf(request: Approval): readonly string[] {
   if (results.every(isGranted)) return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(accessOf(request), shown, approver?.name ?? '', container)
+  return whatBecame(accessOf(request), shown, { askerName: approver?.name ?? '', container, roles: {} })
 }

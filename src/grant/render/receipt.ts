@@ -46,19 +46,9 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   return { headline, lines: [together(wantedLines(asked, roles, container)), ...below] }
 }
 
-/**
- * What became of people, for everybody who reads a request. Raw.
- * @param senderName - Raw.
- * @param container - “Customer 1 (12)”, where everybody may know the name. Raw.
- */
-export function whatBecame(
-  access: Access,
-  all: readonly Result[],
-  senderName: string,
-  container: string | undefined,
-): readonly string[] {
+/** What became of people, for everybody who reads a request. Raw. */
+export function whatBecame(access: Access, all: readonly Result[], view: ReceiptView): readonly string[] {
   const results = publicly(all)
-  const view: ReceiptView = { askerName: senderName, container, roles: {} }
   const isOne = results.length === 1
   const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
   return [...each, ...explain(access, results, view)]
