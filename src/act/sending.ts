@@ -90,7 +90,7 @@ async function keepAndSend(
   // What they only chose may be somebody else’s.
   const known = { ...write, senderId: own?.isMatched ? own.userId : undefined }
   const request = { id, sender, channelId, writes: [known] }
-  if (!(await isAskedFirst(house, sender, request))) {
+  if (!(await isAskedFirst(house, request))) {
     await answerForm()
     return house.slack.privately(from.place, say(askedBefore))
   }

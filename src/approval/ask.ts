@@ -3,7 +3,7 @@
 // previewRequest    *Ask for approval* is pressed: the access, and whether the modal has to ask where to post it
 // askForApproval    the modal was good: keeps the request, posts its card
 import { UserError } from '../errors.ts'
-import { type Access, accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
@@ -89,17 +89,12 @@ async function findApproval({ storage }: House, workspaceId: string, id: string)
   return approvalIn(await storage.requests.find({ workspaceId, id }))
 }
 
-/** What a request would ask for. */
-interface Plan {
-  readonly id: string
-  /** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
-  readonly access: Access
-  /** The channel in which it was asked; undefined when there was none. */
-  readonly channelId: string | undefined
-}
-
-/** @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before. */
-async function planRequest(house: House, asker: SlackUser, grantId: string): Promise<Plan> {
+/**
+ * What a request would ask for: the part of what was asked that a colleague could grant, as it was refused for want of rights
+ * or never sent; and the channel in which it was asked, where there was one.
+ * @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before.
+ */
+async function planRequest(house: House, asker: SlackUser, grantId: string) {
   // One for each.
   const id = `${grantId}:ask`
   if ((await findApproval(house, asker.workspaceId, id)) !== undefined)

@@ -7,10 +7,9 @@ import type { Approval } from './approvals.ts'
 import type { WhyBarred } from './four-eyes.ts'
 
 interface Step {
+  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
   /** Equal for the same step, however often it is recorded. */
   readonly key: string
-  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
-  /** The person who did it; a request expires by itself. */
   readonly userId: string | undefined
 }
 

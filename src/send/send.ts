@@ -2,7 +2,6 @@
 // every one. Every surface comes through here. It asks Slack nothing.
 import type { House } from '../house.ts'
 import { noteKept } from '../log/request.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { kindOf, type Performed } from './kinds.ts'
 import { endsAll } from './outcome.ts'
 import {
@@ -26,14 +25,12 @@ export const sameMs = 10_000
 export const askedBefore = 'You asked for the same a moment ago. Its result is above.'
 
 /**
- * Claims what is about to be kept and sent. To be asked last, when everything else allows it; not for what is asked again
- * on purpose.
+ * Claims what is about to be kept and sent. To be asked last, when everything else allows it.
  * @returns False where the same person asked for the same a moment ago, under another id.
  */
 export async function isAskedFirst(
   { storage: { once, requests } }: House,
-  { workspaceId, userId }: SlackUser,
-  { id, writes }: { readonly id: string; readonly writes: readonly Write[] },
+  { id, sender: { workspaceId, userId }, writes }: NewRequest,
 ): Promise<boolean> {
   // The same intent, delivered again: whoever began it tells what became of it.
   if ((await requests.find({ workspaceId, id })) !== undefined) return true

@@ -1,7 +1,7 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEmails } from '../../src/grant/form/input.ts'
+import { readEmails } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'

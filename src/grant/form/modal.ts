@@ -1,16 +1,20 @@
-// Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
+// Modals of granting: the form, which begins with a role and has each flag explained, what is filled in, and its
+// confirmation. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
+import type { Filled } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
+import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
+import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
 import { confirmBlocks, type Question, whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
-import { containerBlock } from './container.ts'
-import { accessBlocks } from './role.ts'
+import { containerBlock, readContainerField } from './container.ts'
+import { accessBlocks, readRole, roleInput } from './role.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -123,4 +127,41 @@ export function loadingModal(): View {
 /** Asks before the form's access is sent. */
 export function confirmModal(privateMetadata: string, question: Question): View {
   return { ...formView(privateMetadata, confirmBlocks(question)), callback_id: confirmView }
+}
+
+/** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */
+export function readEmails(text: string): {
+  readonly emails: readonly string[]
+  /** One text for all that is wrong. */
+  readonly problem: string | undefined
+} {
+  const { emails, wrong } = readAddresses(text)
+  if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
+  const problems = [...(wrong.length === 0 ? [] : [notAddresses(wrong)]), ...tooMany(emails)]
+  return { emails, problem: problems.join(' ') || undefined }
+}
+
+export type FormAsk =
+  | { readonly kind: 'grant'; readonly access: Access }
+  /** By block id of the input that has the problem. */
+  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
+
+const notAContainer = 'A container is a number of up to 15 digits, such as 12.'
+
+/** What was filled in, or every problem at the input that has it. */
+export function readForm(filled: Filled, { roles, authProviders }: GrantSettings): FormAsk {
+  const { input, containerId } = readContainerField(filled)
+  const { emails, problem } = readEmails(filled.text(inputs.email))
+  const { member, permissions } = readRole(filled, roles)
+  const authProvider = authProviders.find((one) => one === filled.choice(inputs.provider))
+  if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
+    return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
+  return {
+    kind: 'problems',
+    problems: {
+      ...(containerId === undefined && { [input]: notAContainer }),
+      ...(problem !== undefined && { [inputs.email]: problem }),
+      ...(typeof permissions === 'string' && { [roleInput]: permissions }),
+    },
+  }
 }

@@ -183,7 +183,7 @@ export async function play(
   async function press({ life, house }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const request = { id, sender, channelId: 'C1', writes }
-    if (!(await isAskedFirst(house, sender, request))) return
+    if (!(await isAskedFirst(house, request))) return
     if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
     const begun = await keepBegun(house, request, { sender, passes: () => true })
     if (begun === undefined) return
