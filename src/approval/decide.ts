@@ -3,7 +3,13 @@
 import { UserError } from '../errors.ts'
 import { lookAgain } from '../grant/add.ts'
 import type { House } from '../house.ts'
-import { begin, decline as declineStep, type Step, withdraw as withdrawStep } from '../send/request.ts'
+import {
+  begin,
+  decline as declineStep,
+  expire,
+  type Step,
+  withdraw as withdrawStep,
+} from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
 import { telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -11,20 +17,10 @@ import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { type Approval, approvalIn } from './approvals.ts'
-import {
-  answer,
-  askForAccount,
-  findOpen,
-  findRequest,
-  followUp,
-  showRequest,
-  tellApprover,
-  tellNow,
-  tellTooLate,
-} from './follow-ups.ts'
+import { answer, askForAccount, followUp, showRequest, tellApprover, tellNow } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { recordBarred } from './record.ts'
-import { closed, whyNot } from './render/messages.ts'
+import { closed, tooLateWords, whyNot } from './render/messages.ts'
 
 /**
  * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
@@ -116,4 +112,33 @@ export async function lookAtAttempt(house: House, pressed: ActionRequest): Promi
   const approval = approvalIn(request) ?? found
   if (approval.version === found.version) await tellApprover(house, approval, pressed, lookedAt)
   else await followUp(house, approval, pressed)
+}
+
+/** Tells somebody who pressed too late how a request stands, and shows it. */
+async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
+  await showRequest(house, approval)
+  await answer(house, approval, press, say(tooLateWords(approval, press.asker.userId)))
+}
+
+/** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
+async function findRequest(
+  { storage: { requests } }: House,
+  { asker: presser }: From,
+  id: string,
+): Promise<Approval> {
+  const key = { workspaceId: presser.workspaceId, id }
+  const approval = approvalIn((await requests.change(key, expire)) ?? (await requests.find(key)))
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  return approval
+}
+
+/**
+ * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
+ * @throws UserError when the request is not kept any more.
+ */
+async function findOpen(house: House, press: From, id: string): Promise<Approval | undefined> {
+  const approval = await findRequest(house, press, id)
+  if (approval.state === 'requested') return approval
+  await tellTooLate(house, press, approval)
+  return undefined
 }

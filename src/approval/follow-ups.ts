@@ -2,13 +2,11 @@
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
-import { UserError } from '../errors.ts'
 import { hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import type { House } from '../house.ts'
 import type { Kind } from '../send/kinds.ts'
-import { expire } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -17,13 +15,7 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import { type Approval, approvalIn } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
 import { recordLastStep } from './record.ts'
-import {
-  renderEndForApprover,
-  renderEndForAsker,
-  stillOpenWords,
-  tooLateWords,
-  whyNot,
-} from './render/messages.ts'
+import { renderEndForApprover, renderEndForAsker, stillOpenWords } from './render/messages.ts'
 
 export const approvalKind: Kind = {
   ...grantKind,
@@ -116,12 +108,6 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
   )
 }
 
-/** Tells somebody who pressed too late how a request stands, and shows it. */
-export async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
-  await showRequest(house, approval)
-  await answer(house, approval, press, say(tooLateWords(approval, press.asker.userId)))
-}
-
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
   const { card, threadTs } = approval
   return card && (await slack.linkOf({ ...card, threadTs }))
@@ -131,27 +117,4 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
 export async function askForAccount(house: House, { asker, place }: From, text: string): Promise<void> {
   const message = renderConnectFirst(await connectButtonFor(house, asker, ''), text)
   await house.slack.privately(place, message)
-}
-
-/** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
-export async function findRequest(
-  { storage: { requests } }: House,
-  { asker: presser }: From,
-  id: string,
-): Promise<Approval> {
-  const key = { workspaceId: presser.workspaceId, id }
-  const approval = approvalIn((await requests.change(key, expire)) ?? (await requests.find(key)))
-  if (approval === undefined) throw new UserError(whyNot.notKept)
-  return approval
-}
-
-/**
- * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
- * @throws UserError when the request is not kept any more.
- */
-export async function findOpen(house: House, press: From, id: string): Promise<Approval | undefined> {
-  const approval = await findRequest(house, press, id)
-  if (approval.state === 'requested') return approval
-  await tellTooLate(house, press, approval)
-  return undefined
 }

@@ -105,7 +105,7 @@ export async function lookAgain(
     const { n, write, outcome, saw } = send
     if (outcome?.kind !== 'uncertain') continue
     const found = findIn(list, asAddUser(write), saw)
-    const kept = await requests.change(request, looked(n, outcome, found))
+    const kept = await requests.change(request, looked(n, found))
     if (kept !== undefined && found.outcome !== undefined)
       await kindOf(house, kept).record(house, kept, send, found.outcome, {})
   }

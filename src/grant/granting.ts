@@ -223,26 +223,19 @@ async function sendAndTell(
 async function tellSent(house: House, to: Telling, token: string, sent: Sent): Promise<void> {
   const { request: kept, learned } = sent
   const results = await withSeen(house, token, kept, resultsOf(kept, learned) ?? [])
-  if (wantsToken(results)) await waitForToken(house, to, kept)
-  else await tellOutcome(house, to, { kept, results })
+  if (wantsToken(results)) {
+    // The same waits for another token, under a request that follows from this one.
+    const again = await keep(house, requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` }))
+    const { replaces = false } = to
+    await askToConnect(house, to, waitsFor(again.id, to), 'refused', { replaces })
+  } else await tellOutcome(house, to, { kept, results })
   await noteHeard(house, kept, 'at_once')
-  if (results.some(isGranted)) learnContainer(house, to.asker, token, accessOf(kept).containerId)
-}
-
-/** Nobody waits for it: what is said of the container from then on has its name. */
-function learnContainer(house: House, owner: SlackUser, token: string, containerId: number): void {
-  const learning = learnContainerName(house, owner, token, containerId).catch((error: unknown) =>
-    house.log.warn({ err: error }, 'the name of a container could not be learned'),
-  )
-  void house.slack.work.track(learning)
-}
-
-/** The token was refused: the same waits for another one, under a request that follows from this one. */
-async function waitForToken(house: House, to: Telling, kept: Request): Promise<void> {
-  const again = requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` })
-  await keep(house, again)
-  const { replaces = false } = to
-  await askToConnect(house, to, waitsFor(again.id, to), 'refused', { replaces })
+  if (!results.some(isGranted)) return
+  // Nobody waits for it: what is said of the container from then on has its name.
+  const learning = learnContainerName(house, to.asker, token, accessOf(kept).containerId)
+  const warn = (error: unknown) =>
+    house.log.warn({ err: error }, 'the name of a container could not be learned')
+  void house.slack.work.track(learning.catch(warn))
 }
 
 /** Tells what is true of a request that does not wait any more. Of what is under way, the result follows in a moment. */

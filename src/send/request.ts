@@ -225,17 +225,13 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has found something about what was not certain. @param former - Its outcome when the look began. */
-export function looked(
-  n: number,
-  former: Settled,
-  found: { readonly outcome?: Settled; readonly saw?: Sight | undefined },
-): Step {
+/** A look has found something about what was not certain. */
+export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome' | 'saw'>>): Step {
   return (request, now) => {
-    const { outcome = former, saw } = found
-    const seen = withSend(request, n, (send) => (isSame(send.outcome, former) ? { outcome, saw } : undefined))
-    if (seen === undefined || found.outcome === undefined) return seen
-    return { ...seen, ...next(request, now, true) }
+    const seen = withSend(request, n, (send) =>
+      send.outcome?.kind === 'uncertain' ? { outcome: outcome ?? send.outcome, saw } : undefined,
+    )
+    return seen && outcome ? { ...seen, ...next(request, now, true) } : seen
   }
 }
 
@@ -310,8 +306,4 @@ function withSend(request: Request, n: number, change: ChangeSend): Request | un
   const changes = send && change(send)
   if (changes === undefined) return undefined
   return { ...request, sends: request.sends.map((one) => (one.n === n ? { ...one, ...changes } : one)) }
-}
-
-function isSame(one: SendOutcome | undefined, other: SendOutcome): boolean {
-  return one !== undefined && JSON.stringify(Object.entries(one)) === JSON.stringify(Object.entries(other))
 }

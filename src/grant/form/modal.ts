@@ -64,9 +64,7 @@ const longestHint = 1500
 
 function hintOf(origins: readonly Profile[]): string {
   if (origins.length === 0) return emailHint
-  const whose = origins.map(whoseProfile)
-  const profiles = whose.length === 1 ? 'From the Slack profile of' : 'From the Slack profiles of'
-  return cut(`${profiles} ${whose.join('; ')}.`, longestHint)
+  return cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
 }
 
 /** What the form shows besides what was typed. */
