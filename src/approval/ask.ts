@@ -10,12 +10,12 @@ import { containerInWords } from '../names/containers.ts'
 import { asked, giveUp } from '../send/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import type { Wanted } from './render/card.ts'
-import { renderAsked, renderAskedLater, whyNot } from './render/messages.ts'
+import { renderAsked, whyNot } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 
@@ -32,11 +32,7 @@ export interface AskForm {
  * what Slack said of the channel not long ago will do: it is asked anew before anything is posted.
  * @throws UserError when there is none, or it was asked for before.
  */
-export async function previewRequest(
-  house: House,
-  { asker }: From,
-  grantId: string,
-): Promise<Wanted & { readonly asksWhere: boolean }> {
+export async function previewRequest(house: House, { asker }: From, grantId: string) {
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
@@ -82,7 +78,7 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   // It could not be posted, and they were told why.
   if (kept === undefined) return
   const isPosted = kept.approval.card !== undefined
-  await slack.privately(place, isPosted ? renderAsked(kept) : renderAskedLater())
+  await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
 async function findApproval({ storage }: House, workspaceId: string, id: string) {

@@ -47,8 +47,7 @@ async function postCard(
     return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    if (error.isInviteNeeded) return giveUp(house, approval, place, 'not-invited')
-    return giveUp(house, approval, place, error.word === 'is_archived' ? 'archived' : 'refused')
+    return giveUp(house, approval, place, error.isInviteNeeded ? 'not-invited' : 'refused')
   }
 }
 

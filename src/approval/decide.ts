@@ -85,13 +85,7 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
   await close(house, pressed, approval, withdrawStep(pressed.asker), 'withdrawn')
 }
 
-async function close(
-  house: House,
-  press: From,
-  approval: Approval,
-  step: Step,
-  how: keyof typeof closed,
-): Promise<void> {
+async function close(house: House, press: From, approval: Approval, step: Step, how: keyof typeof closed) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
   await followUp(house, ended, press)
@@ -121,11 +115,7 @@ async function tellTooLate(house: House, press: From, approval: Approval): Promi
 }
 
 /** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
-async function findRequest(
-  { storage: { requests } }: House,
-  { asker: presser }: From,
-  id: string,
-): Promise<Approval> {
+async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
   const key = { workspaceId: presser.workspaceId, id }
   const approval = approvalIn((await requests.change(key, expire)) ?? (await requests.find(key)))
   if (approval === undefined) throw new UserError(whyNot.notKept)

@@ -1,5 +1,5 @@
 // Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
-import { hashOf, type TokenHash } from '../account/tokens.ts'
+import { hashOf } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
@@ -99,11 +99,7 @@ async function addressOf({ slack }: House, { userId }: SlackUser): Promise<strin
   }
 }
 
-async function hashesOf(
-  { tokens }: House,
-  { workspaceId }: SlackUser,
-  userIds: readonly string[],
-): Promise<readonly TokenHash[]> {
+async function hashesOf({ tokens }: House, { workspaceId }: SlackUser, userIds: readonly string[]) {
   const found = await Promise.all(userIds.map((userId) => tokens.hashOf({ workspaceId, userId })))
   return found.filter((one) => one !== undefined)
 }

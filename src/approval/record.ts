@@ -46,10 +46,7 @@ export async function recordBarred(
 function about(approval: Approval) {
   const { workspaceId, id: reference, askerId } = approval
   const { containerId, permissions, member, authProvider } = accessOf(approval)
-  return {
-    ...{ workspaceId, askerId, reference },
-    ...{ containerId, permissions, member, authProvider },
-  }
+  return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
 }
 
 function lastStep({ id, askerId, attempt, state, end, approval }: Approval): Step | undefined {

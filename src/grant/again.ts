@@ -96,12 +96,11 @@ async function findEnded(house: House, { asker, value }: ActionRequest): Promise
 export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, value } = pressed
   // Ids may hold blanks.
-  const end = value.lastIndexOf(' ')
-  const id = value.slice(0, end)
-  const kept = await findOwn(house, asker, id)
+  const [index = '', ...id] = value.split(' ')
+  const kept = await findOwn(house, asker, id.join(' '))
   refuseUnlessSent(kept)
   const asked = kept && accessOf(kept)
-  const email = asked?.emails[Number(value.slice(end + 1)) - 1]
+  const email = asked?.emails[Number(index)]
   if (kept?.end !== 'sent' || asked === undefined || email === undefined) return
   const access = await changeFor(house, asker, { ...asked, emails: [email] })
   if (typeof access === 'string') throw new UserError(access)

@@ -189,7 +189,6 @@ export async function keepAndSend(
   const { asker, place } = to
   const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
   if (token !== undefined) {
-    house.log.debug('a token was found')
     if (!(await isAskedFirst(house, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
     if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)

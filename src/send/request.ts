@@ -10,6 +10,7 @@
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
 // what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
 import type { SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { leaseMs } from '../work/lease.ts'
 import { isPossibleLater, type SendOutcome, type Settled, type Sight, stopped } from './outcome.ts'
@@ -21,12 +22,6 @@ export interface Reason {
   readonly name: string
   /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
-}
-
-/** With its thread, for what is said later or by a button that stands elsewhere. */
-export interface KeptReason extends Reason {
-  readonly channelId?: string | undefined
-  readonly threadTs?: string | undefined
 }
 
 /** One write, at most one request to the service for it in each attempt. */
@@ -90,7 +85,8 @@ export interface Request {
   readonly sender: SlackUser
   /** The channel in which it was asked, for *Share in channel*; missing when there was none. */
   readonly channelId?: string | undefined
-  readonly about?: KeptReason | undefined
+  /** With its thread, for what is said later or by a button that stands elsewhere. */
+  readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ToApprove | undefined

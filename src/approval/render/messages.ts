@@ -6,14 +6,7 @@ import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { type PossibleLaterCode, possibleLaterCodes } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
-import {
-  button,
-  describe,
-  type LineElement,
-  type Message,
-  say,
-  sayMarked,
-} from '../../slack/outbound/message.ts'
+import { button, describe, type LineElement, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
 import {
@@ -48,19 +41,11 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
   })
 }
 
-/** Said while Slack is not to be reached. */
-export function renderAskedLater(): Message {
-  return say(
-    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
-  )
-}
-
 /** Reasons why a card can’t be posted. */
-export type WhyNotPosted = 'not-invited' | 'archived' | 'shared' | 'shared-approval' | 'refused'
+export type WhyNotPosted = 'not-invited' | 'shared' | 'shared-approval' | 'refused'
 
 const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
   'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
-  archived: 'The channel is archived. Press Ask for approval again once it’s open.',
   shared: 'Another organisation can read it. Press Ask for approval again and choose another channel.',
   'shared-approval': 'Another organisation can read it. Ask whoever runs Bellhop.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
@@ -160,6 +145,8 @@ export const whyNot = {
   noRecipients:
     'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
+  notYetPosted:
+    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
   askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
   sameToken: (other: 'requester' | 'recipient') =>
     `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,

@@ -106,11 +106,8 @@ async function containerMeant(house: House, owner: SlackUser, text: string) {
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */
-export async function suggestContainers(
-  house: House,
-  { asker, typed }: Pick<Typing, 'asker' | 'typed'>,
-): Promise<readonly Suggestion[]> {
-  return containersMeant(typed, await knownTo(house, asker))
+export async function suggestContainers(house: House, typing: Typing): Promise<readonly Suggestion[]> {
+  return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
 /**

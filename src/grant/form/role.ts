@@ -35,10 +35,7 @@ function isOf(id: string, start: string): boolean {
 }
 
 /** What was chosen: flags of the role or, where it is *Custom*, those that are ticked; else what is wrong there. */
-export function readRole(
-  filled: Filled,
-  roles: Roles,
-): { readonly member: boolean; readonly permissions: readonly Flag[] | string } {
+export function readRole(filled: Filled, roles: Roles) {
   const inputsOf = (start: string) => filled.inputs.filter((id) => isOf(id, start))
   const member = inputsOf(ids.member).some((id) => filled.choices(id).length > 0)
   const role = filled.choice(roleInput) ?? ''

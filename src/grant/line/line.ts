@@ -71,6 +71,7 @@ export function parseGrant(
     ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String),
   ])
   const containerId = container === undefined ? undefined : readContainer(container)
+  const numbersTyped = [container ?? '', ...others].map(quote)
 
   const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
   // Nothing else has blanks in it.
@@ -83,7 +84,11 @@ export function parseGrant(
     ...(container === undefined || containerId !== undefined
       ? []
       : [`${quote(container)} isn’t a container number.`]),
-    ...(container === undefined || others.length === 0 ? [] : [severalNumbers([container, ...others])]),
+    ...(others.length === 0
+      ? []
+      : [
+          `You typed ${numbersTyped.length} numbers: ${numbersTyped.slice(0, 5).join(', ')}. A grant is for one container at a time.`,
+        ]),
     ...handle.map(
       (one) =>
         `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
@@ -116,11 +121,6 @@ function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (word.startsWith('@')) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
-}
-
-function severalNumbers(numbers: readonly string[]): string {
-  const named = numbers.slice(0, 5).map(quote)
-  return `You typed ${numbers.length} numbers: ${named.join(', ')}. A grant is for one container at a time.`
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */
@@ -188,7 +188,7 @@ function unknownWords(
     nearest.get(word)?.length ? 'hinted' : 'lost',
   )
   const hints = hinted.map(
-    (word) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf(nearest.get(word) ?? [])}?`,
+    (word) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(nearest.get(word) ?? [])}?`,
   )
   if (lost.length === 0) return hints
   const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
@@ -205,12 +205,10 @@ function nearestNames(text: string, { roles }: GrantSettings): readonly string[]
 }
 
 /** “Password, Google or Microsoft”. */
-function oneOf(names: readonly string[]): string {
-  return [...names.slice(0, -2), names.slice(-2).join(' or ')].join(', ')
-}
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function unknownProvider(named: string | undefined, providers: readonly string[]): string {
-  const choices = oneOf(providers)
+  const choices = oneOf.format(providers)
   return named === undefined
     ? `After “via”, say how the person signs in: ${choices}.`
     : `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`

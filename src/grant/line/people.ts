@@ -106,14 +106,15 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
 }
 
 const mostNamed = 10
+/** “READ, API and BILLING”. */
+export const inList = new Intl.ListFormat('en-GB')
 
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
   const named = texts.slice(0, mostNamed).map(quote)
-  const more = texts.length - mostNamed
-  const [last = '', ...others] = [...named, ...(more > 0 ? [`${more} more`] : [])].reverse()
-  if (others.length === 0) return `${last} isn’t an email address.`
-  return `${others.reverse().join(', ')} and ${last} aren’t email addresses.`
+  const more = texts.length - named.length
+  const all = inList.format([...named, ...(more > 0 ? [`${more} more`] : [])])
+  return `${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`
 }
 
 /** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */

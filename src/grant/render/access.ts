@@ -2,6 +2,7 @@
 import type { Line } from '../../slack/outbound/message.ts'
 import { type Access, flagsWith } from '../access.ts'
 import type { Flag } from '../flags.ts'
+import { inList } from '../line/people.ts'
 import { flagCount, type Roles, roleOf, roleTitle } from '../roles.ts'
 
 /** How many flags are named where a grant is; more are counted. */
@@ -13,7 +14,7 @@ export function accessName(permissions: readonly Flag[], roles: Roles): string {
   const role = roleOf(permissions, roles)
   if (role !== undefined) return roleTitle(role)
   if (permissions.length > mostNamed) return flagCount(permissions)
-  return [permissions.slice(0, -1).join(', '), permissions.at(-1)].filter(Boolean).join(' and ')
+  return inList.format(permissions)
 }
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */

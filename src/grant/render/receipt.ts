@@ -148,7 +148,7 @@ function changes(
     const added = missing.length === 0 ? 'as member' : accessName(missing, {})
     const what = role === undefined ? `Add ${added}` : `Change to ${roleTitle(role)}`
     const label = results.length === 1 ? what : `Change ${email}`
-    return [{ text: plain(cut(label, limits.buttonText)), value: `${id} ${index + 1}` }]
+    return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
   })
   return menu(changeAction, options.slice(0, mostChanges))
 }
