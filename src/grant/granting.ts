@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import { askAnew, begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -108,20 +108,16 @@ function ask(house: House, { asker, place }: From, { id, sends }: Request, reaso
 
 /**
  * Asks about a grant first where that is called for; else sends it.
- * @param options.origins - Whose profiles addresses are from.
- * @param options.isOld - It was asked a while ago.
+ * @param how.origins - Whose profiles addresses are from.
+ * @param how.isOld - It was asked a while ago.
  */
 export async function askOrSend(
   house: House,
   from: From,
   wanted: NewRequest,
   access: Access,
-  options: {
-    readonly origins?: readonly Profile[]
-    readonly isOld?: boolean
-  } = {},
+  { origins, isOld = false }: { readonly origins?: readonly Profile[]; readonly isOld?: boolean } = {},
 ): Promise<void> {
-  const { origins, isOld = false } = options
   const called = reasonsToConfirm(house, access, origins)
   const reasons = isOld && !wanted.needsApproval ? [waitedReason, ...called] : called
   if (reasons.length === 0) return keepAndSend(house, from, wanted)
@@ -170,8 +166,9 @@ export async function resumeGrant(house: House, from: From, { ask: waited, isOld
   // The message that asked to connect is gone by now, and nothing can take its place.
   const { grantId, showsLine } = waitingGrant.parse(waited)
   if (!isOld) return sendKept(house, { ...from, showsLine }, grantId)
-  const kept = await findOwn(house, from.asker, grantId)
-  if (kept?.state !== 'asked') return tellHowItStands(house, from, grantId)
+  const { workspaceId } = from.asker
+  const kept = await house.storage.requests.change({ workspaceId, id: grantId }, askAnew)
+  if (kept === undefined) return tellHowItStands(house, from, grantId)
   await ask(house, from, kept, [waitedReason, ...confirmReasons(accessOf(kept), [])])
 }
 
@@ -189,6 +186,7 @@ export async function keepAndSend(
   const { asker, place } = to
   const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
   if (token !== undefined) {
+    house.log.debug('a token was found')
     if (!(await isAskedFirst(house, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
     if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)

@@ -148,6 +148,7 @@ export function explain(access: Access, results: readonly Result[], view: Receip
       about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
     causes.length > 0 && about('Where it’s not certain', uncertainWords(causes, view)),
     results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
+    ...sightLines(results),
   ]
   return lines.flatMap((line) => line || [])
 }

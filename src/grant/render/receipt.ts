@@ -23,13 +23,13 @@ import {
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
-import { explain, outcomeLine, personLine, type ReceiptView, sightLines } from './explain.ts'
+import { explain, outcomeLine, personLine, type ReceiptView } from './explain.ts'
 
 /** All that is to be said of what became of people. */
 function described(access: Access, results: readonly Result[], view: ReceiptView) {
   const { roles, container, askerName } = view
   const [only, ...others] = results
-  const below = [...explain(access, results, view), ...sightLines(results)]
+  const below = explain(access, results, view)
   const extras = extrasOf(access)
   // What somebody had before was read for the asker alone.
   const asked = askerName === undefined ? access : { ...access, there: undefined }
