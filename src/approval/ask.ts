@@ -68,11 +68,7 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
   const requested = isNew ? await findApproval(house, workspaceId, id) : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
   await followUp(house, requested, from).catch((error: unknown) =>
-    house.log.failedJob(
-      'warn',
-      { err: error, approval: id },
-      'a request for approval could not be posted; trying again',
-    ),
+    house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
   )
   const kept = await findApproval(house, workspaceId, id)
   // It could not be posted, and they were told why.

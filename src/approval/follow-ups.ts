@@ -93,18 +93,15 @@ export function answer(
   { place }: Pick<From, 'place'>,
   message: Message,
 ): Promise<void> {
-  const replaces = place.pressedTs !== undefined && place.pressedTs !== card?.ts
-  return slack.privately(place, message, { replaces })
+  // Pressed before it was kept where the card stands, it is the card.
+  const isOwn = card !== undefined && place.pressedTs !== undefined && place.pressedTs !== card.ts
+  return slack.privately(place, message, { replaces: isOwn })
 }
 
 /** Shows a request as it is now, beside what others hear. Never rejects. */
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await drawCard(house, approval).catch((error: unknown) =>
-    house.log.failedJob(
-      'warn',
-      { err: error, approval: approval.id },
-      'the card of a request for approval could not be drawn; trying again at its next step',
-    ),
+    house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
   )
 }
 
