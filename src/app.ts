@@ -52,18 +52,11 @@ import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { resumeShare } from './alert/show.ts'
 import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
-import { approve, lookAtAttempt } from './approval/decide.ts'
+import { approve, lookAtAttempt, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
-import {
-  askByForm,
-  declineByForm,
-  openAskForm,
-  openDeclineForm,
-  withdrawOnCard,
-  withdrawOwn,
-} from './approval/listeners.ts'
+import { askByForm, declineByForm, openAskForm, openDeclineForm } from './approval/listeners.ts'
 import { actions as requestActions } from './approval/render/card.ts'
-import { privateActions } from './approval/render/messages.ts'
+import { lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
 import { askView, declineView } from './approval/render/modal.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed } from './commands/alert.ts'
@@ -77,15 +70,15 @@ import { follow, offerFromList, resumeFollow, stopFollowing, takeOver } from './
 import { channelShared } from './follow/listeners.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
-import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
-import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
+import { cancelGrant, resumeGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
-import { changeGrant } from './grant/offer-change.ts'
+import { shareGrant } from './grant/receipts.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
@@ -163,9 +156,8 @@ const ofGrants: Routes['actions'] = {
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm, isFree: always },
-  [requestActions.withdraw]: { about: 'grant', run: withdrawOnCard, isFree: always },
-  [privateActions.withdraw]: { about: 'grant', run: withdrawOwn, isFree: always },
-  [privateActions.look]: { about: 'grant', run: lookAtAttempt },
+  [requestActions.withdraw]: { about: 'grant', run: withdraw, isFree: always },
+  [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
 /** Left out where Bellhop only reads: only a card that is older than that setting has such buttons. */

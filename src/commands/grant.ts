@@ -1,7 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { knownTo, openForm } from '../grant/form/form.ts'
-import { keepAndConfirm, keepAndSend, newRequest, reasonsToConfirm } from '../grant/granting.ts'
+import { askOrSend, newRequest } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
 import { findRecipients } from '../grant/recipients.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
@@ -80,7 +80,5 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
   const access = { ...ask.request, emails }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
   const wanted = newRequest(house, request, request.id, access)
-  const reasons = reasonsToConfirm(house, access, profiles)
-  if (reasons.length > 0) return keepAndConfirm(house, request, wanted, reasons)
-  await keepAndSend(house, request, wanted, { showsLine: false, replaces: false })
+  await askOrSend(house, request, wanted, access, { origins: profiles })
 }

@@ -208,7 +208,7 @@ describe('a channel that cannot be reached', () => {
   })
 
   it.each([
-    ['is_archived', 'The channel is archived.'],
+    ['is_archived', 'Slack doesn’t let me post there.'],
     ['restricted_action', 'Slack doesn’t let me post there.'],
   ])('for another reason (%s) is not told to be mended by an invitation', async (error, words) => {
     const world = await openColleagues()

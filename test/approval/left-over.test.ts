@@ -85,34 +85,6 @@ describe('an approval whose process died', () => {
   })
 })
 
-describe('a request that was approved', () => {
-  it('by a process that was taken for dead and comes back ends with the truth, for everybody', async () => {
-    const world = await openColleagues({ budgetMs: 8_000 })
-    const { bob, carol, clock, service, slack } = world
-    const card = await asked(world)
-    const before = posts(world).length
-    service.trouble.slow(3_000, { only: 'POST' })
-    await carol.presses('Approve', card)
-    await world.serviceWasAsked('/container/12/user', before + 1)
-    clock.advance(leaseMs + 1_000)
-    await world.startAnother()
-    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
-
-    await bob.sees('✅ Granted by carol', bob.dm)
-
-    await slack.idle()
-    expect(card.plain).toMatch(/^✅ Granted by carol/)
-    expect(posts(world)).toHaveLength(before + 1)
-    const approved = (await trailOf(world)).filter(({ act, approverId }) => act === 'approve' || approverId)
-    expect(approved.map(({ act, outcome }) => [act, outcome])).toEqual([
-      ['grant', 'uncertain:stopped'],
-      ['approve', 'uncertain:stopped'],
-      ['grant', 'done'],
-      ['approve', 'done'],
-    ])
-  })
-})
-
 describe('a process that dies between opening a request again and telling why', () => {
   it('leaves that to the next, which tells the approver and records it, once', async () => {
     const world = await openColleagues()

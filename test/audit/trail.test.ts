@@ -219,21 +219,21 @@ describe('a bot that ends before it could record a grant', () => {
     await alice.sees('✅ Granted', general)
     // As a process leaves it that was killed when the answer had come and nothing else was done.
     const database = openFile(world.env.DATABASE_URL)
-    const whom = database.prepare("select doc ->> '$.toTell' as whom from docs where kind = 'request'")
-    const toTell = () => whom.get()?.whom
+    const kept = database.prepare("select doc ->> '$.isToTell' as isToTell from docs where kind = 'request'")
+    const isToTell = () => kept.get()?.isToTell
     const untell = () =>
       database.exec(
-        `update docs set due_at = 0, doc = json_set(doc, '$.toTell', json('["asker"]'), '$.heldUntil', 0)
+        `update docs set due_at = 0, doc = json_set(doc, '$.isToTell', json('true'), '$.heldUntil', 0)
          where kind = 'request'`,
       )
-    await expect.poll(toTell, soon).toBe('[]')
+    await expect.poll(isToTell, soon).toBe(0)
     database.exec("delete from audit_records where event_key like 'grant:%'")
     untell()
     world.clock.advance(10 * 60_000)
 
     await world.restart()
     await alice.sees('I couldn’t reach you at the time', alice.dm)
-    await expect.poll(toTell, soon).toBe('[]')
+    await expect.poll(isToTell, soon).toBe(0)
     untell()
     await world.restart()
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)

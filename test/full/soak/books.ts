@@ -167,7 +167,7 @@ export function checkWatches(world: SoakWorld, taken = takenBy(world)): Book {
 /** What must be nothing once the bots have had their time. */
 const unfinished: Readonly<Record<string, string>> = {
   'requests under way': `kind = 'request' and doc::json->>'state' = 'sending'`,
-  'requests with a word to tell': `kind = 'request' and json_array_length(doc::json->'toTell') > 0`,
+  'requests with a word to tell': `kind = 'request' and doc::json->>'isToTell' = 'true'`,
 }
 const held = { 'leases of live cards held': `kind = 'live-card' and (doc::json->>'heldUntil')::float > 0` }
 
