@@ -49,7 +49,7 @@ async function show(
   const alert = await readAwaited(house, from, token, ks)
   const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
   const card = await keepNewCard(house, from.asker, token, alert, about)
-  return { alert, card: await sendCard(house, card, alert, send) }
+  return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
 /**

@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { poked } from '../live/lease.ts'
 import { withoutFollow } from '../live/live-cards.ts'
+import { endWhereShared } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { cardIdOf, type Follow, type Lost, lostBy } from './follows.ts'
+import type { Happened } from '../slack/routes.ts'
+import type { DocKey } from '../storage/docs.ts'
+import { type Follow, type Lost, lostBy } from './follows.ts'
 import {
   type Ended,
   renderEnded,
@@ -19,7 +22,7 @@ import {
 /** It is said first: twice after a crash is better than never. Where its channel can’t hear it, its carrier does. */
 export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
   const { storage, slack, audit } = house
-  const { workspaceId, id, channelId, containerId, seen = {} } = follow
+  const { workspaceId, id, channelId, containerId } = follow
   if (why.kind === 'gone') await toCarrier(house, follow, renderEnded(follow, why))
   else
     try {
@@ -32,9 +35,16 @@ export async function endFollow(house: House, follow: Follow, why: Ended): Promi
   const userId = why.kind === 'stopped' ? why.by.userId : undefined
   const what = { workspaceId, userId, containerId, reference: channelId }
   await audit.record({ ...what, act: 'unfollow', outcome: 'done', key: `unfollow:${id}` })
-  for (const [ks, { hasCard }] of Object.entries(seen))
-    if (hasCard) await storage.liveCards.change({ workspaceId, id: cardIdOf(follow, ks) }, withoutFollow)
+  await letCardsGo(house, follow)
   if (why.kind !== 'gone') await draw(house, follow, renderStopped(follow))
+}
+
+/** Its cards are live no more, unless somebody watches them. */
+export async function letCardsGo({ storage, poller }: House, { workspaceId, id }: DocKey): Promise<void> {
+  for (const live of await storage.liveCards.list({ workspaceId }))
+    if (live.watchers.some(({ followId }) => followId === id))
+      await storage.liveCards.change(live, withoutFollow)
+  poller.wake()
 }
 
 /** Nobody reads any more, until somebody takes it over. */
@@ -73,4 +83,14 @@ export async function lookAtFollowsOf(house: House, { workspaceId, userId }: Sla
   for (const follow of await storage.follows.list({ workspaceId, ownerId: userId }))
     await storage.follows.change(follow, poked)
   poller.wake()
+}
+
+/** A channel is shared with somebody else now: where that is another organisation, or Slack does not say, all ends there. */
+export async function channelShared(house: House, happened: Happened<'channel_shared'>): Promise<void> {
+  const { workspaceId, event } = happened
+  // Among workspaces of one organisation as well, where nobody else reads.
+  if ((await house.slack.channels.isShared(event.channel)) === false) return
+  await endWhereShared(house, { workspaceId, channelId: event.channel })
+  for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
+    await endFollow(house, follow, { kind: 'shared' })
 }

@@ -11,7 +11,6 @@ import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -61,13 +60,14 @@ export interface Turn extends Held, Reading {
  * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
  * @param card - It is kept already.
  * @param send - The first way that works.
+ * @returns The card, and its look as a live card that nobody watches.
  */
 export function sendCard(
   house: House,
   card: Card,
   alert: Alert,
   send: (story: Story) => Promise<Landed>,
-): Promise<Card> {
+): Promise<{ readonly card: Card; readonly look: string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
@@ -84,7 +84,7 @@ export function sendCard(
     // The next Refresh, or look at a live card, brings all of it into the thread.
     const told = isTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
-    return kept ?? card
+    return { card: kept ?? card, look: shownIn(view).look }
   })
 }
 
@@ -105,31 +105,10 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   if (live === undefined) return undefined
   const urgency = urgencyOf(house, live, shown.look, view)
   if (urgency === undefined) return undefined
-  const isTaken = await updateInTurn(house, live, urgency, () => slack.updateOnce(posted, message))
+  // As much as Slack takes: nobody waits for it.
+  const isTaken =
+    (await isStill(house, live)) && (await updates.run(urgency, () => slack.updateOnce(posted, message)))
   return isTaken ? shown : 'waits'
-}
-
-/** As much as Slack takes: nobody waits for it. @returns False where it has to be waited for. */
-async function updateInTurn(
-  house: House,
-  live: LiveCard,
-  urgency: Urgency,
-  update: () => Promise<unknown>,
-): Promise<boolean> {
-  const { updates } = house
-  const done = (await isStill(house, live)) ? updates.take(urgency) : undefined
-  if (done === undefined) return false
-  try {
-    await update()
-    return true
-  } catch (error) {
-    const waitSeconds = waitSecondsOf(error)
-    if (waitSeconds === undefined) throw error
-    updates.busy(waitSeconds)
-    return false
-  } finally {
-    done()
-  }
 }
 
 function shownIn(view: CardView): CardShown {

@@ -12,7 +12,6 @@ import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import type { Happened } from '../slack/routes.ts'
 import type { DocKey } from '../storage/docs.ts'
 import {
   type Ended,
@@ -206,15 +205,13 @@ export async function endWatchesOf(house: House, { workspaceId, userId }: SlackU
     await endWatch(house, live, userId, { kind: 'disconnected' })
 }
 
-/** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
+/** Another organisation reads in a channel now: all watches end there. */
 export async function endWhereShared(
   house: House,
-  { workspaceId, event: { channel } }: Happened<'channel_shared'>,
+  { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },
 ): Promise<void> {
-  // Among workspaces of one organisation as well, where nobody else reads.
-  if ((await house.slack.channels.isShared(channel)) === false) return
   for (const live of await house.storage.liveCards.list({ workspaceId }))
-    if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
+    if (live.posted.channelId === channelId) await endWatch(house, live, undefined, { kind: 'shared' })
 }
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
