@@ -12,7 +12,7 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
-import { endFollow, letCardsGo, loseCarrier } from './end.ts'
+import { endFollow, letCardsGo, loseCarrier, redraw } from './end.ts'
 import {
   cardIdOf,
   type Follow,
@@ -71,34 +71,26 @@ function look(house: House, key: DocKey): Promise<void> {
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { lost } = follow
+  const { tokens, monitor, now } = house
+  const { workspaceId, carrier, containerId, lost, failures } = follow
   try {
-    if (lost === undefined) return await readAndTell(house, follow)
-    const inMs = lost.at + waitsMs - house.now()
-    return inMs > 0 ? { failures: 0, inMs } : await endFollow(house, follow, { kind: 'unclaimed' })
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    return error.isMessageLost ? endFollow(house, follow, { kind: 'gone' }) : again(house, follow, error)
-  }
-}
-
-async function readAndTell(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { tokens, monitor } = house
-  const { workspaceId, carrier, containerId } = follow
-  const token = await tokens.find({ workspaceId, userId: carrier.userId })
-  if (token === undefined) return loseCarrier(house, follow, 'disconnected')
-  try {
-    const listed = await monitor.openAlertsIn(token, containerId)
-    if (listed.kind !== 'listed') {
-      // Said twice in a row, it is no slip of the service.
-      if (follow.failures === 0) return { failures: 1, inMs: usualMs(house) }
-      return await loseCarrier(house, follow, 'no-container')
+    if (lost !== undefined) {
+      const inMs = lost.at + waitsMs - now()
+      return inMs > 0 ? { failures, inMs } : await endFollow(house, follow, { kind: 'unclaimed' })
     }
-    return await tell(house, follow, token, listed.alerts)
+    const token = await tokens.find({ workspaceId, userId: carrier.userId })
+    if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
+    const listed = await monitor.openAlertsIn(token, containerId)
+    if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
+    // Said twice in a row, it is no slip of the service.
+    return failures === 0
+      ? { failures: 1, inMs: usualMs(house) }
+      : await loseCarrier(house, follow, 'no-container')
   } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    const { code } = error
-    if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+    if (error instanceof SlackError && error.isMessageLost) return endFollow(house, follow, { kind: 'gone' })
+    if (error instanceof MonitorError && (error.code === 'refused' || error.code === 'forbidden'))
+      return loseCarrier(house, follow, error.code)
+    if (!(error instanceof MonitorError) && !(error instanceof SlackError)) throw error
     return again(house, follow, error)
   }
 }
@@ -247,22 +239,6 @@ async function postStorm(
   const message = renderStorm(house.config, listOf(house, follow, open, at), keys.length)
   const isDrawn = last !== undefined && (await redraw(house, last.posted, message, 'change'))
   return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
-}
-
-/** @returns False where Slack does not take it now, or somebody deleted it. */
-async function redraw(
-  { slack, updates, log }: House,
-  posted: Posted,
-  message: Message,
-  urgency: 'change' | 'renewal',
-): Promise<boolean> {
-  try {
-    return await updates.run(urgency, () => slack.updateOnce(posted, message))
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return false
-  }
 }
 
 /** How many containers are followed, and how old the last look is of the one that was looked at longest ago. */

@@ -106,7 +106,7 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
   const count = alerts.length > mostOpen ? `the worst ${mostOpen} of ${alerts.length}` : `${alerts.length}`
   return [
     { type: 'context', elements: [literal(`${container}: ${count}`)] },
-    ...alertLines(settings, alerts.slice(0, mostOpen), list),
+    ...alertLines(settings, { ...list, alerts: alerts.slice(0, mostOpen) }),
   ]
 }
 

@@ -4,8 +4,8 @@ import type { KnownBlock } from '@slack/types'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import type { AlertLink } from '../link.ts'
-import type { ShortList } from './open-list.ts'
-import { headlineOf, type SeverityNames, severityWords } from './state.ts'
+import { type ShortList, wordsFor } from './open-list.ts'
+import type { SeverityNames } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -92,14 +92,9 @@ function openBlocks(settings: SeverityNames, { alerts, container }: ShortList): 
   const options = alerts
     .filter(({ ks }) => ks.length <= longestOffered)
     .slice(0, mostOffered)
-    .map(({ ks, lastSeverity, lastMessage }) => ({
-      text: literal(
-        cut(
-          `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`,
-          most.optionText,
-        ),
-      ),
-      value: ks,
+    .map((alert) => ({
+      text: literal(cut(wordsFor(settings, alert), most.optionText)),
+      value: alert.ks,
     }))
   if (options.length === 0) return []
   return [
