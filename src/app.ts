@@ -45,12 +45,10 @@ import {
   watchAction,
 } from './alert/render/card-buttons.ts'
 import { openFormAction } from './alert/render/help.ts'
-import { pageActions, showEarlierAction } from './alert/render/history.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { resumeShare } from './alert/show.ts'
-import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
@@ -129,9 +127,6 @@ const ofAlerts: Routes['actions'] = {
   [refreshAction]: { about: 'alert', run: pressRefresh },
   [shareCardAction]: { about: 'alert', run: pressShare },
   [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
-  [showEarlierAction]: { about: 'alert', run: openHistory },
-  [pageActions.later]: { about: 'alert', run: turnHistory },
-  [pageActions.earlier]: { about: 'alert', run: turnHistory },
   [watchAction]: { about: 'alert', run: watch },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
   [stopWatchingAction]: { about: 'alert', run: stop, isFree: always },
@@ -244,7 +239,6 @@ const afterwards: Afterwards = {
     open: unlessOld(resumeOpen),
     share: unlessOld(resumeShare),
     refresh: unlessOld(resumeRefresh),
-    history: unlessOld(resumeHistory),
     unfurl: resumeUnfurl,
     watch: resumeWatch,
     follow: unlessOld(resumeFollow),

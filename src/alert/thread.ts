@@ -30,8 +30,6 @@ export interface Ending {
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  /** How many actions came before those. */
-  readonly older: number
   /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
   readonly ending: Ending | undefined
   /** How the alert stands since. Undefined when that is as before. */
@@ -55,8 +53,7 @@ export function newsFor(
   const actions = untold(alert?.actions ?? [], told)
   const isTold = ending === undefined || told.includes(endingMark(ending))
   if (actions.length === 0 && isTold && !isVisible(change)) return undefined
-  const older = (alert?.actions.length ?? 0) - actions.length
-  return { actions, older, ending: isTold ? undefined : ending, change }
+  return { actions, ending: isTold ? undefined : ending, change }
 }
 
 /** Marks of a thread that has got this reply as well. Once an alert is open again, it may end again. */

@@ -75,7 +75,7 @@ export function sendCard(
     const view = await viewOf(house, { card, live: undefined, alert, readBy, names, by: undefined })
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
-      history: () => renderHistory(card.id, alert.actions, names),
+      history: () => renderHistory(alert.actions, names),
       inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
     })
     const { isPrivate } = landed

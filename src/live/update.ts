@@ -156,7 +156,7 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
     const watching = isHeard ? [] : runningAt(live, now())
     const mention = watching.flatMap(({ userId, followId }) => (followId === undefined ? [userId] : []))
-    const message = renderNews(config, card.id, { ...reply, names, about, mention })
+    const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live !== undefined && isFollowed(live) && isWorse(reply)
     const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
     try {

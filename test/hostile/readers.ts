@@ -153,7 +153,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   marksOf: (text) => marksOf(alertOf(text)),
   newsFor: (text) => newsFor([text, `now ${text}`], alertOf(text), { id: text, words: text }),
   renderCard: (text) => renderCard(cards, viewOf(text)),
-  renderHistory: (text) => renderHistory('card', alertOf(text).actions, namesOf(text)),
+  renderHistory: (text) => renderHistory(alertOf(text).actions, namesOf(text)),
   reasonIn: (text) => [
     reasonIn(text, 'token'),
     reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),

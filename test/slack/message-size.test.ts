@@ -112,13 +112,12 @@ describe('the longest message of each kind', () => {
     ],
     ['a preview', () => renderUnfurl(settings, alert)],
     ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
-    ['a history', () => renderHistory('card', alert.actions, names)],
+    ['a history', () => renderHistory(alert.actions, names)],
     [
       'news',
       () =>
-        renderNews(settings, 'card', {
+        renderNews(settings, {
           actions: alert.actions,
-          older: 10,
           names,
           ending: { by: long(80), words: long(600) },
           change: { from: 3, to: 2, severity: 2, message: long(200) },

@@ -210,7 +210,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
     blocks: [
       ...blocks,
       { type: 'divider' },
-      ...historyBlocks(view.cardId, view.alert.actions, view.names ?? noNames),
+      ...historyBlocks(view.alert.actions, view.names ?? noNames),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
     ],
   }
