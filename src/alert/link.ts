@@ -139,27 +139,17 @@ function splitOnce(text: string, mark: string): readonly [string, string] {
  * @returns Undefined when a part is missing that is not a parameter.
  */
 export function buildAlertLink(link: AlertLink, alertUrl: string): string | undefined {
-  const [address, hash] = splitOnce(alertUrl, '#')
-  const pieces = [address, ...(hash === '' ? [] : [hash])].map((piece) => fill(piece, link))
-  return pieces.some((piece) => piece === undefined) ? undefined : pieces.join('#')
-}
-
-function fill(form: string, link: AlertLink): string | undefined {
-  const [path, query] = splitOnce(form, '?')
-  const filled = fillIn(path, link)
-  if (filled === undefined) return undefined
-  const params = query.split('&').flatMap((param) => fillIn(param, link) ?? [])
-  return query === '' || params.length === 0 ? filled : `${filled}?${params.join('&')}`
-}
-
-/** Undefined when a part is missing. */
-function fillIn(text: string, link: AlertLink): string | undefined {
-  const isKnown = linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
-  if (!isKnown) return undefined
-  return linkParts.reduce(
-    (before, part) => before.split(`{${part}}`).join(encodeURIComponent((link[part] ?? '').toWellFormed())),
-    text,
-  )
+  const isKnown = (text: string) =>
+    linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+  const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
+    const known = query.split('&').filter(isKnown)
+    return known.length === 0 ? '' : `?${known.join('&')}`
+  })
+  if (!isKnown(form)) return undefined
+  return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
+    const part = linkParts.find((one) => one === name)
+    return part === undefined ? placeholder : encodeURIComponent((link[part] ?? '').toWellFormed())
+  })
 }
 
 /** Equal for links that hold the same, whatever was pasted around it. */

@@ -3,7 +3,8 @@
 import type { KnownBlock } from '@slack/types'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
-import type { AlertLink } from '../link.ts'
+import { keyInLink, looksLikeLink } from '../link.ts'
+import type { CardSettings } from './card.ts'
 import { type ShortList, wordsFor } from './open-list.ts'
 import type { SeverityNames } from './state.ts'
 
@@ -14,7 +15,6 @@ export const messageShortcut = 'alert.look-up-in-message'
 /** Block ids of the inputs. */
 export const keyInput = 'ks'
 export const choiceInput = 'choice'
-export const openInput = 'open'
 export const postToInput = 'post-to'
 export const liveInput = 'live'
 
@@ -27,16 +27,17 @@ export interface LookupForm {
   readonly open?: ShortList | undefined
   /** From a message: `private_metadata` says where the card goes. */
   readonly inThread?: string
-  /** Keys, or links that hold none, to choose from, two at least. Each is chosen by its place in the list. */
-  readonly choices?: readonly (string | AlertLink)[] | undefined
+  /** Keys, or links that hold none, to choose from. */
+  readonly choices?: readonly string[]
 }
 
 export function lookupModal(
-  settings: SeverityNames,
-  { takesLinks, typed, open, inThread, choices }: LookupForm,
+  settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
+  { takesLinks, typed, open, inThread, choices = [] }: LookupForm,
 ): View {
   const offered = open === undefined ? [] : openBlocks(settings, open)
-
+  const asked = choices.map((one) => ({ words: nameIn(one, settings.alertUrl), value: one }))
+  const inMessage = choiceBlock('Alert key', 'That message is about several alerts.', asked)
   return {
     type: 'modal',
     callback_id: lookupView,
@@ -45,11 +46,11 @@ export function lookupModal(
     submit: plain('Look up'),
     close: plain('Cancel'),
     blocks:
-      choices !== undefined
-        ? [choiceBlock(choices)]
-        : inThread !== undefined
-          ? [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)]
-          : [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock, liveBlock],
+      inThread === undefined
+        ? [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock, liveBlock]
+        : inMessage.length > 0
+          ? inMessage
+          : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)],
   }
 }
 
@@ -83,28 +84,34 @@ const liveBlock: KnownBlock = {
   },
 }
 
-const mostOffered = 100
-/** Slack takes no longer value of an option. */
-const longestOffered = 150
-
 /** One of those that are open, instead of a key. None where nothing is. */
 function openBlocks(settings: SeverityNames, { alerts, container }: ShortList): readonly KnownBlock[] {
-  const options = alerts
-    .filter(({ ks }) => ks.length <= longestOffered)
-    .slice(0, mostOffered)
-    .map((alert) => ({
-      text: literal(cut(wordsFor(settings, alert), most.optionText)),
-      value: alert.ks,
-    }))
+  const asked = alerts.map((alert) => ({ words: wordsFor(settings, alert), value: alert.ks }))
+  return choiceBlock('Or one that is open', `In ${container}, worst first.`, asked)
+}
+
+/** As Slack takes them, of an option's value too. */
+const most = { options: 100, radios: 10, words: 75, value: 150, hint: 150 } as const
+
+/** None where there is nothing to choose from. @param asked - Raw. */
+function choiceBlock(
+  label: 'Alert key' | 'Or one that is open',
+  hint: string,
+  asked: readonly { readonly words: string; readonly value: string }[],
+): KnownBlock[] {
+  const options = asked
+    .filter(({ value }) => value.length <= most.value)
+    .slice(0, most.options)
+    .map(({ words, value }) => ({ text: literal(cut(words, most.words)), value }))
   if (options.length === 0) return []
+  const isShort = label === 'Alert key' && options.length <= most.radios
+  const type = isShort ? 'radio_buttons' : 'static_select'
+  const element = { type, action_id: choiceInput, options } as const
+  const optional = label !== 'Alert key'
   return [
     {
-      type: 'input',
-      block_id: openInput,
-      optional: true,
-      label: plain('Or one that is open'),
-      hint: literal(cut(`In ${container}, worst first.`, 150)),
-      element: { type: 'static_select', action_id: openInput, options },
+      ...{ type: 'input', block_id: choiceInput, optional },
+      ...{ label: plain(label), hint: literal(cut(hint, most.hint)), element },
     },
   ]
 }
@@ -134,27 +141,11 @@ export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false
 export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
-const most = { radios: 10, optionText: 75 } as const
-
-function choiceBlock(choices: readonly (string | AlertLink)[]): KnownBlock {
-  const options = choices.map((one, index) => ({
-    text: literal(cut(typeof one === 'string' ? one : nameIn(one), most.optionText)),
-    value: String(index),
-  }))
-  return {
-    type: 'input',
-    block_id: choiceInput,
-    label: plain('Alert key'),
-    hint: plain('That message is about several alerts.'),
-    element:
-      options.length <= most.radios
-        ? { type: 'radio_buttons', action_id: choiceInput, options }
-        : { type: 'static_select', action_id: choiceInput, options },
-  }
-}
-
-/** What people can tell two links by; the alert itself is not known yet. */
-function nameIn({ asset, item, timestamp }: AlertLink): string {
-  const when = utc(Number(timestamp))
-  return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
+/** What people can tell two links by; the alert itself is not known yet. @param one - A key, or a link. */
+function nameIn(one: string, alertUrl: string | undefined): string {
+  const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
+  if (read === undefined || !('link' in read)) return one
+  const { asset, item, timestamp } = read.link
+  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(Number(timestamp))]
+  return parts.join(', ')
 }
