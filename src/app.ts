@@ -29,7 +29,7 @@ import {
 } from './act/render/verdict.ts'
 import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
 import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
-import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
+import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import {
@@ -115,8 +115,8 @@ const commands = { '/alert': command(alertCommand), '/grant': command(grantComma
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainActions[0]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
-  [askAgainActions[1]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
+  [askAgainActions[0]]: { about: 'alert', run: askInstead },
+  [askAgainActions[1]]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.share]: { about: 'alert', run: shareOpen },

@@ -79,8 +79,8 @@ export async function lookUpInMessage(house: House, request: MessageRequest): Pr
   const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
   if (ask?.kind === 'look-up') return lookUp(house, request, ask)
   const inThread = JSON.stringify(keptPlace(request.place))
-  const form = { takesLinks: alertUrl !== undefined, inThread, choices: offered }
-  await house.slack.openView(request.triggerId, lookupModal(house.config, form))
+  const form = lookupModal(house.config, { inThread, choices: offered })
+  await house.slack.openView(request.triggerId, form)
 }
 
 /** What was chosen, a key as it is or a link; else what was typed. */

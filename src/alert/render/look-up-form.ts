@@ -19,8 +19,6 @@ export const postToInput = 'post-to'
 export const liveInput = 'live'
 
 export interface LookupForm {
-  /** Whether links of alerts are set up. */
-  readonly takesLinks: boolean
   /** The key that it begins with, raw. */
   readonly typed?: string | undefined
   /** What is open where they looked last: nobody knows a key by heart. */
@@ -33,8 +31,9 @@ export interface LookupForm {
 
 export function lookupModal(
   settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
-  { takesLinks, typed, open, inThread, choices = [] }: LookupForm,
+  { typed, open, inThread, choices = [] }: LookupForm,
 ): View {
+  const takesLinks = settings.alertUrl !== undefined
   const offered = open === undefined ? [] : openBlocks(settings, open)
   const asked = choices.map((one) => ({ words: nameIn(one, settings.alertUrl), value: one }))
   const inMessage = choiceBlock('Alert key', 'That message is about several alerts.', asked)

@@ -5,7 +5,7 @@ import { button, describe, type LineElement, type Message, say } from '../../sla
 import { limits } from '../../slack/text/limits.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
+import { type KeyAsk, type Lookup, lookUpFor, type OtherAsk } from '../input.ts'
 
 /** To whoever would change an alert where Bellhop changes none. Raw. */
 export const onlyReads =
@@ -60,43 +60,32 @@ function lineOf(ask: OtherAsk): string {
   return `/alert ${key}${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
 }
 
-/** How something that may have been meant is called: by its key alone, or as the line that asks for it. */
-type Naming = 'key' | 'line'
-
-function nameOf(ask: OtherAsk, naming: Naming): string | LineElement {
-  return ask.kind === 'look-up' && naming === 'key' ? keyInWords(ask.ks) : code(lineOf(ask))
-}
-
 function code(text: string): LineElement {
   return { type: 'text', text, style: { code: true } }
 }
 
-function buttonFor(ask: OtherAsk, naming: Naming, at: number): Button {
-  const label =
-    ask.kind === 'look-up' && naming === 'key' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
+function buttonFor(ask: OtherAsk, at: number): Button {
+  const label = ask.kind === 'look-up' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
   return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), buttonValue(ask))
 }
 
-/** What may have been meant, each with its button; `otherwise` where nothing may. */
-function offering(
-  why: string,
-  meant: readonly OtherAsk[],
-  naming: Naming,
-  { otherwise, said }: { readonly otherwise?: string; readonly said?: string | undefined },
-): Message {
+/** What may have been meant, each with its button; `otherwise` where nothing may. @param said - It comes back, raw. */
+function offering(why: string, meant: readonly OtherAsk[], otherwise = '', said?: string): Message {
   const some = meant.slice(0, askAgainActions.length)
-  const names = some.flatMap((ask, at) => [at === 0 ? ' Did you mean ' : ' or ', nameOf(ask, naming)])
-  const rest = otherwise === undefined ? [] : [` ${otherwise}`]
+  const names = some.flatMap((ask, at) => [
+    at === 0 ? ' Did you mean ' : ' or ',
+    ask.kind === 'look-up' ? keyInWords(ask.ks) : code(lineOf(ask)),
+  ])
   return describe({
-    lines: [[why, ...(some.length === 0 ? rest : [...names, '?'])]],
+    lines: [some.length === 0 ? `${why}${otherwise}` : [why, ...names, '?']],
     toCopy: said || undefined,
-    buttons: some.map((ask, at) => buttonFor(ask, naming, at)),
+    buttons: some.map(buttonFor),
   })
 }
 
 /** To whoever typed a line that cannot be read: why, and what may have been meant. Its text comes back. */
 export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
-  return offering(problem, meant, 'line', { said })
+  return offering(problem, meant, '', said)
 }
 
 /**
@@ -111,9 +100,9 @@ export function renderNoAlert(
 ): Message {
   const [sentence, otherwise] =
     why === 'not-found'
-      ? [`There’s no alert ${quote(ks)}.`, 'Check the key, capitals included.']
-      : [`${quote(ks)} isn’t an alert key.`, 'Copy the key or the link from the alert.']
-  return offering(sentence, meant, 'key', { otherwise })
+      ? [`There’s no alert ${quote(ks)}.`, ' Check the key, capitals included.']
+      : [`${quote(ks)} isn’t an alert key.`, ' Copy the key or the link from the alert.']
+  return offering(sentence, meant, otherwise)
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
@@ -136,10 +125,7 @@ const mostOthers = 10
 export function renderOthersMatch(others: readonly string[]): Message {
   const shown = others
     .slice(0, mostOthers)
-    .flatMap((ks, at) => [
-      ...(at === 0 ? [] : [', ']),
-      nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'),
-    ])
+    .flatMap((ks, at) => [...(at === 0 ? [] : [', ']), code(lineOf({ kind: 'look-up', ...lookUpFor(ks) }))])
   const more = others.length > mostOthers ? [` and ${others.length - mostOthers} more`] : []
   return describe({
     lines: [['That link matches other alerts too, opened in the same second: ', ...shown, ...more]],
