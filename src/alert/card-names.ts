@@ -2,8 +2,7 @@
 // another organisation reads, or may read, it shows none.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { FromLink } from '../names/containers.ts'
-import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
+import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/under-way.ts'
@@ -19,7 +18,8 @@ interface Where {
 }
 
 /**
- * As its asker's token shows them: those of before, and for a moment what is missing is read from the service.
+ * As its asker's token shows them: those of before, and for a moment what is missing is read from the service. What goes
+ * wrong is logged: a card does without.
  * @param atHand - Their token, where somebody has it already.
  */
 export async function namesRead(
@@ -29,13 +29,14 @@ export async function namesRead(
   alert: Alert,
   atHand?: string,
 ): Promise<Names> {
-  const link = placeOf(card)
   const known = namesShownBefore(house, asker, card, alert)
-  if (isWhole(known, alert) || !house.config.canAct) return known
   const token = atHand ?? (await house.tokens.find(asker))
-  const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
-  const learned = learning && (await inTime(learning, momentMs))
-  return joinNames(known, learned ?? noNames)
+  if (token === undefined) return known
+  const learning = learnNames(house, asker, token, alert, placeOf(card)).catch((error: unknown) => {
+    house.log.warn({ err: error }, 'names could not be learned for a card')
+    return noNames
+  })
+  return joinNames(known, (await inTime(house.slack.work.track(learning), momentMs)) ?? noNames)
 }
 
 /** As its asker's token has shown them by now: nobody is asked. */
@@ -66,32 +67,10 @@ export async function namesShownIn(
   }
 }
 
-/** Whether nothing in it is left to be learned. */
-function isWhole(names: Names, alert: Alert): boolean {
-  const areAllNamed = peopleMentioned(alert).every((id) => names.people[String(id)] !== undefined)
-  return names.container?.name !== undefined && areAllNamed
-}
-
 /** Both, the later where they differ. */
 function joinNames(earlier: Names, later: Names): Names {
   return {
     people: { ...earlier.people, ...later.people },
     container: later.container?.name === undefined ? (earlier.container ?? later.container) : later.container,
-  }
-}
-
-/** Reads what is missing in the background. What goes wrong is logged: a card does without. */
-async function learnQuietly(
-  house: House,
-  asker: SlackUser,
-  token: string,
-  alert: Alert,
-  link: FromLink | undefined,
-): Promise<Names> {
-  try {
-    return await house.slack.work.track(learnNames(house, asker, token, alert, link))
-  } catch (error) {
-    house.log.warn({ err: error }, 'names could not be learned for a card')
-    return noNames
   }
 }

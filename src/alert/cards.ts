@@ -46,7 +46,7 @@ export function threadRef(channelId: string, threadTs: string): string {
 }
 
 /**
- * The card that somebody presses something on.
+ * The card that somebody presses something on, and where it stands: while it is sent, that is not kept yet.
  * @param tooOld - Said when it is forgotten, or somebody else’s alone; raw.
  * @throws UserError
  */
@@ -56,21 +56,11 @@ export async function cardFor(
   cardId: string,
   tooOld: string,
 ): Promise<Card> {
-  const card = await cardTheySee(house, person, cardId)
+  const find = () => cardTheySee(house, person, cardId)
+  const found = await find()
+  const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
   if (card === undefined) throw new UserError(tooOld)
   return card
-}
-
-/** As `cardFor`, but known where it stands: while its history is sent, that is not kept yet. */
-export async function sentCardFor(
-  house: House,
-  person: SlackUser,
-  cardId: string,
-  tooOld: string,
-): Promise<Card> {
-  const find = () => cardFor(house, person, cardId, tooOld)
-  const card = await find()
-  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
 }
 
 /** Whether this person may see the card, and press what is on it. */
@@ -113,7 +103,7 @@ export interface Subject {
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await sentCardFor(house, asker, cardId, tooOld)
+  const card = await cardFor(house, asker, cardId, tooOld)
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, placeOf(card))

@@ -1,7 +1,7 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, sentCardFor } from '../alert/cards.ts'
+import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -215,7 +215,7 @@ export async function endWhereShared(
 }
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
-  return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
+  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {

@@ -46,81 +46,47 @@ export interface CardButtons {
 }
 
 export function cardButtons(card: CardButtons): KnownBlock {
-  const { row, rest } = card.isClosed ? closedLayout(card) : card.canAct ? actLayout(card) : readLayout(card)
+  const { row, rest } = layoutOf(card)
   const { cardId, url } = card
-  return {
-    type: 'actions',
-    elements: [
-      ...row,
-      ...menu(
-        moreAction,
-        rest.map((offer) => ({
-          text: plain(labels[offer]),
-          value: `${offer} ${isActOffer(offer) ? pressValue(card) : cardId}`,
-          ...(offer === 'open' && url !== undefined ? { url } : {}),
-        })),
-      ),
-    ],
-  }
+  const options = rest.map((offer) => ({
+    text: plain(labels[offer]),
+    value: `${offer} ${isActOffer(offer) ? pressValue(card) : cardId}`,
+    ...(offer === 'open' && url !== undefined ? { url } : {}),
+  }))
+  return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
 }
 
-interface Layout {
-  readonly row: readonly Button[]
-  readonly rest: readonly Offer[]
-}
-
-function closedLayout({ cardId, url, isPrivate, canShare }: CardButtons): Layout {
-  return {
-    row: [
-      button(refreshAction, labels.refresh, cardId),
-      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
-    ],
-    rest: ['grant', ...openOffer(url)],
-  }
-}
-
-function actLayout(card: CardButtons): Layout {
-  const { cardId, url, isPrivate, canShare, isLive, isMine } = card
+function layoutOf(card: CardButtons): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
+  const { cardId, isClosed, isPrivate, canShare, isLive, canAct, isMine, url } = card
   const value = pressValue(card)
+  const open = url === undefined ? [] : (['open'] as const)
+  const refresh = button(refreshAction, labels.refresh, cardId)
+  const share = isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []
+  if (isClosed) return { row: [refresh, ...share], rest: ['grant', ...open] }
+  // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
+  const isOwnLive = isPrivate && isLive
+  const watch = isOwnLive
+    ? button(stopWatchingAction, labels.stop, cardId)
+    : button(watchAction, 'Watch', cardId)
+  const stop = isLive && !isPrivate ? (['stop'] as const) : []
+  if (!canAct) {
+    const shared = share.length > 0 ? (['share'] as const) : []
+    return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
+  }
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, 'Assign to me', value)
   return {
-    row: [
-      first,
-      button(closeAction, 'Close alert', value),
-      watchButton(card),
-      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
-    ],
+    row: [first, button(closeAction, 'Close alert', value), watch, ...share],
     rest: [
-      // A live card refreshes itself; in a channel, whoever watches it finds the way out here.
-      isLive && !isPrivate ? 'stop' : 'refresh',
+      // A live card refreshes itself.
+      ...(stop.length > 0 ? stop : (['refresh'] as const)),
       'assign-to',
-      ...(isMine ? [] : ['comment' as const]),
+      ...(isMine ? [] : (['comment'] as const)),
       'grant',
-      ...openOffer(url),
+      ...open,
     ],
   }
-}
-
-function readLayout(card: CardButtons): Layout {
-  const { cardId, url, isPrivate, canShare, isLive } = card
-  const last: readonly Offer[] = isPrivate ? (canShare ? ['share'] : []) : isLive ? ['stop'] : []
-  return {
-    row: [button(refreshAction, labels.refresh, cardId), watchButton(card)],
-    rest: [...openOffer(url), 'grant', ...last],
-  }
-}
-
-/** On a live card others may want to watch it too; on a private one there are no others. */
-function watchButton({ cardId, isPrivate, isLive }: CardButtons): Button {
-  return isPrivate && isLive
-    ? button(stopWatchingAction, labels.stop, cardId)
-    : button(watchAction, 'Watch', cardId)
-}
-
-function openOffer(url: string | undefined): readonly Offer[] {
-  return url === undefined ? [] : ['open']
 }
 
 function isActOffer(offer: Offer): offer is ActOffer {

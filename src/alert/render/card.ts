@@ -67,7 +67,14 @@ const noteLines: Readonly<Record<Note, string>> = {
     'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
 }
 
-function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
+type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
+
+/** One line, unless markup could hide in a name or key: then its parts stand apart. */
+function context(...parts: GreyText[]): KnownBlock {
+  const isLine = parts.every(
+    ({ type, text }) => type === 'mrkdwn' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(text),
+  )
+  const elements = isLine ? [mrkdwn(parts.map(({ text }) => text).join(' '))] : parts
   return { type: 'context', elements }
 }
 
@@ -120,39 +127,11 @@ function closedWith(alert: Alert): KnownBlock[] {
   return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 
-/** A part of a grey line. Names and keys are raw: nothing in them becomes markup. */
-type Part = { readonly raw: string } | { readonly marked: string }
-
-/** No markup could hide in it. Text of a grey line that can’t say so is no mrkdwn. */
-function isPlain(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
-}
-
-/** One line, unless markup could hide in a name or key: that stands apart as plain text. */
-function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
-  const texts = parts.flatMap((part) => {
-    if ('marked' in part) return [part.marked]
-    return isPlain(part.raw) ? [part.raw] : []
-  })
-  if (texts.length === parts.length) return context(mrkdwn(texts.join(between)))
-  return context(
-    ...parts.map((part, at) => {
-      const before = at === 0 ? '' : between.trimStart()
-      return 'raw' in part ? literal(`${before}${part.raw}`) : mrkdwn(`${before}${part.marked}`)
-    }),
-  )
-}
-
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
-function keyText(ks: string): ReturnType<typeof literal> | ReturnType<typeof mrkdwn> {
+function keyText(ks: string): GreyText {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
   return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)
-}
-
-function keyPart(ks: string): Part {
-  const { type, text } = keyText(ks)
-  return type === 'mrkdwn' ? { marked: text } : { raw: text }
 }
 
 /** @param isTimed - Nothing else says when it was true. */
@@ -160,15 +139,16 @@ function footer(
   { alert, askerName, refresherName, asOf, isPrivate, names }: CardView,
   { isTimed }: { readonly isTimed: boolean },
 ): KnownBlock {
-  const container = containerNamed(names?.container)
-  const parts = [
-    keyPart(alert.ks),
-    ...(container === undefined ? [] : [{ raw: container }]),
-    ...(isPrivate || askerName === '' ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
-    ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
-    ...(isTimed ? [{ marked: date(asOf) }] : []),
-  ]
-  return greyLine(parts, ' · ')
+  const facts = [
+    containerNamed(names?.container),
+    isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
+    refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
+  ].filter((fact) => fact !== undefined)
+  return context(
+    keyText(alert.ks),
+    ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
+    ...(isTimed ? [mrkdwn(`· ${date(asOf)}`)] : []),
+  )
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -218,34 +198,23 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
 
 const namesShown = 3
 
-/** What says how far the card can be trusted. */
-interface Check {
-  /** Unix seconds. */
-  readonly asOf: number
-  readonly nextBy?: number | undefined
-  readonly isPrivate: boolean
-  readonly isOverdue?: boolean
-}
-
 /**
  * “👁️ Alice, Bob · checked 14:02, next by 14:12 · looks every 30 s · until …”: a card that stalls shows it without an
  * update. Of one that is out of date nothing is announced.
  */
 function liveLine(
   { names, until }: Live,
-  { asOf, nextBy, isPrivate, isOverdue }: Check,
+  { asOf, nextBy, isPrivate, isOverdue }: CardView,
   intervalMs: number,
 ): KnownBlock {
   const check =
     nextBy === undefined || isOverdue
       ? ''
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
-  const parts = [
-    { marked: '👁️' },
-    { raw: isPrivate ? 'you' : listed(names) },
-    { marked: `${check}· until ${date(Math.floor(until / 1000))}` },
-  ]
-  return greyLine(parts, ' ')
+  return context(
+    literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
+    mrkdwn(`${check}· until ${date(Math.floor(until / 1000))}`),
+  )
 }
 
 /** “Alice, Bob, Carol, 2 more”. */

@@ -41,8 +41,6 @@ export interface Headline {
 }
 
 const longestHeadline = 150
-/** A word that is longer than this is cut in two. */
-const longestWord = 40
 
 /** Of a message without any words, the headline says so. */
 export function headlineOf(message: string): Headline {
@@ -52,7 +50,8 @@ export function headlineOf(message: string): Headline {
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
   if (line.length <= longestHeadline) return { headline: line, rest: below }
-  const at = placeToCut(line)
+  // Between two words where there are two, and never inside a character.
+  const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
   return {
     headline: `${line.slice(0, at).trimEnd()} …`,
@@ -60,28 +59,11 @@ export function headlineOf(message: string): Headline {
   }
 }
 
-/** Between two words where there are two, and never inside a character. */
-function placeToCut(line: string): number {
-  const most = longestHeadline - ' …'.length
-  const space = line.slice(0, most + 1).search(/\s\S*$/)
-  if (space > most - longestWord) return space
-  const isInside = /[\ud800-\udbff]/.test(line[most - 1] ?? '')
-  return isInside ? most - 1 : most
-}
-
 /** An alert that is closed. */
 export type ClosedAlert = Alert & { readonly closedTimestamp: number }
 
 export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
-}
-
-function hasOneHit(alert: Alert): boolean {
-  return (
-    alert.timestamp === alert.lastTimestamp &&
-    alert.severity === alert.lastSeverity &&
-    alert.message === alert.lastMessage
-  )
 }
 
 const longestName = 80
@@ -136,7 +118,7 @@ function factsOf(alert: Alert, names: Names): readonly Fact[] {
   }
   return [
     ['opened', alert.timestamp],
-    ...(hasOneHit(alert) ? [] : [['last seen', alert.lastTimestamp] as const]),
+    ...(alert.timestamp === alert.lastTimestamp ? [] : [['last seen', alert.lastTimestamp] as const]),
     [ownerWords(alert, names)],
   ]
 }
