@@ -88,15 +88,21 @@ import { askApprovalAction, cancelAction, grantAction } from './grant/render/con
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
 import { publishHome } from './home/home.ts'
-import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listeners.ts'
+import { disconnect, forgetWho, lookUpAgain, opened, stopInList } from './home/listeners.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
 import { keepUp } from './live/due.ts'
-import { stop, stopAnswered, watch } from './live/listeners.ts'
 import { takeLiveCards } from './live/look.ts'
 import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, resumeWatch, watchCardDirectly } from './live/watching.ts'
+import {
+  countLive,
+  resumeWatch,
+  stopAnswered,
+  stopWatching,
+  watch,
+  watchCardDirectly,
+} from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -129,15 +135,15 @@ const ofAlerts: Routes['actions'] = {
   [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
   [watchAction]: { about: 'alert', run: watch },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [stopWatchingAction]: { about: 'alert', run: stop, isFree: always },
+  [stopWatchingAction]: { about: 'alert', run: stopWatching, isFree: always },
   [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },
   [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing, isFree: always },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: takeOver },
-  [homeActions.lookUp]: { about: 'alert', run: lookUp },
-  [homeActions.lookUpAgain]: { about: 'alert', run: lookUp },
+  [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
+  [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: forgetWho, isFree: always },
   [homeActions.disconnect]: { about: 'alert', run: disconnect, isFree: always },
   [connectAction]: { about: 'alert', run: askForToken },

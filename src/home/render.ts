@@ -7,7 +7,7 @@ import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { declinedSign, outcomeWords, signs } from '../send/words.ts'
-import type { Home } from '../slack/outbound/message.ts'
+import { button, type Home } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import {
   since as ago,
@@ -65,8 +65,13 @@ export function renderHome(parts: HomeParts): Home {
     blocks: [
       ...account.first,
       buttons(
-        button(homeActions.lookUp, 'Look up an alert', account.first.length === 0 ? 'primary' : undefined),
-        button(homeActions.grant, 'Grant access'),
+        button(
+          homeActions.lookUp,
+          'Look up an alert',
+          '-',
+          account.first.length === 0 ? 'primary' : undefined,
+        ),
+        button(homeActions.grant, 'Grant access', '-'),
       ),
       ...(lists.length === 0
         ? [small('Alerts you look up or watch, and access you grant, will be listed here.')]
@@ -173,7 +178,7 @@ const longestTitle = 150
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
   return lookUps.flatMap(({ ks, title, at, link, webLink }): readonly KnownBlock[] => {
     const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-    const again = button(homeActions.lookUpAgain, 'Look up again', undefined, ks)
+    const again = button(homeActions.lookUpAgain, 'Look up again', ks)
     // Longer than Slack takes behind a button, which nobody can look up again either.
     const isKey = escapeText(ks).length <= limits.buttonValue
     const when = [ago(Math.floor(at / 1000)), ...(link === undefined ? [] : [linkTo(link, 'See the card')])]
@@ -189,39 +194,36 @@ export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlo
   })
 }
 
-const endSigns: Readonly<Record<RequestEnd, string>> = {
-  ...signs,
-  ...{ 'under-way': '⏳', waiting: '⏳', declined: declinedSign, withdrawn: '➖', expired: '⌛' },
-}
-const endWords: Readonly<Record<RequestEnd, string>> = {
-  ...outcomeWords,
-  ...{
-    'under-way': 'under way',
-    waiting: 'waiting for approval',
-    declined: 'declined',
-    withdrawn: 'withdrawn',
-    expired: 'expired',
-  },
+const ends: Readonly<Record<RequestEnd, readonly [sign: string, words: string]>> = {
+  done: [signs.done, outcomeWords.done],
+  'not-done': [signs['not-done'], outcomeWords['not-done']],
+  uncertain: [signs.uncertain, outcomeWords.uncertain],
+  'not-sent': [signs['not-sent'], outcomeWords['not-sent']],
+  'under-way': ['⏳', 'under way'],
+  waiting: ['⏳', 'waiting for approval'],
+  declined: [declinedSign, 'declined'],
+  withdrawn: ['➖', 'withdrawn'],
+  expired: ['⌛', 'expired'],
 }
 const longestEmail = 100
 
 /** “✅ dave@example.com: granted by Carol” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
 function becameOf({ people, by }: OwnRequest): string {
   const [first, ...others] = people
-  const email = cut(first?.email ?? '', longestEmail)
-  const whose = by === undefined ? '' : ` by ${nameInLine(by)}`
-  if (first !== undefined && others.length === 0) {
-    const isSaid = first.end !== 'done' || by !== undefined
-    const isTheirs = first.end === 'done' || first.end === 'declined'
-    const word = isSaid ? `: ${endWords[first.end]}${isTheirs ? whose : ''}` : ''
-    return `${endSigns[first.end]} ${email}${word}`
+  if (first === undefined) return ''
+  const email = cut(first.email, longestEmail)
+  if (others.length === 0) {
+    const [sign, words] = ends[first.end]
+    const isTheirs = by !== undefined && (first.end === 'done' || first.end === 'declined')
+    if (first.end === 'done' && !isTheirs) return `${sign} ${email}`
+    return `${sign} ${email}: ${words}${isTheirs ? ` by ${nameInLine(by)}` : ''}`
   }
   const count = (end: RequestEnd) => people.filter((one) => one.end === end).length
   const open = (['waiting', 'under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
-  const granted = `${count('done')} of ${people.length} granted`
-  const ends = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
-  const sign = endSigns[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
-  return `${sign} ${ends}: ${email} and ${others.length} more`
+  const counted = open.map((end) => `, ${count(end)} ${ends[end][1]}`).join('')
+  const [sign] = ends[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
+  const granted = `${count('done')} of ${people.length} granted${counted}`
+  return `${sign} ${granted}: ${email} and ${others.length} more`
 }
 
 export interface AccountPart {
@@ -238,7 +240,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const disconnect: Button = {
-    ...button(homeActions.disconnect, 'Disconnect'),
+    ...button(homeActions.disconnect, 'Disconnect', '-'),
     confirm: {
       title: plain('Disconnect'),
       text: plain(
@@ -262,21 +264,11 @@ export function whoBlocks(link: ShownLink | undefined): readonly KnownBlock[] {
   const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
   return [
     {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
+      type: 'section',
+      text: literal(`You’re ${name} in monitoring.`),
+      accessory: button(homeActions.forgetWho, 'Forget', '-'),
     },
-    buttons(button(homeActions.forgetWho, 'Forget')),
   ]
-}
-
-function button(actionId: string, label: string, style?: 'primary', value?: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(label),
-    ...(style && { style }),
-    ...(value && { value }),
-  }
 }
 
 function section(text: string): KnownBlock {

@@ -7,6 +7,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
+import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
 import type { Held, Reading } from './draw.ts'
@@ -22,14 +23,7 @@ import {
   restsAt,
   type Watcher,
 } from './live-cards.ts'
-import {
-  type EndOfCard,
-  endingWords,
-  nameOf,
-  refusedWatchWords,
-  renderGone,
-  renderNotAllowed,
-} from './render.ts'
+import { endingWords, nameOf, unwatchedWords } from './render.ts'
 import { soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
@@ -159,10 +153,7 @@ async function readFor(house: House, card: Card, live: LiveCard): Promise<Readin
       const isExpected = live.watchers.some(isPerson) || (isMissing && isFollowed(live))
       if (!isExpected) return { alert: undefined, readBy: undefined, outcome }
       const last = isMissing ? undefined : left.at(-1)
-      const end: EndOfCard = last
-        ? { kind: 'left', name: last.watcher.name, why: last.why }
-        : { kind: 'missing' }
-      const words = endingWords(end, config.watch.ttlHours)
+      const words = endingWords(last && { name: last.watcher.name, why: last.why }, config.watch.ttlHours)
       return {
         alert: known,
         readBy: undefined,
@@ -252,17 +243,15 @@ async function inform(
   { kind }: Ended,
 ): Promise<void> {
   const { userId, name } = watcher
-  // The others asked for nothing.
-  if (!isPerson(watcher)) return
-  const alertName = nameOf(ks, shown)
+  // The others asked for nothing; and the rest stands in the thread.
+  if (!isPerson(watcher) || (kind !== 'gone' && kind !== 'forbidden' && kind !== 'refused')) return
+  const text = unwatchedWords(nameOf(ks, shown), ks, kind)
+  const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+  const wanted = { feature: 'watch', ks, ask: { cardId } } as const
   try {
-    if (kind === 'gone') await house.slack.post(userId, renderGone(alertName, ks))
-    if (kind === 'forbidden') await house.slack.post(userId, renderNotAllowed(alertName))
-    if (kind !== 'refused') return
-    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-    const wanted = { feature: 'watch', ks, ask: { cardId } } as const
-    const text = refusedWatchWords(alertName)
-    await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+    if (kind !== 'refused') await house.slack.post(userId, say(text))
+    else
+      await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {
     const what = { err: error, user: userId }
     house.log.failedJob('warn', what, 'a watcher could not be told that their watch has ended')

@@ -22,16 +22,33 @@ export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const stopAnsweredAction = 'watch.stop-answered'
 
-/** Why a card ceases to be live. */
-export type EndOfCard =
-  | { readonly kind: 'missing' }
-  /** The last who watched it does so no more. @property name - Theirs. */
-  | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
-
-/** The last words in the thread, raw. @param ttlHours - For how long somebody watches. */
-export function endingWords(end: EndOfCard, ttlHours: number): string {
-  if (end.kind === 'left') return leaving(end.name, end.why, ttlHours)
-  return 'Stopped updating: monitoring no longer has this alert.'
+/**
+ * The last words in the thread, raw.
+ * @param left - The last who watched it, and why they do so no more; undefined where monitoring has no such alert.
+ * @param ttlHours - For how long somebody watches.
+ */
+export function endingWords(
+  left: { readonly name: string; readonly why: Ended } | undefined,
+  ttlHours: number,
+): string {
+  if (left === undefined) return 'Stopped updating: monitoring no longer has this alert.'
+  const { name, why } = left
+  switch (why.kind) {
+    case 'refused':
+      return `Stopped updating: monitoring no longer accepts ${name}’s token.`
+    case 'forbidden':
+      return `Stopped updating: ${name} can no longer see this alert.`
+    case 'disconnected':
+      return `Stopped updating: ${name} is no longer connected.`
+    case 'gone':
+      return 'Stopped updating: I couldn’t reach the card.'
+    case 'shared':
+      return 'Stopped updating: people of another organisation may read in this channel now.'
+    case 'lifetime':
+      return `Stopped updating after ${ttlHours} hour${ttlHours === 1 ? '' : 's'}. Press Watch to keep it live.`
+    case 'stopped':
+      return `Stopped updating: ${why.by} pressed Stop watching.`
+  }
 }
 
 /**
@@ -51,53 +68,22 @@ export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'wor
 export const unreadWords =
   'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
-function leaving(name: string, why: Ended, ttlHours: number): string {
-  switch (why.kind) {
-    case 'refused':
-      return `Stopped updating: monitoring no longer accepts ${name}’s token.`
-    case 'forbidden':
-      return `Stopped updating: ${name} can no longer see this alert.`
-    case 'disconnected':
-      return `Stopped updating: ${name} is no longer connected.`
-    case 'gone':
-      return 'Stopped updating: I couldn’t reach the card.'
-    case 'shared':
-      return 'Stopped updating: people of another organisation may read in this channel now.'
-    case 'lifetime':
-      return `Stopped updating after ${hours(ttlHours)}. Press Watch to keep it live.`
-    case 'stopped':
-      return `Stopped updating: ${why.by} pressed Stop watching.`
-  }
-}
-
-function hours(count: number): string {
-  return count === 1 ? '1 hour' : `${count} hours`
-}
-
 /** The alert in a few words, raw. */
 export function nameOf(ks: string, { alert }: CardShown): string {
   const message = alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
 
-/** To a watcher, directly: their token shows the alert no more. */
-export function renderNotAllowed(name: string): Message {
-  return say(
-    `You’re no longer watching “${name}”: your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.`,
-  )
-}
-
-/** To a watcher, directly: the card is out of reach. */
-export function renderGone(name: string, ks: string): Message {
+/** To a watcher, directly, where they could not know it from the thread. Raw. */
+export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidden' | 'refused'): string {
   const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
-  return sayMarked(
-    `You’re no longer watching “${escapeText(name)}”: its card is gone, or I can no longer post there. To watch it elsewhere, type ${code(`/alert ${cut(key, 300)} watch`)}.`,
-  )
-}
-
-/** To a watcher, directly, above *Connect account*. Raw. */
-export function refusedWatchWords(name: string): string {
-  return `You’re no longer watching “${name}”: monitoring no longer accepts your token. Connect your account again to keep watching.`
+  const reasons = {
+    gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(key, 300)} watch.`,
+    forbidden:
+      'your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
+    refused: 'monitoring no longer accepts your token. Connect your account again to keep watching.',
+  }
+  return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
 /** @param text - Raw. */

@@ -25,6 +25,7 @@ import {
 import {
   type ListedWatch,
   renderOffer,
+  renderStopped,
   renderWatchedDirectly,
   renderWatches,
   renderWatching,
@@ -72,8 +73,12 @@ function watchNew(
   })
 }
 
-/** *Watch* on a card. */
-export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
+/** *Watch* in a card's row. */
+export function watch(house: House, pressed: ActionRequest): Promise<void> {
+  return watchCard(house, pressed, pressed.value)
+}
+
+async function watchCard(house: House, from: From, cardId: string): Promise<void> {
   const card = await findCard(house, from.asker, cardId)
   const { posted } = card
   if (posted === undefined && !card.isPrivate)
@@ -154,8 +159,24 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, on a card, in an answer or a list: one's own watch. @throws UserError where they have none. */
-export async function stopWatching(house: House, { asker }: From, cardId: string): Promise<void> {
+/** *Stop watching*, in the answer that says until when they watch. */
+export async function stopAnswered(house: House, pressed: ActionRequest): Promise<void> {
+  await stopWatching(house, pressed)
+  await house.slack.privately(pressed.place, renderStopped(), { replaces: true })
+}
+
+/** *Stop watching*, in the list of their watches, where that is a message. */
+export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
+  await stopWatching(house, pressed)
+  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
+}
+
+/** *Stop watching*: one's own watch. @throws UserError where they have none. */
+export async function stopWatching(
+  house: House,
+  { asker, value }: ActionRequest,
+  cardId = value,
+): Promise<void> {
   const card = await findCard(house, asker, cardId)
   if (await endWatch(house, card, asker.userId, { kind: 'stopped', by: asker.name })) return
   const live = await house.storage.liveCards.find(card)
