@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { poked } from '../live/lease.ts'
 import { withoutFollow } from '../live/live-cards.ts'
 import type { Urgency } from '../live/updates.ts'
-import { endWhereShared } from '../live/watching.ts'
+import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
@@ -121,7 +121,7 @@ export async function channelShared(house: House, happened: Happened<'channel_sh
   const { workspaceId, event } = happened
   // Among workspaces of one organisation as well, where nobody else reads.
   if ((await house.slack.channels.isShared(event.channel)) === false) return
-  await endWhereShared(house, { workspaceId, channelId: event.channel })
+  await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
   for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
     await endFollow(house, follow, { kind: 'shared' })
 }

@@ -47,30 +47,7 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), (token) => watchNew(house, from, token, lookup))
-}
-
-/** Two who ask at the same moment get one live card. */
-function watchNew(
-  house: House,
-  from: From,
-  token: string,
-  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<void> {
-  const { asker, place } = from
-  const { ks, isPrivate } = wanted
-  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
-    if (await join(house, from, token, wanted)) return
-    const { card, alert } = isPrivate
-      ? await showDirectly(house, from, token, ks)
-      : await showWhereAsked(house, from, token, wanted)
-    const { posted } = card
-    if (isClosed(alert)) throw new UserError(nothingLeft)
-    if (posted === undefined) return house.slack.privately(place, renderOffer(card.id, place.isDirect))
-    await start(house, from, card, posted, alert)
-    if (!isPrivate || posted.channelId === place.channelId) return
-    await house.slack.privately(place, renderWatchedDirectly(await house.slack.linkOf(posted)))
-  })
+  return withToken(house, from, waitingLookUp(lookup), (token) => watchThere(house, from, token, lookup))
 }
 
 /** *Watch* in a card's row. */
@@ -78,32 +55,25 @@ export function watch(house: House, pressed: ActionRequest): Promise<void> {
   return watchCard(house, pressed, pressed.value)
 }
 
-async function watchCard(house: House, from: From, cardId: string): Promise<void> {
-  const card = await findCard(house, from.asker, cardId)
-  const { posted } = card
-  if (posted === undefined && !card.isPrivate)
-    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
-  await withToken(house, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
-    if (await join(house, from, token, card, cardId)) return
-    const alert = await readAwaited(house, from, token, card.ks)
-    const { isNew, until } = await start(house, from, card, posted, alert)
-    if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
-  })
-}
-
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const card = await findCard(house, pressed.asker, pressed.value)
-  const { ks } = card
-  await withToken(house, pressed, waitingWatch(card), (token) =>
-    watchNew(house, pressed, token, { ks, isPrivate: true }),
+  const { id, ks } = await findCard(house, pressed.asker, pressed.value)
+  await withToken(house, pressed, waitingWatch(id), (token) =>
+    watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
 }
 
-function waitingWatch({ id }: Card): WaitedFor {
-  const ask: z.infer<typeof ofCard> = { cardId: id }
-  return { feature: 'watch', ask }
+async function watchCard(house: House, from: From, cardId: string): Promise<void> {
+  const card = await findCard(house, from.asker, cardId)
+  if (card.posted === undefined && !card.isPrivate)
+    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
+  await withToken(house, from, waitingWatch(cardId), (token) =>
+    watchThere(house, from, token, card, card.posted && card),
+  )
+}
+
+function waitingWatch(cardId: string): WaitedFor {
+  return { feature: 'watch', ask: { cardId } satisfies z.infer<typeof ofCard> }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */
@@ -112,45 +82,53 @@ export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise
 }
 
 /**
- * Watches the card that is live already where somebody wants one, and leads there.
- * @param but - A card that is not meant.
- * @returns False when there is none.
+ * Watches the card that is live already where somebody wants one, else the one they pressed, else a new one. Two who ask
+ * at the same moment get one live card.
  */
-async function join(
+function watchThere(
   house: House,
   from: From,
   token: string,
   wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
-  but?: string,
-): Promise<boolean> {
-  const live = await liveIn(house, from, wanted)
-  const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
-  if (live === undefined || card === undefined) return false
-  const { posted, id: cardId } = live
-  await start(house, from, card, posted, await readAwaited(house, from, token, wanted.ks))
-  const link = await house.slack.linkOf(posted)
-  const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
-  const until = house.now() + forMs(house)
-  const answer = isElsewhere
-    ? renderWatchedDirectly(link)
-    : renderWatching({ cardId, until, elsewhere: { link } })
-  await house.slack.privately(from.place, answer)
-  return true
+  pressed?: Card,
+): Promise<void> {
+  const { asker, place } = from
+  const { ks, isPrivate } = wanted
+  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
+    const known = (await liveIn(house, from, wanted)) ?? pressed
+    const show = () =>
+      isPrivate ? showDirectly(house, from, token, ks) : showWhereAsked(house, from, token, wanted)
+    const { card, alert } = known
+      ? { card: known, alert: await readAwaited(house, from, token, ks) }
+      : await show()
+    const { id: cardId, posted } = card
+    if (isClosed(alert)) throw new UserError(nothingLeft)
+    if (posted === undefined) return house.slack.privately(place, renderOffer(cardId, place.isDirect))
+    const { isNew, until } = await start(house, from, card, posted, alert)
+    const isOther = known !== undefined && known.id !== pressed?.id
+    const link = await house.slack.linkOf(posted)
+    if (isDirect(card, posted) && posted.channelId !== place.channelId)
+      return house.slack.privately(place, renderWatchedDirectly(link))
+    if (isOther || (known && !isNew))
+      await house.slack.privately(
+        place,
+        renderWatching({ cardId, until, ...(isOther && { elsewhere: { link } }) }),
+      )
+  })
 }
 
-/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
+/** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
   { storage: { liveCards, cards }, now }: House,
   { asker: { workspaceId, userId }, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<LiveCard | undefined> {
+): Promise<Card | undefined> {
   for (const live of await liveCards.list({ workspaceId, ref: ks })) {
-    if (peopleAt(live, now()).length === 0) continue
-    const card = isPrivate ? await cards.find(live) : undefined
+    const card = peopleAt(live, now()).length > 0 ? await cards.find(live) : undefined
     const isThere = isPrivate
-      ? card !== undefined && isDirect(card, live.posted) && card.asker.userId === userId
+      ? card?.asker.userId === userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
-    if (isThere) return live
+    if (card !== undefined && isThere) return card
   }
   return undefined
 }
@@ -220,19 +198,15 @@ export async function ownWatches(
   return listed
 }
 
-/** Ends all watches of somebody who has no account any more. */
-export async function endWatchesOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
-  for (const live of await house.storage.liveCards.list({ workspaceId }))
-    await endWatch(house, live, userId, { kind: 'disconnected' })
-}
-
-/** Another organisation reads in a channel now: all watches end there. */
-export async function endWhereShared(
+/** Ends all watches of somebody who has no account any more, or in a channel where another organisation reads now. */
+export async function endWatches(
   house: House,
-  { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },
+  { workspaceId, userId, channelId }: { workspaceId: string; userId?: string; channelId?: string },
+  kind: 'disconnected' | 'shared',
 ): Promise<void> {
   for (const live of await house.storage.liveCards.list({ workspaceId }))
-    if (live.posted.channelId === channelId) await endWatch(house, live, undefined, { kind: 'shared' })
+    if (channelId === undefined || live.posted.channelId === channelId)
+      await endWatch(house, live, userId, { kind })
 }
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
@@ -240,7 +214,6 @@ function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card>
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
-  if (isClosed(alert)) throw new UserError(nothingLeft)
   const { storage, now } = house
   const { workspaceId, userId, name } = asker
   const { id, ks } = card
