@@ -7,7 +7,7 @@ import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { containerNamed } from '../names/names.ts'
+import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { endFollow, recordFollow } from './end.ts'
@@ -148,8 +148,8 @@ async function withContainer(
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
   await withToken(house, from, { feature: 'follow', ask: waitingOpen(ask) }, async (token) => {
-    const { containerId, listed, name } = await readMeant(house, asker, token, ask.container)
-    const container = containerNamed({ id: containerId, name }) ?? `container ${containerId}`
+    const { containerId, listed } = await readMeant(house, asker, token, ask.container)
+    const container = containerInWords(house, asker, containerId) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })
   })
 }

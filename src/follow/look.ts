@@ -1,5 +1,6 @@
 // A look at a followed container: one list, read with its carrier's token. New alerts get a card, many at once one message;
 // live cards of those that changed, or are gone, are made due, and read one by one.
+import { shortList } from '../alert/open.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -7,7 +8,7 @@ import { sendCard } from '../live/draw.ts'
 import { poked, takenBy } from '../live/lease.ts'
 import { withWatch } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
-import { type Alert, gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -23,7 +24,7 @@ import {
   seenOf,
   waitsMs,
 } from './follows.ts'
-import { renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
+import { type ListInChannel, renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -133,7 +134,7 @@ async function tell(
   let { storm } = follow
   let failure: SlackError | undefined
   try {
-    if (isFirst) await post(house, follow, renderOpenThere(config, listOf(house, follow, fresh, at)))
+    if (isFirst) await post(house, follow, renderOpenThere(config, listOf(house, follow, fresh)))
     else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, listed, at)
     const hasCard = !isFirst && fresh.length <= mostCards
     for (const alert of fresh) {
@@ -156,16 +157,10 @@ async function tell(
 }
 
 /** For a message in the channel: it is shared with no other organisation. */
-function listOf({ names }: House, follow: Follow, alerts: readonly OpenAlert[], at: number) {
+function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ListInChannel {
   const { workspaceId, carrier, containerId, container } = follow
-  const people = names.of({ workspaceId, userId: carrier.userId })?.in(containerId).people ?? []
-  return {
-    container,
-    containerId,
-    alerts: alerts.toSorted(gravestFirst),
-    people: Object.fromEntries(people.map((one) => [one.id, one.name])),
-    asOf: Math.floor(at / 1000),
-  }
+  const owner = { workspaceId, userId: carrier.userId }
+  return { ...shortList(house, owner, containerId, alerts), container, containerId }
 }
 
 /** A look waits for nothing: what Slack does not take comes in a later one. */
@@ -236,7 +231,7 @@ async function postStorm(
   const keys = [...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)]
   const among = new Set(keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const message = renderStorm(house.config, listOf(house, follow, open, at), keys.length)
+  const message = renderStorm(house.config, listOf(house, follow, open), keys.length)
   const isDrawn = last !== undefined && (await redraw(house, last.posted, message, 'change'))
   return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
 }
