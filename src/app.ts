@@ -28,10 +28,10 @@ import {
   takeOverAction,
 } from './act/render/verdict.ts'
 import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
-import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
+import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
-import { resumeRefresh } from './alert/refresh.ts'
+import { pressRefresh, resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
   closeAction,
@@ -48,7 +48,7 @@ import { openFormAction } from './alert/render/help.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
-import { resumeShare } from './alert/show.ts'
+import { pressShare, resumeShare } from './alert/show.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'

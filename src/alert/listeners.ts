@@ -3,7 +3,6 @@
 import type { House } from '../house.ts'
 import { wasSaid } from '../slack/guard/once.ts'
 import {
-  type ActionRequest,
   type ChosenConversation,
   type MessageRequest,
   readPrivateMetadata,
@@ -18,16 +17,7 @@ import { type KeyAsk, lookUpFor, parseKey } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
 import { looksLikeLink } from './link.ts'
 import { lookUp } from './look-up.ts'
-import { refreshCard } from './refresh.ts'
-import {
-  choiceInput,
-  keyInput,
-  liveInput,
-  lookupModal,
-  noWayThere,
-  postToInput,
-} from './render/look-up-form.ts'
-import { shareCard } from './show.ts'
+import { choiceInput, keyInput, lookupModal, noWayThere, postToInput } from './render/look-up-form.ts'
 import { unfurl } from './unfurl.ts'
 
 /** *Look up* in the form. */
@@ -45,26 +35,15 @@ export async function submitLookUp(house: House, submission: Submission): Promis
   }
   if (conversation !== undefined && !isReachable(conversation))
     return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
-  const isWatched = filled.choices(liveInput).length > 0
   await ack()
   const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.
   const isPrivate = inThread === undefined && conversation === undefined
-  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate, isWatched })
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
 
 function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
   return channelId !== undefined || responseUrl !== undefined
-}
-
-/** *Refresh* in a card's row. */
-export function pressRefresh(house: House, pressed: ActionRequest): Promise<void> {
-  return refreshCard(house, pressed, pressed.value)
-}
-
-/** *Share in channel* in a card's row. */
-export function pressShare(house: House, pressed: ActionRequest): Promise<void> {
-  return shareCard(house, pressed, pressed.value)
 }
 
 /** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */

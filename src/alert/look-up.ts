@@ -14,6 +14,7 @@ import type { ActionRequest, CommandRequest, From, Request } from '../slack/guar
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
 import type { Command } from '../slack/routes.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import type { AlertLink } from './link.ts'
@@ -26,7 +27,6 @@ import {
   noAlertMatches,
   noLinksThere,
   onlyReads,
-  readAskAgain,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
@@ -143,13 +143,12 @@ export async function askAgain(
   pressed: ActionRequest,
   command: Command<AlertAsk>,
 ): Promise<void> {
-  const other = readAskAgain(pressed.value)
-  if (other === undefined) return
-  const { asker, place, triggerId } = pressed
+  const { asker, place, triggerId, value } = pressed
   const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
   if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
-  const text = other.kind === 'words' ? other.line : ''
-  const ask = other.kind === 'words' ? command.parse(house, other.line) : other
+  // Nothing in it is believed: anybody could type the same.
+  const text = escapeText(value)
+  const ask = command.parse(house, text)
   try {
     const known = command.atOnce(house, ask)
     const request = { ...pressed, text, id: triggerId, triggerId: triggerId || undefined }

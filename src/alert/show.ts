@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
@@ -110,6 +110,11 @@ export function showDirectly(house: House, from: From, token: string, ks: string
   const showing = { ks, isPrivate: true, channelId: undefined }
   const place = { ...nowhere(from.asker), isDirect: true }
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
+}
+
+/** *Share in channel* in a card's row. */
+export function pressShare(house: House, pressed: ActionRequest): Promise<void> {
+  return shareCard(house, pressed, pressed.value)
 }
 
 /** Reads a private card's alert anew and posts it in the channel where it was asked. */

@@ -246,7 +246,7 @@ describe('/alert', () => {
 
     await alice.types('/alert', general)
     const modal = await alice.seesModal('Look up an alert')
-    expect(modal.labels).toEqual(['Alert key', 'Post to', 'Live card'])
+    expect(modal.labels).toEqual(['Alert key', 'Post to'])
     await alice.submits({ fields: { 'Alert key': 'my key' } })
 
     const card = await alice.sees('91 % full', general)
@@ -266,16 +266,5 @@ describe('/alert', () => {
     await alice.sees('91 % full', direct)
     await slack.idle()
     expect(bob.messages(bob.dm)).toEqual([])
-  })
-
-  it('keeps the card live when that is ticked', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
-
-    await bob.sees('👁', general)
   })
 })

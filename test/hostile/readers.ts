@@ -8,7 +8,6 @@ import { mentionedIn, textsIn } from '../../src/alert/keys-in-message.ts'
 import { keyInLink, looksLikeLink } from '../../src/alert/link.ts'
 import { renderCard } from '../../src/alert/render/card.ts'
 import { renderHistory } from '../../src/alert/render/history.ts'
-import { readAskAgain } from '../../src/alert/render/no-card.ts'
 import { marksOf, newsFor } from '../../src/alert/thread.ts'
 import { actWords, commandWords, mannerWords } from '../../src/alert/words.ts'
 import { containersMeant } from '../../src/grant/form/container.ts'
@@ -113,7 +112,6 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
     [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
       parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, alertWords),
     ),
-  readAskAgain: (text) => [text, `line ${text}`, `key pw ${text}`].map(readAskAgain),
   keyInLink: (text) => [
     keyInLink(text, alertUrl),
     keyInLink(text, placeUrl),

@@ -16,7 +16,6 @@ export const messageShortcut = 'alert.look-up-in-message'
 export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
-export const liveInput = 'live'
 
 export interface LookupForm {
   /** The key that it begins with, raw. */
@@ -46,7 +45,7 @@ export function lookupModal(
     close: plain('Cancel'),
     blocks:
       inThread === undefined
-        ? [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock, liveBlock]
+        ? [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
         : inMessage.length > 0
           ? inMessage
           : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)],
@@ -67,19 +66,6 @@ const postToBlock: KnownBlock = {
     action_id: postToInput,
     default_to_current_conversation: true,
     response_url_enabled: true,
-  },
-}
-
-const liveBlock: KnownBlock = {
-  type: 'input',
-  block_id: liveInput,
-  optional: true,
-  label: plain('Live card'),
-  hint: plain('The card updates itself, and new events appear in its thread.'),
-  element: {
-    type: 'checkboxes',
-    action_id: liveInput,
-    options: [{ text: plain('Keep it up to date'), value: 'live' }],
   },
 }
 

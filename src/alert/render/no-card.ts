@@ -5,7 +5,7 @@ import { button, describe, type LineElement, type Message, say } from '../../sla
 import { limits } from '../../slack/text/limits.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import { type KeyAsk, type Lookup, lookUpFor, type OtherAsk } from '../input.ts'
+import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
 
 /** To whoever would change an alert where Bellhop changes none. Raw. */
 export const onlyReads =
@@ -32,32 +32,15 @@ export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as c
 
 const longestName = 60
 
-/** Of a button’s value: `line watches`, or `key p- disk-full` for a private look-up and `key -w …` for a live card. */
-const readValue = /^(?:line ([^\n]{1,1000})|key ([p-])([w-]) ([\s\S]{1,500}))$/
-
-function buttonValue(ask: OtherAsk): string {
-  if (ask.kind === 'words') return `line ${ask.line}`
-  return `key ${ask.isPrivate ? 'p' : '-'}${ask.isWatched ? 'w' : '-'} ${ask.ks}`
-}
-
-/** Nothing in it is believed: anybody could type the same. Undefined when it is no value of these buttons’. */
-export function readAskAgain(value: string): OtherAsk | undefined {
-  const [, line, secretly, live, ks] = readValue.exec(value) ?? []
-  if (line !== undefined) return { kind: 'words', line }
-  if (ks === undefined) return undefined
-  return { kind: 'look-up', ks, isPrivate: secretly === 'p', isWatched: live === 'w' }
-}
-
 /** A key in a sentence, raw: shortened, and without what may be a secret. */
 function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** As it is typed, raw. */
+/** What is typed behind `/alert` to ask for it, raw: buttons carry it. */
 function lineOf(ask: OtherAsk): string {
-  if (ask.kind === 'words') return `/alert ${ask.line}`
-  const key = /\s/.test(ask.ks) ? `"${keyInWords(ask.ks)}"` : keyInWords(ask.ks)
-  return `/alert ${key}${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
+  if (ask.kind === 'words') return ask.line
+  return `"${ask.ks}"${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
 }
 
 function code(text: string): LineElement {
@@ -65,8 +48,8 @@ function code(text: string): LineElement {
 }
 
 function buttonFor(ask: OtherAsk, at: number): Button {
-  const label = ask.kind === 'look-up' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
-  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), buttonValue(ask))
+  const label = ask.kind === 'look-up' ? `Look up ${keyInWords(ask.ks)}` : `Run /alert ${ask.line}`
+  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), lineOf(ask))
 }
 
 /** What may have been meant, each with its button; `otherwise` where nothing may. @param said - It comes back, raw. */
@@ -74,7 +57,7 @@ function offering(why: string, meant: readonly OtherAsk[], otherwise = '', said?
   const some = meant.slice(0, askAgainActions.length)
   const names = some.flatMap((ask, at) => [
     at === 0 ? ' Did you mean ' : ' or ',
-    ask.kind === 'look-up' ? keyInWords(ask.ks) : code(lineOf(ask)),
+    ask.kind === 'look-up' ? keyInWords(ask.ks) : code(`/alert ${ask.line}`),
   ])
   return describe({
     lines: [some.length === 0 ? `${why}${otherwise}` : [why, ...names, '?']],
@@ -107,7 +90,7 @@ export function renderNoAlert(
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
-  const again = button(askAgainActions[0], 'Try again', buttonValue({ kind: 'look-up', ...lookup }))
+  const again = button(askAgainActions[0], 'Try again', lineOf({ kind: 'look-up', ...lookup }))
   return describe({ lines: [problem], buttons: [again] })
 }
 
@@ -123,13 +106,10 @@ const mostOthers = 10
 
 /** Behind the card of the gravest of several alerts that a link matches. @param others - Their keys, raw. */
 export function renderOthersMatch(others: readonly string[]): Message {
-  const shown = others
+  const lines = others
     .slice(0, mostOthers)
-    .flatMap((ks, at) => [...(at === 0 ? [] : [', ']), code(lineOf({ kind: 'look-up', ...lookUpFor(ks) }))])
-  const more = others.length > mostOthers ? [` and ${others.length - mostOthers} more`] : []
-  return describe({
-    lines: [['That link matches other alerts too, opened in the same second: ', ...shown, ...more]],
-  })
+    .map((ks) => `/alert ${/\s/.test(ks) ? `"${keyInWords(ks)}"` : keyInWords(ks)}`)
+  return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
 }
 
 /** While the service is asked. @param ks - Raw. */
