@@ -123,11 +123,11 @@ async function meantBy(
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
 ): Promise<readonly OtherAsk[]> {
-  const seen = await storage.recent.keysOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
+  const seen = await storage.recent.lookUpsOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
     log.warn({ err: error }, 'keys that somebody has looked up could not be read')
     return []
   })
-  const keys = nearestTo(lookup.ks, [...new Set(seen)])
+  const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
   return [
     ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
     ...wordsNear(lookup.ks, config.canAct),

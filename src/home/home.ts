@@ -78,8 +78,8 @@ async function lastAlerts(
   return Promise.all(
     last.map(async (one) => ({
       ...one,
-      link: one.posted && (await slack.linkOf(one.posted)),
-      webLink: webLink(config, one.ks, one.alertLink),
+      cardLink: one.posted && (await slack.linkOf(one.posted)),
+      webLink: webLink(config, one.ks, one.link),
     })),
   )
 }

@@ -1,6 +1,7 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
+import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import type { ListedRequest } from '../approval/listed.ts'
@@ -23,7 +24,6 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { LookedUp } from './recent.ts'
 import type { OwnRequest, RequestEnd } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -164,10 +164,9 @@ export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch
   return rest === 0 ? rows : [...rows, small(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
-/** A look-up with the addresses it leads to, where they are known. */
-export interface LinkedLookUp extends LookedUp {
-  /** Of the card. */
-  readonly link: string | undefined
+/** A card with the addresses it leads to, where they are known. */
+export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at'> {
+  readonly cardLink: string | undefined
   /** Of the alert in monitoring. */
   readonly webLink: string | undefined
 }
@@ -176,12 +175,15 @@ const longestTitle = 150
 
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
-  return lookUps.flatMap(({ ks, title, at, link, webLink }): readonly KnownBlock[] => {
+  return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
     const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
     const again = button(homeActions.lookUpAgain, 'Look up again', ks)
     // Longer than Slack takes behind a button, which nobody can look up again either.
     const isKey = escapeText(ks).length <= limits.buttonValue
-    const when = [ago(Math.floor(at / 1000)), ...(link === undefined ? [] : [linkTo(link, 'See the card')])]
+    const when = [
+      ago(Math.floor(at / 1000)),
+      ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
+    ]
     const more = [...when, ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')])].join(
       ' · ',
     )

@@ -150,11 +150,11 @@ function urgencyOf(
   look: string,
   { live, asOf }: CardView,
 ): Urgency | undefined {
-  const { shown, drawnAt } = card
+  const { shown } = card
   const { intervalMs } = config.watch
   const isLast = live === undefined && !isFollowed(card)
   if (shown.look !== look) return isLast || (live && shown.look === '') ? 'pressed' : 'change'
-  const isDue = now() - drawnAt >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
+  const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
 }
 

@@ -69,7 +69,6 @@ export interface LiveCard extends DocKey, Leased {
   readonly shown: CardShown
   /** When the service last gave the alert. */
   readonly readAt: number
-  readonly drawnAt: number
   /** Looks in a row that failed. */
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
@@ -115,7 +114,7 @@ export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: numb
   const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
   const fresh: LiveCard = {
     ...{ workspaceId, id, ks, posted, shown, since: now, watchers: [watcher] },
-    ...{ readAt: now, drawnAt: 0, failures: 0, dueAt: inMs === 'never' ? null : now + inMs },
+    ...{ readAt: now, failures: 0, dueAt: inMs === 'never' ? null : now + inMs },
     ...unheld,
   }
   if (live === undefined) return fresh
@@ -184,7 +183,6 @@ export function givenBack(
       ...returned,
       watchers: live.watchers.filter((one) => !gone.some((other) => isSameWatch(one, other))),
       shown: shown ?? live.shown,
-      drawnAt: shown === undefined ? live.drawnAt : now,
       readAt: isRead ? now : live.readAt,
       failures,
       restsUntil: 'restsUntil' in outcome ? outcome.restsUntil : live.restsUntil,

@@ -52,7 +52,7 @@ describe('the Home tab', () => {
       ),
       waiting: waitingBlocks(waiting),
       requests: requestBlocks(requests),
-      alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
+      alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, cardLink: link, webLink }))),
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -102,12 +102,12 @@ describe('the Home tab', () => {
   })
 
   it('shows a title of an alert as it is', () => {
-    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', posted: undefined, link, webLink }])
+    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', cardLink: link, webLink }])
     expect(title).toMatchObject({ text: { type: 'plain_text', text: '> *two*' } })
   })
 
   it('leaves out the link to monitoring where both would be too long for Slack', () => {
-    const lookUp = { at, ks: 'k', title: 'Disk full', posted: undefined, link, webLink }
+    const lookUp = { at, ks: 'k', title: 'Disk full', cardLink: link, webLink }
     const drawn = JSON.stringify(alertBlocks([lookUp]))
     expect(drawn).toContain('Disk full')
     expect(drawn).toContain('example.slack.com')
