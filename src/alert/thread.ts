@@ -20,10 +20,8 @@ export interface Change {
 export interface Ending {
   /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
-  /** Raw; empty where `by` says it all. */
+  /** Raw. */
   readonly words: string
-  /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
-  readonly by?: string | undefined
 }
 
 /** What a reply tells. */

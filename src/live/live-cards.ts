@@ -90,34 +90,19 @@ export interface NewWatch extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | '
   /** How its card looks, where that shows this already. */
   readonly look?: string | undefined
   /** When the first look is due. */
-  readonly inMs: number | 'never'
+  readonly inMs: number
 }
 
 /** @param live - Undefined for the first who watches. */
 export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: number): LiveCard {
-  const {
-    workspaceId,
-    id,
-    ks,
-    posted,
-    userId,
-    name,
-    forMs,
-    hasClosed,
-    followId,
-    alert,
-    look = '',
-    inMs,
-  } = watch
+  const { userId, name, forMs, hasClosed, followId, alert, look = '', inMs, ...card } = watch
   const kind = { ...(hasClosed && { hasClosed }), ...(followId && { followId }) }
   const watcher: Watcher = { userId, name, until: now + forMs, ...kind }
-  const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
-  const fresh: LiveCard = {
-    ...{ workspaceId, id, ks, posted, shown, since: now, watchers: [watcher] },
-    ...{ readAt: now, failures: 0, dueAt: inMs === 'never' ? null : now + inMs },
-    ...unheld,
+  if (live === undefined) {
+    const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
+    const fresh = { since: now, readAt: now, failures: 0, dueAt: now + inMs, ...unheld }
+    return { ...card, ...fresh, shown, watchers: [watcher] }
   }
-  if (live === undefined) return fresh
   const before = live.watchers.find((one) => one.userId === userId && isRunning(one, now))
   // Whoever watches already hears of it.
   if (hasClosed && before !== undefined) return live

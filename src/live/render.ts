@@ -1,9 +1,7 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { type ClosedAlert, closedMark, closedOf, glance } from '../alert/render/state.ts'
-import type { Ending } from '../alert/thread.ts'
-import type { Names } from '../names/names.ts'
+import { closedMark, glance } from '../alert/render/state.ts'
 import { isDirectId } from '../slack/ids.ts'
 import {
   button,
@@ -51,18 +49,8 @@ export function endingWords(
   }
 }
 
-/**
- * The last words of one whose alert is closed, and what an action in the same reply says too: “Closed by Alice Archer after
- * 2 h 14 min: “Old logs removed.””
- * @param names - Those that its card may show.
- */
-export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'words' | 'by'> {
-  const words = 'The card will stop updating unless the alert opens again within 15 minutes.'
-  const { how, after, words: given } = closedOf(alert, names)
-  const first = after === undefined ? how : `${how} after ${after}`
-  const said = given.replaceAll(/\s+/g, ' ')
-  return { words, by: `${closedMark} ${said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`}` }
-}
+/** Once in the thread of a card whose alert is closed. Raw. */
+export const closedWords = `${closedMark} The card will stop updating unless the alert opens again within 15 minutes.`
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =

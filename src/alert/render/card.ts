@@ -8,11 +8,11 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
+import { closingOf } from './action-words.ts'
 import { cardButtons } from './card-buttons.ts'
 import { historyBlocks } from './history.ts'
 import {
   briefState,
-  closedOf,
   firstSentence,
   headlineOf,
   isClosed,
@@ -123,7 +123,7 @@ function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
 
 /** The closing message. Who closed an alert in a hurry says nothing. */
 function closedWith(alert: Alert): KnownBlock[] {
-  const words = isClosed(alert) ? closedOf(alert, noNames).words : ''
+  const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
   return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 

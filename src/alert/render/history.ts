@@ -5,8 +5,8 @@ import { type Names, noNames } from '../../names/names.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mentionLinks, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, type Ending, isVisible } from '../thread.ts'
-import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
-import { closedMark, richText, type SeverityNames, severityName } from './state.ts'
+import { type ActionWords, describe } from './action-words.ts'
+import { richText, type SeverityNames, severityName } from './state.ts'
 
 /** How much of a history is shown. Slack names no limit for rich text; these read well on a phone. */
 interface Extent {
@@ -115,7 +115,7 @@ export interface News {
   /** What came since the last, oldest first. */
   readonly actions: readonly Action[]
   /** How the card ceased to be live. */
-  readonly ending: Pick<Ending, 'words' | 'by'> | undefined
+  readonly ending: Pick<Ending, 'words'> | undefined
   /** How the alert got worse or better. */
   readonly change?: Change | undefined
   /** Those that may be shown there. Default: none. */
@@ -134,8 +134,7 @@ export function renderNews(
   const newsIn = (extent: Extent) => (actions.length === 0 ? undefined : story(actions, title, extent, names))
   const news = newsIn(inReply)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
-  const words = ending && lastWords(ending, actions)
-  const last = words && cut(`${whose}${words}`, 600)
+  const last = ending && cut(`${whose}${ending.words}`, 600)
   const changed = changePart(settings, change)
   const texts = [changed?.text, news?.text, last && escapeText(last)].filter(Boolean)
   const blocksWith = (shown: Message | undefined): KnownBlock[] => [
@@ -156,13 +155,6 @@ const mostMentioned = 150
 /** Notifies each of them. */
 function mentionBlock(mention: readonly string[]): KnownBlock {
   return { type: 'section', text: mrkdwn(mentionLinks(mention.slice(0, mostMentioned))) }
-}
-
-function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
-  if (by === undefined) return words
-  const isSaid = isClosingAmong(actions)
-  if (words === '') return isSaid ? '' : by
-  return `${isSaid ? closedMark : by} ${words}`
 }
 
 /** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */

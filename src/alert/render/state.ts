@@ -4,7 +4,7 @@ import type { RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
-import { type Closing, closingOf } from './action-words.ts'
+import { closingOf } from './action-words.ts'
 
 /** Eight names of the operator’s, the highest severity first. */
 export interface SeverityNames {
@@ -89,16 +89,6 @@ export function glance(settings: SeverityNames, alert: Alert): string {
     : cut(severityWords(settings, alert.lastSeverity), longestName)
 }
 
-/** How an alert was closed. Raw. */
-export interface Closed extends Closing {
-  /** “2 h 14 min”; undefined where its times say nothing. */
-  readonly after: string | undefined
-}
-
-export function closedOf(alert: ClosedAlert, names: Names): Closed {
-  return { ...closingOf(alert.actions, names), after: span(alert.closedTimestamp - alert.timestamp) }
-}
-
 /** “CRITICAL · opened 2 hours ago”, “Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
 export function briefState(settings: SeverityNames, alert: Alert): string {
   const { lastSeverity, timestamp, closedTimestamp } = alert
@@ -113,7 +103,8 @@ type Fact = readonly [words: string, at?: number]
 
 function factsOf(alert: Alert, names: Names): readonly Fact[] {
   if (isClosed(alert)) {
-    const { how, after } = closedOf(alert, names)
+    const { how } = closingOf(alert.actions, names)
+    const after = span(alert.closedTimestamp - alert.timestamp)
     return [[how, alert.closedTimestamp], ...(after === undefined ? [] : [[`after ${after}`] as const])]
   }
   return [
@@ -182,7 +173,7 @@ export function sentences(settings: SeverityNames, alert: Alert, names: Names, a
       return age === undefined ? (isClosed(alert) ? words : []) : `${words} ${age}`.trim()
     })
     .join(', ')
-  const words = isClosed(alert) ? closedOf(alert, names).words.replaceAll(/\s+/g, ' ').trim() : ''
+  const words = isClosed(alert) ? closingOf(alert.actions, names).words.replaceAll(/\s+/g, ' ').trim() : ''
   const story = words === '' ? told : `${told}: “${cut(words, 300)}”`
   const first = story[0]?.toUpperCase() ?? ''
   return `${firstSentence(settings, alert)} ${escapeText(`${stopped(first + story.slice(1))} Key ${cut(alert.ks, 200)}.`)}`
