@@ -92,8 +92,8 @@ import { disconnect, forgetWho, lookUpAgain, opened, stopInList } from './home/l
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
-import { keepUp } from './live/due.ts'
 import { takeLiveCards } from './live/look.ts'
+import { keepUp } from './live/poller.ts'
 import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
 import {
   countLive,

@@ -2,7 +2,7 @@
 // another organisation reads, or may read, it shows none.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { areSameNames, type Names, noNames } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/under-way.ts'
@@ -58,7 +58,8 @@ export async function namesShownIn(
   { isPrivate, channelId }: Where,
   names: Names,
 ): Promise<Names> {
-  if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
+  const isNone = names.container === undefined && Object.keys(names.people).length === 0
+  if (isPrivate || channelId === undefined || isNone) return names
   try {
     return (await slack.channels.wasShared(channelId)) === false ? names : noNames
   } catch (error) {

@@ -1,12 +1,11 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { closedMark, glance } from '../alert/render/state.ts'
+import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { isDirectId } from '../slack/ids.ts'
 import {
   button,
   describe,
-  fullest,
   type LineElement,
   type Message,
   say,
@@ -74,16 +73,6 @@ export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidde
   return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
-/** @param text - Raw. */
-function code(text: string): string {
-  return `\`${escapeText(text).replaceAll('`', '')}\``
-}
-
-/** Where a card is, for a line of facts. */
-function whereOf(channelId: string): string {
-  return isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`
-}
-
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
 export function renderOffer(cardId: string, isDirect: boolean): Message {
   const why = isDirect
@@ -148,26 +137,20 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
   }
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
-  const list = (longestKey: number): KnownBlock[] => [
-    { type: 'section', text: mrkdwn(`*${title}*`) },
-    ...watches.map((watch) => watchRow(settings, watch, { longestKey, hasEnd: true })),
-  ]
-  return { text: title, blocks: fullest([() => list(200), () => list(24)]) }
+  const heading: KnownBlock = { type: 'section', text: mrkdwn(`*${title}*`) }
+  return { text: title, blocks: [heading, ...watches.map((watch) => watchRow(settings, watch))] }
 }
 
-/** One watch with *Stop watching*. @param how.hasEnd - Says until when it lasts. */
-export function watchRow(
-  settings: CardSettings,
-  watch: ListedWatch,
-  { longestKey = 200, hasEnd = false }: { readonly longestKey?: number; readonly hasEnd?: boolean } = {},
-): KnownBlock {
+/** One watch with *Stop watching*. */
+export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
   const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
+  const { alert } = shown
   const facts = [
-    escapeText(glance(settings, shown.alert)),
-    whereOf(channelId),
-    ...(name === ks ? [] : [code(cut(ks, longestKey))]),
-    ...(hasEnd ? [`until ${date(Math.floor(until / 1000))}`] : []),
+    isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
+    isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`,
+    ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
+    `until ${date(Math.floor(until / 1000))}`,
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {

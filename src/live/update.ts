@@ -7,7 +7,7 @@ import { renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, isMentioned, isWorse, newsFor, toldWith } from '../alert/thread.ts'
 import type { House } from '../house.ts'
-import { areSameNames, type Names, noNames } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
@@ -135,7 +135,7 @@ async function namesFor(
   const names = isOwn
     ? await namesRead(house, asker, card, alert)
     : namesShownBefore(house, asker, card, alert)
-  if (!areSameNames(names, card.names ?? noNames))
+  if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await house.storage.cards.change(card, (one) => ({ ...one, names }))
   return namesShownIn(house, { isPrivate, channelId }, names)
 }

@@ -23,9 +23,11 @@ function severityMark(level: number): string {
   return marks[level] ?? oddMark
 }
 
+const longestName = 80
+
 /** “CRITICAL”, as the operator calls it; a severity outside the contract goes by its number. Raw. */
 export function severityName({ severityNames }: SeverityNames, level: number): string {
-  return severityNames[level] ?? `severity ${level}`
+  return cut(severityNames[level] ?? `severity ${level}`, longestName)
 }
 
 /** “🔴 CRITICAL”. Raw. */
@@ -66,15 +68,9 @@ export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
 }
 
-const longestName = 80
-
-function nameOf(settings: SeverityNames, level: number): string {
-  return cut(severityName(settings, level), longestName)
-}
-
 /** “, was WARNING”; nothing for one that is as grave as it was. Raw. */
 function before(settings: SeverityNames, { severity, lastSeverity }: Alert): string {
-  return severity === lastSeverity ? '' : `, was ${nameOf(settings, severity)}`
+  return severity === lastSeverity ? '' : `, was ${severityName(settings, severity)}`
 }
 
 /** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
@@ -82,17 +78,10 @@ export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** “🔴 CRITICAL” or “✅ closed”: an alert at a glance, among others. Raw. */
-export function glance(settings: SeverityNames, alert: Alert): string {
-  return isClosed(alert)
-    ? `${closedMark} closed`
-    : cut(severityWords(settings, alert.lastSeverity), longestName)
-}
-
 /** “CRITICAL · opened 2 hours ago”, “Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
 export function briefState(settings: SeverityNames, alert: Alert): string {
   const { lastSeverity, timestamp, closedTimestamp } = alert
-  const name = escapeText(nameOf(settings, lastSeverity))
+  const name = escapeText(severityName(settings, lastSeverity))
   return closedTimestamp === null
     ? `${name} · opened ${since(timestamp)}`
     : `Closed ${since(closedTimestamp)} · was ${name}`
@@ -124,7 +113,7 @@ export function stateBlock(settings: SeverityNames, alert: Alert, names: Names):
     const between = index > 0 ? (closed ? ', ' : ' · ') : ''
     return [text(`${between}${words}`), ...(at === undefined ? [] : [text(' '), richSince(at)])]
   })
-  const name = nameOf(settings, alert.lastSeverity)
+  const name = severityName(settings, alert.lastSeverity)
   const line = closed
     ? [...facts, text(` · was ${name}`)]
     : [text(`${name}${before(settings, alert)} · `), ...facts]
@@ -148,7 +137,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
 
 /** State and message: “CRITICAL, was WARNING: Disk /var is 96 % full.” @returns Escaped. */
 export function firstSentence(settings: SeverityNames, alert: Alert): string {
-  const name = nameOf(settings, alert.lastSeverity)
+  const name = severityName(settings, alert.lastSeverity)
   const state = isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), 300) || 'no message'
   return escapeText(stopped(`${state}: ${message}`))
