@@ -39,45 +39,33 @@ export const homeActions = {
 export interface HomeParts {
   readonly account: AccountPart
   readonly who: readonly KnownBlock[]
-  readonly open: readonly KnownBlock[]
-  readonly waiting: readonly KnownBlock[]
-  readonly requests: readonly KnownBlock[]
-  readonly live: readonly KnownBlock[]
-  readonly alerts: readonly KnownBlock[]
+  /** In their order. A list without any lines has no title either. */
+  readonly lists: readonly (readonly [title: string, blocks: readonly KnownBlock[]])[]
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
   readonly asOf: number
 }
 
-export function renderHome(parts: HomeParts): Home {
-  const { account, who, open, waiting, requests, live, alerts, takesLinks, asOf } = parts
-  const lists = [
-    ...titled('Open now', open),
-    ...titled('Waiting for you', waiting),
-    ...titled('Your requests', requests),
-    ...titled('Live', live),
-    ...titled('Recent alerts', alerts),
-  ]
+export function renderHome({ account, who, lists, takesLinks, asOf }: HomeParts): Home {
+  const { first, last } = account
+  const listed = lists.flatMap(([title, blocks]): readonly KnownBlock[] =>
+    blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
+  )
+  const nothing = small('Alerts you look up or watch, and access you grant, will be listed here.')
+  const style = first.length === 0 ? 'primary' : undefined
   const what = takesLinks ? 'key or link' : 'key'
   return {
     type: 'home',
     blocks: [
-      ...account.first,
+      ...first,
       buttons(
-        button(
-          homeActions.lookUp,
-          'Look up an alert',
-          '-',
-          account.first.length === 0 ? 'primary' : undefined,
-        ),
+        button(homeActions.lookUp, 'Look up an alert', '-', style),
         button(homeActions.grant, 'Grant access', '-'),
       ),
-      ...(lists.length === 0
-        ? [small('Alerts you look up or watch, and access you grant, will be listed here.')]
-        : lists),
+      ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...account.last,
+      ...last,
       ...who,
       small(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
@@ -85,11 +73,6 @@ export function renderHome(parts: HomeParts): Home {
       small(`as of ${exactDate(asOf)}`),
     ],
   }
-}
-
-/** A list without any lines has no title either. */
-function titled(title: string, blocks: readonly KnownBlock[]): readonly KnownBlock[] {
-  return blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks]
 }
 
 /** In place of what could not be read. */
@@ -132,7 +115,7 @@ export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBl
   return shortList(
     requests.map((one) => [
       linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
-      ...(one.open === undefined ? sinceWhen(one.at) : untilWhen(one.open.until)),
+      ...(one.open ? untilWhen(one.open.until) : [said(' · '), richSince(Math.floor(one.at / 1000))]),
     ]),
   )
 }
@@ -141,13 +124,13 @@ function untilWhen(until: number): readonly RichTextElement[] {
   return [said(' · expires '), richDateWithin(Math.floor(until / 1000))]
 }
 
-function sinceWhen(at: number): readonly RichTextElement[] {
-  return [said(' · '), richSince(Math.floor(at / 1000))]
-}
-
+/** A line each. Rich text: what others wrote is shown as it is. */
 function shortList(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
+  if (lines.length === 0) return []
   const rest = lines.length - mostRequests
-  return listBlocks(rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]])
+  const shown = rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]]
+  const elements = shown.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
+  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
 }
 
 const mostLive = 10
@@ -287,13 +270,6 @@ function buttons(...elements: Button[]): KnownBlock {
 }
 
 const longestLine = 200
-
-/** A list, a line each. Rich text: what others wrote is shown as it is. */
-function listBlocks(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
-  if (lines.length === 0) return []
-  const elements = lines.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
-}
 
 /** @param text - Raw. */
 function said(text: string): RichTextElement {

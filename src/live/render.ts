@@ -128,6 +128,9 @@ export interface ListedWatch {
   readonly link: string | undefined
 }
 
+/** As many as Slack takes in one message. */
+const mostListed = 20
+
 /** Somebody's own watches, oldest first. */
 export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
   if (watches.length === 0) {
@@ -138,7 +141,10 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
   const heading: KnownBlock = { type: 'section', text: mrkdwn(`*${title}*`) }
-  return { text: title, blocks: [heading, ...watches.map((watch) => watchRow(settings, watch))] }
+  return {
+    text: title,
+    blocks: [heading, ...watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))],
+  }
 }
 
 /** One watch with *Stop watching*. */

@@ -13,15 +13,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
-import {
-  type Ended,
-  isLate,
-  type LiveCard,
-  type NewWatch,
-  peopleAt,
-  withoutWatch,
-  withWatch,
-} from './live-cards.ts'
+import { type Ended, isLate, type NewWatch, peopleAt, withoutWatch, withWatch } from './live-cards.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -32,8 +24,6 @@ import {
 } from './render.ts'
 import { mostLiveCards } from './updates.ts'
 
-/** One person may have so many. */
-const mostWatches = 20
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Whoever closed an alert hears for so long that it is open again. */
@@ -42,7 +32,6 @@ const reopeningMs = 15 * minuteMs
 const firstLookMs = 5_000
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
-const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
@@ -220,12 +209,10 @@ async function start(house: House, { asker }: From, card: Card, posted: Posted, 
   const watched = (await storage.liveCards.list({ workspaceId })).filter(
     (live) => peopleAt(live, now()).length > 0,
   )
-  const isOwn = (live: LiveCard) => peopleAt(live, now()).some((one) => one.userId === userId)
   const before = watched.find((live) => live.id === id)
-  const isNew = before === undefined || !isOwn(before)
   // One that is live already costs no more for one more who watches it.
   if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
-  if (isNew && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
+  const isNew = !before || !peopleAt(before, now()).some((one) => one.userId === userId)
   const watch = { workspaceId, id, ks, posted, userId, name, alert, forMs: forMs(house), inMs: 0 }
   await keepWatch(house, watch)
   return { isNew, until: now() + watch.forMs }
