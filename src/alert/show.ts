@@ -24,13 +24,6 @@ export interface Shown {
   readonly card: Card
 }
 
-interface Showing {
-  readonly ks: string
-  readonly isPrivate: boolean
-  /** Where it was asked. */
-  readonly channelId: string | undefined
-}
-
 const longestTitle = 200
 
 /**
@@ -43,12 +36,12 @@ async function show(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId }: Showing,
+  about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
-  const alert = await readAwaited(house, from, token, ks)
-  const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
-  const card = await keepNewCard(house, from.asker, token, alert, about)
+  const alert = await readAwaited(house, from, token, about.ks)
+  const by = { id: randomUUID(), askerName: from.asker.name }
+  const card = await keepNewCard(house, from.asker, token, alert, { ...about, ...by })
   return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 

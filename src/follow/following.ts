@@ -129,20 +129,14 @@ export function resumeFollow(house: House, from: From, resumed: Resumed): Promis
   return offerToFollow(house, from, waitedOpen(resumed))
 }
 
-interface Chosen {
-  readonly containerId: number
-  /** In words, raw. */
-  readonly container: string
-  readonly least: number
-  readonly listed: readonly OpenAlert[]
-}
-
 /** Reads what is open in the container with the asker's own token: they may follow what they can read. */
 async function withContainer(
   house: House,
   from: From,
   ask: OpenAsk,
-  work: (found: Chosen) => Promise<void>,
+  work: (
+    found: Pick<Follow, 'containerId' | 'container' | 'least'> & { listed: readonly OpenAlert[] },
+  ) => Promise<void>,
 ): Promise<void> {
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from

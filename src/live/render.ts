@@ -92,17 +92,16 @@ function linked(text: string, url: string | undefined): LineElement {
   return url === undefined ? { type: 'text', text } : { type: 'link', url, text }
 }
 
-/** What somebody watches already. */
-export interface Watching {
-  readonly cardId: string
-  /** Milliseconds since 1970. */
-  readonly until: number
-  /** A card of the same alert that is live in the same channel; undefined for the one they pressed. */
-  readonly elsewhere?: { readonly link: string | undefined } | undefined
-}
-
-/** To whoever wants to watch what they watch, or what is live there already. */
-export function renderWatching({ cardId, until, elsewhere }: Watching): Message {
+/**
+ * To whoever wants to watch what they watch, or what is live there already.
+ * @param until - Milliseconds since 1970.
+ * @param elsewhere - A card of the same alert that is live in the same channel; undefined for the one they pressed.
+ */
+export function renderWatching(
+  cardId: string,
+  until: number,
+  elsewhere: { readonly link: string | undefined } | undefined,
+): Message {
   const what =
     elsewhere === undefined
       ? ['You’re watching this']

@@ -98,11 +98,9 @@ function watchThere(
     const link = await house.slack.linkOf(posted)
     if (isDirect(card, posted) && posted.channelId !== place.channelId)
       return house.slack.privately(place, renderWatchedDirectly(link))
+    const elsewhere = isOther ? { link } : undefined
     if (isOther || (known && !isNew))
-      await house.slack.privately(
-        place,
-        renderWatching({ cardId, until, ...(isOther && { elsewhere: { link } }) }),
-      )
+      await house.slack.privately(place, renderWatching(cardId, until, elsewhere))
   })
 }
 
@@ -232,7 +230,7 @@ export async function watchReopening(house: House, from: From, card: Card, alert
 }
 
 /** It is due at once, or soon. */
-export async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
+async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
   const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
   if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
     await change()

@@ -47,33 +47,25 @@ export async function containerOfAlert(
   link: FromLink | undefined,
   { isBeside = false }: { readonly isBeside?: boolean } = {},
 ): Promise<number | undefined> {
-  const seen = house.names.used(owner, token)
-  const known = containerKnown(house, owner, ks, link)
-  const found = known ?? (await search(house, owner, token, ks, isBeside))
-  if (found !== undefined) seen.alerts.set(ks, found)
-  return found
-}
-
-async function search(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  ks: string,
-  isBeside: boolean,
-): Promise<number | undefined> {
   const { names, now } = house
   const seen = names.used(owner, token)
+  const known = containerKnown(house, owner, ks, link)
+  if (known !== undefined) {
+    seen.alerts.set(ks, known)
+    return known
+  }
   const own = await lastUsed(house, owner)
   const tried = isBeside ? own : [...new Set([...own, ...(await onCards(house, owner))])]
   const containers = tried.slice(0, mostSearched)
-  const lastMs = isBeside ? againMs : justNowMs
   for (const containerId of containers) {
-    if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
+    if (isWithin(isBeside ? againMs : justNowMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(one, containerId)
     seen.note(containerId, { listedAt: now() })
-    if (open.some((one) => isSameKey(one, ks))) return containerId
+    if (!open.some((one) => isSameKey(one, ks))) continue
+    seen.alerts.set(ks, containerId)
+    return containerId
   }
   if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
   return undefined

@@ -108,7 +108,7 @@ describe('whatever an alert holds', () => {
         const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
-        const ending = { words: `Ended: ${shown.message}` }
+        const ending = { id: 'end', words: `Ended: ${shown.message}` }
         const change = {
           from: 3,
           to: 2,

@@ -4,7 +4,7 @@ import type { Action } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mentionLinks, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
-import { type Change, type Ending, isVisible } from '../thread.ts'
+import { type Change, isVisible, type Reply } from '../thread.ts'
 import { type ActionWords, describe } from './action-words.ts'
 import { richText, type SeverityNames, severityName } from './state.ts'
 
@@ -110,14 +110,8 @@ export function historyBlocks(actions: readonly Action[], names: Names): readonl
   return story(actions, history, inCard, names).blocks
 }
 
-/** A further reply in the thread: actions, an ending, or both. */
-export interface News {
-  /** What came since the last, oldest first. */
-  readonly actions: readonly Action[]
-  /** How the card ceased to be live. */
-  readonly ending: Pick<Ending, 'words'> | undefined
-  /** How the alert got worse or better. */
-  readonly change?: Change | undefined
+/** A further reply in the thread: what it tells, and how. */
+export interface News extends Reply {
   /** Those that may be shown there. Default: none. */
   readonly names?: Names | undefined
   /** Those to whom Slack is to point it out: Slack's ids. */
@@ -160,22 +154,23 @@ function mentionBlock(mention: readonly string[]): KnownBlock {
 /** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */
 function changePart(settings: SeverityNames, change: Change | undefined): Message | undefined {
   if (!isVisible(change)) return undefined
-  const { message } = change
-  const { what, said } = changeWords(settings, change)
-  const elements: RichTextSection['elements'] = [{ type: 'text', text: what, style: { bold: true } }]
+  const { from, severity, message } = change
+  const now = severityName(settings, severity)
+  const [mark, how, what] =
+    from === 'closed'
+      ? ['🔁 Open again · ', 'Open again', now]
+      : [
+          severity < from ? '⬆️ ' : '⬇️ ',
+          severity < from ? 'Worse' : 'Better',
+          `${severityName(settings, from)} → ${now}`,
+        ]
+  const elements: RichTextSection['elements'] = [
+    { type: 'text', text: `${mark}${what}`, style: { bold: true } },
+  ]
   if (message !== '') elements.push({ type: 'text', text: ` · ${message}` })
+  // For notifications and screen readers in words.
   return {
-    text: escapeText(message === '' ? `${said}.` : `${said}: ${message}`),
+    text: escapeText(`${how}, ${what}${message === '' ? '.' : `: ${message}`}`),
     blocks: [richText(...elements)],
   }
-}
-
-/** On screen, and for notifications and screen readers. Raw. */
-function changeWords(settings: SeverityNames, { from, severity }: Change) {
-  const now = severityName(settings, severity)
-  if (from === 'closed') return { what: `🔁 Open again · ${now}`, said: `Open again, ${now}` }
-  const both = `${severityName(settings, from)} → ${now}`
-  return severity < from
-    ? { what: `⬆️ ${both}`, said: `Worse, ${both}` }
-    : { what: `⬇️ ${both}`, said: `Better, ${both}` }
 }
