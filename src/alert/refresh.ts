@@ -19,7 +19,7 @@ export async function refreshCard(house: House, from: From, cardId: string): Pro
   const { ks } = card
   const readBy = from.asker.userId
   await withToken(house, from, { feature: 'refresh', ask: { cardId } }, async (token) => {
-    const read = async () => ({ alert: await readAwaited(house, from, token, ks, cardId), readBy })
+    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
       throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)

@@ -47,25 +47,14 @@ export async function takeLiveCards(house: House): Promise<readonly (() => Promi
 /**
  * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
  * background; nobody waits for it.
- * @param alert - As it was read; cards that show it as closed already are left alone.
- * @param how.ks - The key that it was read by.
- * @param how.but - A card that shows it.
+ * @param ks - The key that it was read by.
  */
-export function lookSoon(
-  { storage, poller, slack, log }: House,
-  workspaceId: string,
-  alert: Alert,
-  { ks, but }: { readonly ks: string; readonly but?: string | undefined },
-): void {
-  const { liveCards } = storage
+export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: string): void {
+  const { storage, poller, slack, log } = house
   const calling = async () => {
-    for (const ref of new Set([ks, alert.ks])) {
-      for (const { id } of await liveCards.list({ workspaceId, ref }))
-        await liveCards.change({ workspaceId, id }, (live, now) => {
-          const isKnown = isClosed(alert) && isClosed(live.shown.alert)
-          return id === but || isKnown ? undefined : poked(live, now)
-        })
-    }
+    for (const ref of new Set([ks, alert.ks]))
+      for (const live of await storage.liveCards.list({ workspaceId, ref }))
+        await storage.liveCards.change(live, poked)
     poller.wake()
   }
   const failed = (error: unknown) =>
