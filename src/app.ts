@@ -31,7 +31,7 @@ import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.t
 import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
-import { pressRefresh, resumeRefresh } from './alert/refresh.ts'
+import { refreshCard, resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
   closeAction,
@@ -48,7 +48,7 @@ import { openFormAction } from './alert/render/help.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
-import { pressShare, resumeShare } from './alert/show.ts'
+import { resumeShare, shareCard } from './alert/show.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
@@ -100,7 +100,7 @@ import {
   resumeWatch,
   stopAnswered,
   stopWatching,
-  watch,
+  watchCard,
   watchCardDirectly,
 } from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
@@ -130,10 +130,10 @@ const ofAlerts: Routes['actions'] = {
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },
-  [refreshAction]: { about: 'alert', run: pressRefresh },
-  [shareCardAction]: { about: 'alert', run: pressShare },
+  [refreshAction]: { about: 'alert', run: refreshCard },
+  [shareCardAction]: { about: 'alert', run: shareCard },
   [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
-  [watchAction]: { about: 'alert', run: watch },
+  [watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
   [stopWatchingAction]: { about: 'alert', run: stopWatching, isFree: always },
   [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },

@@ -2,12 +2,7 @@
 // thing is decided here, as nobody stands before events: whose links get a preview.
 import type { House } from '../house.ts'
 import { wasSaid } from '../slack/guard/once.ts'
-import {
-  type ChosenConversation,
-  type MessageRequest,
-  readPrivateMetadata,
-  type Submission,
-} from '../slack/guard/requests.ts'
+import { type MessageRequest, readPrivateMetadata, type Submission } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, nowhere, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Happened } from '../slack/routes.ts'
@@ -22,28 +17,20 @@ import { unfurl } from './unfurl.ts'
 
 /** *Look up* in the form. */
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
-  const { filled, ack } = submission
-  const { privateMetadata } = submission
+  const { filled, ack, privateMetadata } = submission
   // Of a form that was opened from a message: where the card goes.
   const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
-  const chosen = typed === '' ? filled.choice(choiceInput) : undefined
-  const ask = askFor(house, typed, chosen)
-  if ('problem' in ask) {
-    return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
-  }
-  if (conversation !== undefined && !isReachable(conversation))
+  const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
+  if ('problem' in ask) return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+  if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
     return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
   await ack()
   const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.
   const isPrivate = inThread === undefined && conversation === undefined
   await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
-}
-
-function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
-  return channelId !== undefined || responseUrl !== undefined
 }
 
 /** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */

@@ -3,18 +3,18 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { updateCard } from '../live/update.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { From } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'
 import { cardFor } from './cards.ts'
 import { readAwaited } from './read.ts'
 import { ofCard } from './show.ts'
 
-/** *Refresh* in a card's row. */
-export function pressRefresh(house: House, pressed: ActionRequest): Promise<void> {
-  return refreshCard(house, pressed, pressed.value)
-}
-
-export async function refreshCard(house: House, from: From, cardId: string): Promise<void> {
+/** @param cardId - Default: of the button in a card's row. */
+export async function refreshCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
   const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
   const { ks } = card
   const readBy = from.asker.userId

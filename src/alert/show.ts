@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
@@ -105,13 +105,15 @@ export function showDirectly(house: House, from: From, token: string, ks: string
   return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
 }
 
-/** *Share in channel* in a card's row. */
-export function pressShare(house: House, pressed: ActionRequest): Promise<void> {
-  return shareCard(house, pressed, pressed.value)
-}
-
-/** Reads a private card's alert anew and posts it in the channel where it was asked. */
-export async function shareCard(house: House, from: From, cardId: string): Promise<void> {
+/**
+ * Reads a private card's alert anew and posts it in the channel where it was asked.
+ * @param cardId - Default: of the button in a card's row.
+ */
+export async function shareCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
   const { asker, place } = from
   const { workspaceId } = asker
   const shared = await house.storage.cards.find({ workspaceId, id: cardId })
@@ -131,10 +133,7 @@ export const waitedLookUp = z.union([
 ])
 
 /** A look-up that waits for an account. */
-export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
-  const { isPrivate, isWatched } = lookup
-  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
-  const ask: z.infer<typeof waitedLookUp> = { ...which, isPrivate, isWatched }
+export function waitingLookUp(ask: Lookup | LinkAsk): WaitedFor {
   return { feature: 'look-up', ask }
 }
 

@@ -9,8 +9,6 @@ import { findPressed } from './following.ts'
 import { rung } from './follows.ts'
 import { renderBell } from './render.ts'
 
-const mostBytes = 16 * 1024
-
 /** *Get alerts at once*: a new address, shown once; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
@@ -27,12 +25,7 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
 /** `POST /ring/<secret>`: answered alike, whatever it is. */
 export function ringing(house: House) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let bytes = 0
     try {
-      for await (const chunk of request) {
-        bytes += chunk.length
-        if (bytes > mostBytes) break
-      }
       await ring(house, request.url ?? '')
     } catch (error) {
       house.log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')

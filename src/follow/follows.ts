@@ -74,13 +74,10 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-export type NewFollow = Pick<
-  Follow,
-  'workspaceId' | 'id' | 'channelId' | 'containerId' | 'container' | 'carrier' | 'least' | 'posted'
->
+type Begun = 'drawnAt' | 'readAt' | 'triedAt' | 'failures'
 
 /** It is due at once. */
-export function begun(wanted: NewFollow, now: number): Follow {
+export function begun(wanted: Omit<Follow, Begun | keyof Leased>, now: number): Follow {
   return { ...wanted, ...unheld, drawnAt: now, readAt: 0, triedAt: 0, failures: 0, dueAt: now }
 }
 
@@ -110,9 +107,8 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** What was found out while it was held. What is undefined stays. */
-export interface Looked
-  extends Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>>,
-    Pick<Follow, 'failures'> {
+export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
+  readonly failures: number
   readonly inMs: number
 }
 

@@ -1,5 +1,4 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
@@ -39,11 +38,6 @@ export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise
   return withToken(house, from, waitingLookUp(lookup), (token) => watchThere(house, from, token, lookup))
 }
 
-/** *Watch* in a card's row. */
-export function watch(house: House, pressed: ActionRequest): Promise<void> {
-  return watchCard(house, pressed, pressed.value)
-}
-
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await findCard(house, pressed.asker, pressed.value)
@@ -52,7 +46,12 @@ export async function watchCardDirectly(house: House, pressed: ActionRequest): P
   )
 }
 
-async function watchCard(house: House, from: From, cardId: string): Promise<void> {
+/** *Watch* on a card. @param cardId - Default: of the button in its row. */
+export async function watchCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
   const card = await findCard(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
@@ -62,7 +61,7 @@ async function watchCard(house: House, from: From, cardId: string): Promise<void
 }
 
 function waitingWatch(cardId: string): WaitedFor {
-  return { feature: 'watch', ask: { cardId } satisfies z.infer<typeof ofCard> }
+  return { feature: 'watch', ask: { cardId } }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */

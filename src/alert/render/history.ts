@@ -23,10 +23,6 @@ interface Line extends ActionWords {
   readonly timestamp: number
 }
 
-function lineOf(action: Action, names: Names): Line {
-  return { ...describe(action, names), timestamp: action.timestamp }
-}
-
 function words({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
@@ -56,7 +52,7 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
   let characters = 0
   const newestFirst: Line[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
-    const line = lineOf(action, names)
+    const line = { ...describe(action, names), timestamp: action.timestamp }
     characters += Math.min(words(line).length, extent.charactersEach)
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(line)
