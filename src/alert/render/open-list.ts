@@ -23,24 +23,25 @@ const longestLabel = 40
 /** Two lines of a phone. */
 const longestWords = 100
 
-/** What is open in one container. */
-export interface OpenList {
+/** What is open in one container, or a few of it. */
+export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
   readonly container: string
-  /** All that fit what was asked for, the gravest first. */
+  /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
-  /** All that are open there. */
-  readonly total: number
-  readonly ask: OpenAsk
   /** When it was read, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
+}
+
+/** All that fit what was asked for. */
+export interface OpenList extends ShortList {
+  /** All that are open there. */
+  readonly total: number
+  readonly ask: OpenAsk
   /** Other containers that this person uses. Names are raw. */
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
-
-/** All that is open in one container, for whoever sees a few of it beside something else. */
-export type ShortList = Pick<OpenList, 'container' | 'alerts' | 'people' | 'asOf'>
 
 /**
  * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
