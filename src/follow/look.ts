@@ -83,7 +83,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
-    // Said twice in a row, it is no slip of the service.
+    // Said once, it may be a slip of the service.
     return failures === 0
       ? { failures: 1, inMs: usualMs(house) }
       : await loseCarrier(house, follow, 'no-container')

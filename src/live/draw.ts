@@ -2,8 +2,8 @@
 // as often as Slack takes it.
 import { hash } from 'node:crypto'
 import { namesShownIn } from '../alert/card-names.ts'
-import type { Card } from '../alert/cards.ts'
-import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
+import type { Card, CardView } from '../alert/cards.ts'
+import { renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, marksOf } from '../alert/thread.ts'

@@ -180,7 +180,7 @@ export function isSameWatch(one: Watcher, other: Watcher): boolean {
   return one.userId === other.userId && one.until === other.until
 }
 
-export function isRunning({ ended, until }: Watcher, now: number): boolean {
+function isRunning({ ended, until }: Watcher, now: number): boolean {
   return ended === undefined && until > now
 }
 

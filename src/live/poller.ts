@@ -22,20 +22,9 @@ export interface PollerOptions {
   readonly monotonic?: (() => number) | undefined
 }
 
-export interface Poller {
-  /** Names this process to the others. */
-  readonly owner: string
-  /** A process that has had a card for longer is taken for dead. */
-  readonly leaseMs: number
-  /** @param take - Takes what is due, and begins with it. */
-  start(take: () => Promise<void>): void
-  /** Something is due now. */
-  wake(): void
-  /** Takes no more. */
-  stop(): Promise<void>
-}
+export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller(log: Log, options: PollerOptions): Poller {
+export function createPoller(log: Log, options: PollerOptions) {
   const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
   let take = async () => {}
@@ -52,13 +41,18 @@ export function createPoller(log: Log, options: PollerOptions): Poller {
     },
   )
   return {
+    /** Names this process to the others. */
     owner: randomUUID(),
+    /** A process that has had a card for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
-    start(how) {
+    /** @param how - Takes what is due, and begins with it. */
+    start(how: () => Promise<void>): void {
       take = how
       loop.start()
     },
+    /** Something is due now. */
     wake: loop.wake,
+    /** Takes no more. */
     stop: loop.stop,
   }
 }

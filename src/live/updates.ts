@@ -16,15 +16,10 @@ export function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
-export interface Updates {
-  /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
-  run(urgency: Urgency, update: () => Promise<unknown>): Promise<boolean>
-  /** Somebody's own update went out, which waits for nothing. */
-  note(): void
-}
+export type Updates = ReturnType<typeof createUpdates>
 
 /** @param now - Milliseconds, never jumps. */
-export function createUpdates(now: () => number): Updates {
+export function createUpdates(now: () => number) {
   /** Of the last minute, and those that are under way. */
   let sent: { at: number }[] = []
   let busyUntil = 0
@@ -33,7 +28,8 @@ export function createUpdates(now: () => number): Updates {
     return sent
   }
   return {
-    async run(urgency, update) {
+    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
+    async run(urgency: Urgency, update: () => Promise<unknown>): Promise<boolean> {
       if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return false
       // Only once Slack has answered, its minute passes.
       const one = { at: Number.POSITIVE_INFINITY }
@@ -50,6 +46,7 @@ export function createUpdates(now: () => number): Updates {
         one.at = now()
       }
     },
+    /** Somebody's own update went out, which waits for nothing. */
     note: () => void sentLately().push({ at: now() }),
   }
 }

@@ -2,6 +2,8 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, menu } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
+import type { CardView } from '../cards.ts'
+import { isClosed } from './state.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const refreshAction = 'alert.refresh'
@@ -29,50 +31,40 @@ const labels: Readonly<Record<Offer, string>> = {
   share: 'Share in channel',
 }
 
-export interface CardButtons {
-  readonly cardId: string
-  /** At the service; null while unassigned. */
-  readonly ownerId: number | null
-  readonly isClosed: boolean
-  readonly isPrivate: boolean
-  readonly canShare: boolean
-  readonly isLive: boolean
-  /** Alerts can be changed here. */
-  readonly canAct: boolean
-  /** The one person who sees the card owns the alert. */
-  readonly isMine: boolean
-  /** Where the alert is in monitoring, when that is known. */
-  readonly url: string | undefined
-}
-
-export function cardButtons(card: CardButtons): KnownBlock {
-  const { row, rest } = layoutOf(card)
-  const { cardId, url } = card
+/** @param canAct - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
+export function cardButtons(view: CardView, canAct: boolean, url: string | undefined): KnownBlock {
+  const { row, rest } = layoutOf(view, canAct, url)
+  const { cardId } = view
   const options = rest.map((offer) => ({
     text: plain(labels[offer]),
-    value: `${offer} ${isActOffer(offer) ? pressValue(card) : cardId}`,
+    value: `${offer} ${isActOffer(offer) ? pressValue({ cardId, ...view.alert }) : cardId}`,
     ...(offer === 'open' && url !== undefined ? { url } : {}),
   }))
   return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
 }
 
-function layoutOf(card: CardButtons): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
-  const { cardId, isClosed, isPrivate, canShare, isLive, canAct, isMine, url } = card
-  const value = pressValue(card)
+function layoutOf(
+  { cardId, alert, isPrivate, canShare, live, readerId }: CardView,
+  canAct: boolean,
+  url: string | undefined,
+): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
+  const value = pressValue({ cardId, ...alert })
   const open = url === undefined ? [] : (['open'] as const)
   const refresh = button(refreshAction, labels.refresh, cardId)
   const share = isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []
-  if (isClosed) return { row: [refresh, ...share], rest: ['grant', ...open] }
+  if (isClosed(alert)) return { row: [refresh, ...share], rest: ['grant', ...open] }
   // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
-  const isOwnLive = isPrivate && isLive
+  const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive
     ? button(stopWatchingAction, labels.stop, cardId)
     : button(watchAction, 'Watch', cardId)
-  const stop = isLive && !isPrivate ? (['stop'] as const) : []
+  const stop = live !== undefined && !isPrivate ? (['stop'] as const) : []
   if (!canAct) {
     const shared = share.length > 0 ? (['share'] as const) : []
     return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
   }
+  // The one person who sees the card owns the alert.
+  const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, 'Assign to me', value)

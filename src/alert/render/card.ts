@@ -2,11 +2,11 @@
 // few words, as the preview below its link. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { containerNamed, type Names, noNames } from '../../names/names.ts'
+import { containerNamed, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
-import type { Live } from '../cards.ts'
+import type { CardView, Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
 import { closingOf } from './action-words.ts'
 import { cardButtons } from './card-buttons.ts'
@@ -32,33 +32,6 @@ export interface CardSettings extends SeverityNames {
   readonly canAct: boolean
   /** How often a live card's alert is looked at. */
   readonly watch: { readonly intervalMs: number }
-}
-
-/** The alert, and what a card says besides. */
-export interface CardView {
-  readonly cardId: string
-  readonly alert: Alert
-  /** Raw; empty where nobody asked for it, but its channel follows the container. */
-  readonly askerName: string
-  /** Raw; undefined while nobody has refreshed the card. */
-  readonly refresherName?: string | undefined
-  /** When it was true, in Unix seconds. */
-  readonly asOf: number
-  readonly isPrivate: boolean
-  /** A private card can be shared when it was asked in a channel. */
-  readonly canShare: boolean
-  /** The asker's own id at the service, where that is known and nobody else sees the card. */
-  readonly readerId?: number | undefined
-  /** Undefined when nobody watches it. */
-  readonly live?: Live | undefined
-  /** Of a live card: it is checked again by then, in Unix seconds. */
-  readonly nextBy?: number | undefined
-  /** A live card that could not be kept up to date since `asOf`. */
-  readonly isOverdue?: boolean
-  /** Of the card: its web link, where that holds no key. */
-  readonly link?: AlertLink | undefined
-  /** Those that may be shown there. Default: none. */
-  readonly names?: Names | undefined
 }
 
 const noteLines: Readonly<Record<Note, string>> = {
@@ -166,15 +139,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ...closedWith(alert),
     ...folded(rest),
     ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons({
-      ...view,
-      ownerId: alert.ownerId,
-      isClosed: isClosed(alert),
-      isLive: live !== undefined,
-      canAct: settings.canAct,
-      isMine: view.isPrivate && view.readerId !== undefined && view.readerId === alert.ownerId,
-      url,
-    }),
+    cardButtons(view, settings.canAct, url),
     ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
