@@ -11,12 +11,6 @@ import { type Card, placeOf } from './cards.ts'
 /** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
-/** Where a card is, or is to be. */
-interface Where {
-  readonly isPrivate: boolean
-  readonly channelId: string | undefined
-}
-
 /**
  * As its asker's token shows them: those of before, and for a moment what is missing is read from the service. What goes
  * wrong is logged: a card does without.
@@ -55,7 +49,7 @@ export function namesShownBefore(
  */
 export async function namesShownIn(
   { slack, log }: House,
-  { isPrivate, channelId }: Where,
+  { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
   names: Names,
 ): Promise<Names> {
   const isNone = names.container === undefined && Object.keys(names.people).length === 0

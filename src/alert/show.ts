@@ -14,7 +14,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { namesRead } from './card-names.ts'
 import type { Card } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
-import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
+import { alertLinkSchema, holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
 import { marksOf } from './thread.ts'
 
@@ -58,7 +58,10 @@ export async function keepNewCard(
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate'>,
 ): Promise<Card> {
   const asker = { workspaceId, userId }
-  const link = await knownLink(house, asker, alert)
+  const { alertUrl } = house.config
+  // Where the asker's own token has shown it, and the key alone does not build it.
+  const isBuilt = alertUrl === undefined || holdsKey(alertUrl)
+  const link = isBuilt ? undefined : await house.storage.alertLinks.linkTo(asker, alert.ks)
   const card: Card = {
     ...about,
     workspaceId,
@@ -72,16 +75,6 @@ export async function keepNewCard(
   }
   await house.storage.cards.insert(() => card)
   return card
-}
-
-/** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
-async function knownLink(
-  { config: { alertUrl }, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  { ks }: Alert,
-): Promise<AlertLink | undefined> {
-  if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
-  return storage.alertLinks.linkTo({ workspaceId, userId }, ks)
 }
 
 export function showWhereAsked(

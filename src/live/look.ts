@@ -169,8 +169,11 @@ async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
     }
     if (watcher.followId !== undefined && readBy !== undefined) waiting.push(watcher)
     else {
-      await letGo(house, card, live, watcher, { kind })
       left.push({ watcher, why: { kind } })
+      await inform(house, card, live, watcher, { kind })
+      // They hear it once, whatever becomes of this look.
+      const ended = (one: Watcher) => (isSameWatch(one, watcher) ? { ...one, ended: { kind } } : one)
+      await house.storage.liveCards.change(live, (one) => ({ ...one, watchers: one.watchers.map(ended) }))
     }
   }
   return { watchers: waiting, left }
@@ -184,21 +187,6 @@ async function readerOf(
 ): Promise<string | undefined> {
   if (followId === undefined) return userId
   return (await storage.follows.find({ workspaceId, id: followId }))?.carrier.userId
-}
-
-/** They hear it once, whatever becomes of this look. */
-async function letGo(
-  house: House,
-  card: Card,
-  live: LiveCard,
-  watcher: Watcher,
-  ended: Ended,
-): Promise<void> {
-  await inform(house, card, live, watcher, ended)
-  await house.storage.liveCards.change(live, (one) => ({
-    ...one,
-    watchers: one.watchers.map((it) => (isSameWatch(it, watcher) ? { ...it, ended } : it)),
-  }))
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
