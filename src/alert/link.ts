@@ -8,28 +8,19 @@ import { z } from 'zod'
 /** Placeholders of a form without `{ks}`; it has the first two at least. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
 
-export type LinkPart = (typeof linkParts)[number]
-
-/** What a link without a key holds, decoded. */
-export interface AlertLink {
-  /** Digits, as `container`. */
-  readonly asset: string
-  /** When the alert was opened, in Unix seconds; digits. */
-  readonly timestamp: string
-  readonly container?: string | undefined
-  readonly condition?: string | undefined
-  readonly item?: string | undefined
-}
-
 const digits = z.string().regex(/^\d{1,15}$/)
 
+/** What a link without a key holds, decoded. */
 export const alertLinkSchema = z.object({
   asset: digits,
+  /** When the alert was opened, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
   condition: z.string().optional(),
   item: z.string().optional(),
 })
+
+export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
 
 /** Longer addresses are no links of alerts. */
 const longestLink = 2_000

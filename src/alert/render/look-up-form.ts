@@ -17,21 +17,22 @@ export const keyInput = 'ks'
 export const choiceInput = 'choice'
 export const postToInput = 'post-to'
 
-export interface LookupForm {
-  /** The key that it begins with, raw. */
-  readonly typed?: string | undefined
-  /** What is open where they looked last: nobody knows a key by heart. */
-  readonly open?: ShortList | undefined
-  /** From a message: `private_metadata` says where the card goes. */
-  readonly inThread?: string
-  /** Keys, or links that hold none, to choose from. */
-  readonly choices?: readonly string[]
-}
-
+/**
+ * @param form.typed - The key that it begins with, raw.
+ * @param form.open - What is open where they looked last: nobody knows a key by heart.
+ * @param form.inThread - From a message: `private_metadata` says where the card goes.
+ * @param form.choices - Keys, or links that hold none, to choose from.
+ */
 export function lookupModal(
   settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
-  { typed, open, inThread, choices = [] }: LookupForm,
+  form: {
+    typed?: string | undefined
+    open?: ShortList | undefined
+    inThread?: string
+    choices?: readonly string[]
+  },
 ): View {
+  const { typed, open, inThread, choices = [] } = form
   const takesLinks = settings.alertUrl !== undefined
   const offered = open === undefined ? [] : openBlocks(settings, open)
   const asked = choices.map((one) => ({ words: nameIn(one, settings.alertUrl), value: one }))
