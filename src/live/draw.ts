@@ -84,7 +84,7 @@ export function sendCard(
     // The next Refresh, or look at a live card, brings all of it into the thread.
     const told = isTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
-    return { card: kept ?? card, look: shownIn(view).look }
+    return { card: kept ?? card, look: shownIn(house, view).look }
   })
 }
 
@@ -96,7 +96,7 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   const view = await viewOf(house, { ...turn, alert })
   if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
   const message = renderCard(config, view)
-  const shown = shownIn(view)
+  const shown = shownIn(house, view)
   if (by !== undefined) {
     await slack.update(posted, message)
     updates.note()
@@ -111,11 +111,11 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   return isTaken ? shown : 'waits'
 }
 
-function shownIn(view: CardView): CardShown {
+function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
-  const alert = { ...view.alert, actions: [] }
-  const look = hash('sha256', JSON.stringify({ ...view, alert, asOf: 0, nextBy: 0 }), 'base64url')
-  return { alert, asOf, nextBy, look }
+  const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
+  const look = hash('sha256', JSON.stringify(drawn), 'base64url')
+  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, look }
 }
 
 type ToView = Pick<Turn, 'card' | 'live' | 'names' | 'readBy' | 'isOverdue' | 'watchers' | 'by'>
