@@ -72,7 +72,7 @@ import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
 import { giveBell, ringing } from './follow/doorbell.ts'
 import { channelShared } from './follow/end.ts'
-import { follow, offerFromList, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
+import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
@@ -126,7 +126,7 @@ const ofAlerts: Routes['actions'] = {
   [showListedAction]: { about: 'alert', run: showListed },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.share]: { about: 'alert', run: shareOpen },
-  [openActions.follow]: { about: 'alert', run: offerFromList },
+  [openActions.follow]: { about: 'alert', run: offerToFollow },
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },

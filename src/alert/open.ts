@@ -30,9 +30,7 @@ const mostContainers = 20
 const waited = z.object({ line: z.string() })
 
 /** What waits for an account. */
-export function waitingOpen(ask: OpenAsk): z.infer<typeof waited> {
-  return { line: openLine(ask) }
-}
+export const waitingOpen = (ask: OpenAsk) => ({ line: openLine(ask) })
 
 export function waitedOpen({ ask }: Resumed): OpenAsk {
   return readOpenLine(waited.parse(ask).line)

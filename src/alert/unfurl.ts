@@ -8,6 +8,7 @@ import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts
 import { doOnce } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findByLink } from './look-up.ts'
@@ -41,13 +42,13 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     from,
     wanted,
     async (token) => {
-      const read = known
-        .slice(0, mostPreviews)
-        .map(async ({ url, ask }) => [url, await previewOf(house, asker, token, ask)] as const)
-      const shown = (await Promise.all(read)).flatMap(([url, preview]) =>
-        preview === undefined ? [] : [[url, preview] as const],
-      )
-      if (shown.length > 0) await send(house, house.slack.unfurl(links, new Map(shown)))
+      const previews = new Map<string, Message>()
+      const show = async ({ url, ask }: (typeof known)[number]) => {
+        const preview = await previewOf(house, asker, token, ask)
+        if (preview !== undefined) previews.set(url, preview)
+      }
+      await Promise.all(known.slice(0, mostPreviews).map(show))
+      if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
     },
     {
       text: unfurlReason,

@@ -24,8 +24,15 @@ const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bel
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/** `/alert follow`: what it would mean comes first, for whoever asks alone. */
-export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<void> {
+/**
+ * `/alert follow`: what it would mean comes first, for whoever asks alone.
+ * @param ask - Default: what the button below a list of what is open carries.
+ */
+export function offerToFollow(
+  house: House,
+  from: From & { readonly value?: string },
+  ask = readOpenLine(from.value ?? ''),
+): Promise<void> {
   return withContainer(house, from, ask, async ({ containerId, container, least, listed }) => {
     const channelId = await channelOf(house, from)
     const known = await findIn(house, from, channelId, containerId)
@@ -37,11 +44,6 @@ export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<v
     const line = openLine({ ...ask, container: containerId, whose: undefined, after: 0 })
     await house.slack.privately(from.place, renderConsent(house.config, { container, least, open }, line))
   })
-}
-
-/** *Follow in this channel*, below a list of what is open. */
-export function offerFromList(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return offerToFollow(house, { asker, place }, readOpenLine(value))
 }
 
 /** *Follow*, below that. */

@@ -6,6 +6,7 @@
 // lost                   somebody takes it over; its time                       due; gone
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { dueTime, type Leased, poked, returnedBy, unheld } from '../live/lease.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -154,7 +155,7 @@ export function planFor(
   const fresh: OpenAlert[] = []
   const changed: string[] = []
   function note(ks: string, before: Seen, after: Seen): void {
-    const isNews = before.hasCard && !isSame(before, after)
+    const isNews = before.hasCard && !isDeepStrictEqual(before, after)
     const isRead = isNews && changed.length < mostReads
     if (isRead) changed.push(ks)
     // What is not read now is found in the next look.
@@ -182,10 +183,6 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
   const shown = JSON.stringify([lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
   return { severity: lastSeverity, look, hasCard }
-}
-
-function isSame(one: Seen, other: Seen): boolean {
-  return one.severity === other.severity && one.look === other.look && one.goneAt === other.goneAt
 }
 
 /** The card of an alert in a followed channel: one for its life. */

@@ -1,5 +1,4 @@
 // Publishes somebody's Home tab, always from fresh data. The service is asked for what is open alone.
-import type { KnownBlock } from '@slack/types'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import { requestsWaitingFor } from '../approval/listed.ts'
@@ -47,19 +46,21 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
       return otherwise
     }
   }
-  const list = async <T>(title: string, ...[reading, draw, otherwise]: Listing<T>) =>
-    [title, await read(title, reading, draw, otherwise)] as const
-  const [account, who, ...lists] = await Promise.all([
+  const [account, who, open, waiting, requests, live, alerts] = await Promise.all([
     read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
     read('who', linkShown(house, owner), whoBlocks, []),
     // Whoever may not read there, or has chosen no container yet, misses nothing.
-    list('Open now', openNow(house, owner), (open) => openBlocks(config, open), []),
+    read('open', openNow(house, owner), (list) => openBlocks(config, list), []),
     // Nobody misses what they were not told of.
-    list('Waiting for you', requestsWaitingFor(house, owner), waitingBlocks, []),
-    list('Your requests', requestsOf(house, owner, mostDone), requestBlocks, unreadList),
-    list('Live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
-    list('Recent alerts', lastAlerts(house, owner), alertBlocks, unreadList),
+    read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
+    read('requests', requestsOf(house, owner, mostDone), requestBlocks, unreadList),
+    read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
+    read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
   ])
+  const lists = Object.entries({
+    ...{ 'Open now': open, 'Waiting for you': waiting, 'Your requests': requests },
+    ...{ Live: live, 'Recent alerts': alerts },
+  })
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
   try {
     await slack.publishHome(owner.userId, renderHome({ account, who, lists, takesLinks, asOf }))
@@ -68,13 +69,6 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
   }
 }
-
-/** A list's lines, how they are drawn, and what stands there where they can't be read. */
-type Listing<T> = [
-  reading: Promise<T>,
-  draw: (found: T) => readonly KnownBlock[],
-  otherwise: readonly KnownBlock[],
-]
 
 /** The last alerts that somebody looked up, each once. */
 async function lastAlerts(

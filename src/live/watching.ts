@@ -237,10 +237,7 @@ async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWa
 }
 
 /** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
-export async function countLive({
-  storage,
-  now,
-}: House): Promise<{ readonly all: number; readonly late: number }> {
+export async function countLive({ storage, now }: House) {
   const live = (await storage.liveCards.list({})).filter((one) => peopleAt(one, now()).length > 0)
   return { all: live.length, late: live.filter((one) => isLate(one, now())).length }
 }

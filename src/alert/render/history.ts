@@ -19,9 +19,7 @@ const inReply: Extent = { actions: 15, characters: 6000, charactersEach: 600 }
 const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 
 /** An action in words, and when it was. */
-interface Line extends ActionWords {
-  readonly timestamp: number
-}
+type Line = ActionWords & Pick<Action, 'timestamp'>
 
 function words({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
