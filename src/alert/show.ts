@@ -86,16 +86,15 @@ export function showWhereAsked(
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
-  const showing = { ks, isPrivate, channelId }
   const to = isPrivate ? 'asker' : 'channel'
-  return show(house, from, token, showing, (story) => house.slack.tell(place, story, to))
+  return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
 }
 
 /** Shows an alert in the asker's direct message with the bot. */
 export function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
-  const showing = { ks, isPrivate: true, channelId: undefined }
   const place = { ...nowhere(from.asker), isDirect: true }
-  return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
+  const about = { ks, isPrivate: true, channelId: undefined }
+  return show(house, from, token, about, (story) => house.slack.tell(place, story, 'asker'))
 }
 
 /**
@@ -114,8 +113,8 @@ export async function shareCard(
   const { ks, channelId, asker: owner } = shared
   if (owner.userId !== asker.userId || channelId === undefined) return
   await withToken(house, from, { feature: 'share', ask: { cardId } }, async (token) => {
-    const showing = { ks, isPrivate: false, channelId }
-    await show(house, from, token, showing, (story) => house.slack.share(place, channelId, story))
+    const about = { ks, isPrivate: false, channelId }
+    await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
   })
 }
 

@@ -38,7 +38,7 @@ const longestMessage = 200
 
 /** Marks of a thread that begins with all of these actions. */
 export function marksOf(alert: Alert, actions = alert.actions): readonly string[] {
-  return [...actions.map(actionMark), standingMark(standingOf(alert))]
+  return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
 /** What the thread does not know yet; undefined when it has it all. @param alert - Undefined when it could not be read. */
@@ -49,7 +49,7 @@ export function newsFor(
 ): Reply | undefined {
   const change = changeOf(told, alert)
   const actions = untold(alert?.actions ?? [], told)
-  const isTold = ending === undefined || told.includes(endingMark(ending))
+  const isTold = ending === undefined || told.includes(`end ${ending.id}`)
   if (actions.length === 0 && isTold && !isVisible(change)) return undefined
   return { actions, ending: isTold ? undefined : ending, change }
 }
@@ -67,8 +67,8 @@ export function toldWith(
   return [
     ...before.filter(isKept),
     ...actions.map(actionMark),
-    ...(ending === undefined ? [] : [endingMark(ending)]),
-    ...(standing === undefined ? [] : [standingMark(standing)]),
+    ...(ending === undefined ? [] : [`end ${ending.id}`]),
+    ...(standing === undefined ? [] : [`now ${standing}`]),
   ]
 }
 
@@ -95,14 +95,6 @@ export function isWorse({ change }: Reply): boolean {
 function actionMark({ kind, timestamp, data }: Action): string {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
-}
-
-function endingMark({ id }: Ending): string {
-  return `end ${id}`
-}
-
-function standingMark(standing: Standing): string {
-  return `now ${standing}`
 }
 
 function standingOf({ closedTimestamp, lastSeverity }: Alert): Standing {

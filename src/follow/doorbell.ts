@@ -23,23 +23,18 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
 }
 
 /** `POST /ring/<secret>`: answered alike, whatever it is. */
-export function ringing(house: House) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export function ringing({ storage, poller, log }: House) {
+  return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
     try {
-      await ring(house, request.url ?? '')
+      const mark = hash('sha256', secret)
+      const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
+        one.bell === mark ? rung(one, now) : undefined,
+      )
+      if (heard !== undefined) poller.wake()
     } catch (error) {
-      house.log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
+      log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
     }
     response.writeHead(202, { connection: 'close' }).end()
   }
-}
-
-async function ring({ storage, poller }: House, url: string): Promise<void> {
-  const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
-  if (secret === '') return
-  const mark = hash('sha256', secret)
-  const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
-    one.bell === mark ? rung(one, now) : undefined,
-  )
-  if (heard !== undefined) poller.wake()
 }
