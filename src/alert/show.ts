@@ -27,8 +27,8 @@ export interface Shown {
 const longestTitle = 200
 
 /**
- * Reads an alert with the asker's token, and sends the card that carries it. Every new card is made here; previews, the
- * history's modal and *Refresh* need none.
+ * Reads an alert with the asker's token, and sends the card that carries it. Every new card is made here; previews and
+ * *Refresh* need none.
  * @param send - The first way that works.
  * @throws MonitorError when the service does not give the alert.
  */
