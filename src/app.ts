@@ -28,10 +28,10 @@ import {
   takeOverAction,
 } from './act/render/verdict.ts'
 import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
-import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
-import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
+import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
+import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
-import { resumeRefresh } from './alert/refresh.ts'
+import { refreshCard, resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
   closeAction,
@@ -45,12 +45,10 @@ import {
   watchAction,
 } from './alert/render/card-buttons.ts'
 import { openFormAction } from './alert/render/help.ts'
-import { pageActions, showEarlierAction } from './alert/render/history.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
-import { resumeShare } from './alert/show.ts'
-import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
+import { resumeShare, shareCard } from './alert/show.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
@@ -66,8 +64,8 @@ import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
 import { ConfigError } from './errors.ts'
 import { giveBell, ringing } from './follow/doorbell.ts'
-import { follow, offerFromList, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
-import { channelShared } from './follow/listeners.ts'
+import { channelShared } from './follow/end.ts'
+import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
@@ -83,15 +81,21 @@ import { askApprovalAction, cancelAction, grantAction } from './grant/render/con
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
 import { publishHome } from './home/home.ts'
-import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listeners.ts'
+import { disconnect, forgetWho, lookUpAgain, opened, stopInList } from './home/listeners.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
-import { keepUp } from './live/due.ts'
-import { stop, stopAnswered, watch } from './live/listeners.ts'
 import { takeLiveCards } from './live/look.ts'
+import { keepUp } from './live/poller.ts'
 import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, resumeWatch, watchCardDirectly } from './live/watching.ts'
+import {
+  countLive,
+  resumeWatch,
+  stopAnswered,
+  stopWatching,
+  watchCard,
+  watchCardDirectly,
+} from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -109,32 +113,29 @@ import { inTime } from './work/under-way.ts'
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainActions[0]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
-  [askAgainActions[1]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
+  [askAgainActions[0]]: { about: 'alert', run: askInstead },
+  [askAgainActions[1]]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.share]: { about: 'alert', run: shareOpen },
-  [openActions.follow]: { about: 'alert', run: offerFromList },
+  [openActions.follow]: { about: 'alert', run: offerToFollow },
   [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
   [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },
-  [refreshAction]: { about: 'alert', run: pressRefresh },
-  [shareCardAction]: { about: 'alert', run: pressShare },
+  [refreshAction]: { about: 'alert', run: refreshCard },
+  [shareCardAction]: { about: 'alert', run: shareCard },
   [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
-  [showEarlierAction]: { about: 'alert', run: openHistory },
-  [pageActions.later]: { about: 'alert', run: turnHistory },
-  [pageActions.earlier]: { about: 'alert', run: turnHistory },
-  [watchAction]: { about: 'alert', run: watch },
+  [watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [stopWatchingAction]: { about: 'alert', run: stop, isFree: always },
+  [stopWatchingAction]: { about: 'alert', run: stopWatching, isFree: always },
   [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },
   [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing, isFree: always },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: takeOver },
-  [homeActions.lookUp]: { about: 'alert', run: lookUp },
-  [homeActions.lookUpAgain]: { about: 'alert', run: lookUp },
+  [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
+  [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: forgetWho, isFree: always },
   [homeActions.disconnect]: { about: 'alert', run: disconnect, isFree: always },
   [connectAction]: { about: 'alert', run: askForToken },
@@ -233,7 +234,6 @@ const afterwards: Afterwards = {
     open: unlessOld(resumeOpen),
     share: unlessOld(resumeShare),
     refresh: unlessOld(resumeRefresh),
-    history: unlessOld(resumeHistory),
     unfurl: resumeUnfurl,
     watch: resumeWatch,
     follow: unlessOld(resumeFollow),

@@ -8,7 +8,7 @@ import { lookAtFollowsOf } from './follow/end.ts'
 import type { House } from './house.ts'
 import { createPoller, type PollerOptions } from './live/poller.ts'
 import { createUpdates } from './live/updates.ts'
-import { endWatchesOf } from './live/watching.ts'
+import { endWatches } from './live/watching.ts'
 import type { Log } from './log/log.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
@@ -89,7 +89,7 @@ export function buildHouse(
     outage,
     vault,
     tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
-      await endWatchesOf(house, owner)
+      await endWatches(house, owner, 'disconnected')
       await lookAtFollowsOf(house, owner)
     }),
     audit: trail,

@@ -107,12 +107,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await news('It gets better', 'better')
   await news('It gets worse', 'worse')
   await news('It is closed', 'close')
-  const long = await types('A long story', '/alert long-story')
-  const earlier = long.thread.at(-1)
-  if (earlier)
-    await form('Page by page', 'alice presses _Show earlier_.', alice, () =>
-      alice.presses('Show earlier', earlier),
-    )
+  await types('A long story', '/alert long-story')
 
   room('A followed container')
   const consent = await types('Before a channel follows', '/alert follow 12 min error')

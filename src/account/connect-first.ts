@@ -19,7 +19,6 @@ export const aboutOf = {
   open: 'alert',
   refresh: 'alert',
   share: 'alert',
-  history: 'alert',
   unfurl: 'alert',
   watch: 'alert',
   follow: 'alert',

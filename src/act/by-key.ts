@@ -4,7 +4,7 @@ import type { ActAsk, AssignAsk } from '../alert/input.ts'
 import type { AlertLink } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { sayingWhenSlow } from '../alert/read.ts'
-import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
+import { severalMatch } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { setAbout } from '../log/request.ts'
@@ -95,10 +95,9 @@ export function writeFor(
 
 /** @throws UserError where no key is found, or the link holds their own token. */
 async function keyOfLink(house: House, from: From, token: string, link: AlertLink): Promise<string> {
-  const found = await findByLink(house, from.asker, token, link)
-  if (found.kind === 'one') return found.ks
-  if (found.kind === 'several') throw new UserError(severalMatch)
-  throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
+  const [ks, ...others] = await findByLink(house, from.asker, token, link)
+  if (others.length > 0) throw new UserError(severalMatch)
+  return ks
 }
 
 /**

@@ -70,7 +70,7 @@ async function showOnCards(house: House, acted: Acted, card: Card | undefined): 
   const reading = await (card && by ? updateCard(house, card, { read, by }) : read())
   if (reading?.alert === undefined) return false
   const { alert } = reading
-  lookSoon(house, sender.workspaceId, alert, { ks: write.ks, but: card?.id })
+  lookSoon(house, sender.workspaceId, alert, write.ks)
   if (card !== undefined && isOwnClose(acted) && isClosed(alert))
     await watchReopening(house, from, card, alert)
   // Of a colleague's card it is not certain that it may name the new owner.

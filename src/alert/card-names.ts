@@ -2,8 +2,7 @@
 // another organisation reads, or may read, it shows none.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { SaidContainer } from '../names/containers.ts'
-import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/under-way.ts'
@@ -12,14 +11,9 @@ import { type Card, placeOf } from './cards.ts'
 /** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
-/** Where a card is, or is to be. */
-interface Where {
-  readonly isPrivate: boolean
-  readonly channelId: string | undefined
-}
-
 /**
- * As its asker's token shows them: those of before, and for a moment what is missing is read from the service.
+ * As its asker's token shows them: those of before, and for a moment what is missing is read from the service. What goes
+ * wrong is logged: a card does without.
  * @param atHand - Their token, where somebody has it already.
  */
 export async function namesRead(
@@ -30,11 +24,13 @@ export async function namesRead(
   atHand?: string,
 ): Promise<Names> {
   const known = namesShownBefore(house, asker, card, alert)
-  if (isWhole(known, alert) || !house.config.canAct) return known
   const token = atHand ?? (await house.tokens.find(asker))
-  const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, placeOf(card))
-  const learned = learning && (await inTime(learning, momentMs))
-  return joinNames(known, learned ?? noNames)
+  if (token === undefined) return known
+  const learning = learnNames(house, asker, token, alert, placeOf(card)).catch((error: unknown) => {
+    house.log.warn({ err: error }, 'names could not be learned for a card')
+    return noNames
+  })
+  return joinNames(known, (await inTime(house.slack.work.track(learning), momentMs)) ?? noNames)
 }
 
 /** As its asker's token has shown them by now: nobody is asked. */
@@ -53,10 +49,11 @@ export function namesShownBefore(
  */
 export async function namesShownIn(
   { slack, log }: House,
-  { isPrivate, channelId }: Where,
+  { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
   names: Names,
 ): Promise<Names> {
-  if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
+  const isNone = names.container === undefined && Object.keys(names.people).length === 0
+  if (isPrivate || channelId === undefined || isNone) return names
   try {
     return (await slack.channels.wasShared(channelId)) === false ? names : noNames
   } catch (error) {
@@ -65,32 +62,10 @@ export async function namesShownIn(
   }
 }
 
-/** Whether nothing in it is left to be learned. */
-function isWhole(names: Names, alert: Alert): boolean {
-  const areAllNamed = peopleMentioned(alert).every((id) => names.people[String(id)] !== undefined)
-  return names.container?.name !== undefined && areAllNamed
-}
-
 /** Both, the later where they differ. */
 function joinNames(earlier: Names, later: Names): Names {
   return {
     people: { ...earlier.people, ...later.people },
     container: later.container?.name === undefined ? (earlier.container ?? later.container) : later.container,
-  }
-}
-
-/** Reads what is missing in the background. What goes wrong is logged: a card does without. */
-async function learnQuietly(
-  house: House,
-  asker: SlackUser,
-  token: string,
-  alert: Alert,
-  said: SaidContainer,
-): Promise<Names> {
-  try {
-    return await house.slack.work.track(learnNames(house, asker, token, alert, said))
-  } catch (error) {
-    house.log.warn({ err: error }, 'names could not be learned for a card')
-    return noNames
   }
 }

@@ -1,6 +1,7 @@
 // Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, type SaidContainer } from '../names/containers.ts'
 import type { Names } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -46,7 +47,7 @@ export function threadRef(channelId: string, threadTs: string): string {
 }
 
 /**
- * The card that somebody presses something on.
+ * The card that somebody presses something on, and where it stands: while it is sent, that is not kept yet.
  * @param tooOld - Said when it is forgotten, or somebody else’s alone; raw.
  * @throws UserError
  */
@@ -56,21 +57,11 @@ export async function cardFor(
   cardId: string,
   tooOld: string,
 ): Promise<Card> {
-  const card = await cardTheySee(house, person, cardId)
+  const find = () => cardTheySee(house, person, cardId)
+  const found = await find()
+  const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
   if (card === undefined) throw new UserError(tooOld)
   return card
-}
-
-/** As `cardFor`, but known where it stands: while its history is sent, that is not kept yet. */
-export async function sentCardFor(
-  house: House,
-  person: SlackUser,
-  cardId: string,
-  tooOld: string,
-): Promise<Card> {
-  const find = () => cardFor(house, person, cardId, tooOld)
-  const card = await find()
-  return card.posted === undefined ? house.turns(`card ${cardId}`, find) : card
 }
 
 /** Whether this person may see the card, and press what is on it. */
@@ -112,7 +103,7 @@ export interface Subject {
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await sentCardFor(house, asker, cardId, tooOld)
+  const card = await cardFor(house, asker, cardId, tooOld)
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, placeOf(card))
@@ -129,4 +120,31 @@ export interface Live {
   readonly names: readonly string[]
   /** When the last watch ends, in milliseconds since 1970. */
   readonly until: number
+}
+
+/** The alert, and what a card says besides. */
+export interface CardView {
+  readonly cardId: string
+  readonly alert: Alert
+  /** Raw; empty where nobody asked for it, but its channel follows the container. */
+  readonly askerName: string
+  /** Raw; undefined while nobody has refreshed the card. */
+  readonly refresherName?: string | undefined
+  /** When it was true, in Unix seconds. */
+  readonly asOf: number
+  readonly isPrivate: boolean
+  /** A private card can be shared when it was asked in a channel. */
+  readonly canShare: boolean
+  /** The asker's own id at the service, where that is known and nobody else sees the card. */
+  readonly readerId?: number | undefined
+  /** Undefined when nobody watches it. */
+  readonly live?: Live | undefined
+  /** Of a live card: it is checked again by then, in Unix seconds. */
+  readonly nextBy?: number | undefined
+  /** A live card that could not be kept up to date since `asOf`. */
+  readonly isOverdue?: boolean
+  /** Of the card: its web link, where that holds no key. */
+  readonly link?: AlertLink | undefined
+  /** Those that may be shown there. Default: none. */
+  readonly names?: Names | undefined
 }

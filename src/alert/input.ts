@@ -55,11 +55,9 @@ export interface ActAsk {
   readonly isSolution: boolean
 }
 
-/** To whom an alert is to be assigned: whoever asks, somebody in Slack, or a user of the service. */
-export type Assignee = 'me' | { readonly slackId: string } | { readonly userId: number }
-
 export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
-  readonly to: Assignee
+  /** Whoever asks, somebody in Slack, or a user of the service. */
+  readonly to: 'me' | { readonly slackId: string } | { readonly userId: number }
 }
 
 export type AlertAsk =
@@ -199,7 +197,7 @@ function plainText(said: string): string {
   return (unquoted(said) ?? said).trim()
 }
 
-function readAssignee({ text, isQuoted, mentions }: Word): Assignee | undefined {
+function readAssignee({ text, isQuoted, mentions }: Word): AssignAsk['to'] | undefined {
   if (mentions !== undefined) return { slackId: mentions }
   if (isQuoted) return undefined
   if (text.toLowerCase() === 'me') return 'me'

@@ -8,28 +8,19 @@ import { z } from 'zod'
 /** Placeholders of a form without `{ks}`; it has the first two at least. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
 
-export type LinkPart = (typeof linkParts)[number]
-
-/** What a link without a key holds, decoded. */
-export interface AlertLink {
-  /** Digits, as `container`. */
-  readonly asset: string
-  /** When the alert was opened, in Unix seconds; digits. */
-  readonly timestamp: string
-  readonly container?: string | undefined
-  readonly condition?: string | undefined
-  readonly item?: string | undefined
-}
-
 const digits = z.string().regex(/^\d{1,15}$/)
 
+/** What a link without a key holds, decoded. */
 export const alertLinkSchema = z.object({
   asset: digits,
+  /** When the alert was opened, in Unix seconds. */
   timestamp: digits,
   container: digits.optional(),
   condition: z.string().optional(),
   item: z.string().optional(),
 })
+
+export type AlertLink = Readonly<z.infer<typeof alertLinkSchema>>
 
 /** Longer addresses are no links of alerts. */
 const longestLink = 2_000
@@ -139,27 +130,17 @@ function splitOnce(text: string, mark: string): readonly [string, string] {
  * @returns Undefined when a part is missing that is not a parameter.
  */
 export function buildAlertLink(link: AlertLink, alertUrl: string): string | undefined {
-  const [address, hash] = splitOnce(alertUrl, '#')
-  const pieces = [address, ...(hash === '' ? [] : [hash])].map((piece) => fill(piece, link))
-  return pieces.some((piece) => piece === undefined) ? undefined : pieces.join('#')
-}
-
-function fill(form: string, link: AlertLink): string | undefined {
-  const [path, query] = splitOnce(form, '?')
-  const filled = fillIn(path, link)
-  if (filled === undefined) return undefined
-  const params = query.split('&').flatMap((param) => fillIn(param, link) ?? [])
-  return query === '' || params.length === 0 ? filled : `${filled}?${params.join('&')}`
-}
-
-/** Undefined when a part is missing. */
-function fillIn(text: string, link: AlertLink): string | undefined {
-  const isKnown = linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
-  if (!isKnown) return undefined
-  return linkParts.reduce(
-    (before, part) => before.split(`{${part}}`).join(encodeURIComponent((link[part] ?? '').toWellFormed())),
-    text,
-  )
+  const isKnown = (text: string) =>
+    linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+  const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
+    const known = query.split('&').filter(isKnown)
+    return known.length === 0 ? '' : `?${known.join('&')}`
+  })
+  if (!isKnown(form)) return undefined
+  return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
+    const part = linkParts.find((one) => one === name)
+    return part === undefined ? placeholder : encodeURIComponent((link[part] ?? '').toWellFormed())
+  })
 }
 
 /** Equal for links that hold the same, whatever was pasted around it. */

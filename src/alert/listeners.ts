@@ -1,71 +1,36 @@
 // Slack's side of alerts: the form, buttons, the menu of a message, and links that people post. Parses, asks, answers. One
 // thing is decided here, as nobody stands before events: whose links get a preview.
-import { z } from 'zod'
 import type { House } from '../house.ts'
 import { wasSaid } from '../slack/guard/once.ts'
-import {
-  type ActionRequest,
-  type ChosenConversation,
-  readPrivateMetadata,
-  type ShortcutRequest,
-  type Submission,
-} from '../slack/guard/requests.ts'
+import { readPrivateMetadata, type ShortcutRequest, type Submission } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
-import { keptPlace, keptPlaceSchema, nowhere, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema, nowhere, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Happened } from '../slack/routes.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cardTheySee } from './cards.ts'
-import { type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
-import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
-import { type AlertLink, alertLinkSchema } from './link.ts'
+import { type KeyAsk, lookUpFor, parseKey } from './input.ts'
+import { mentionedIn } from './keys-in-message.ts'
+import { looksLikeLink } from './link.ts'
 import { lookUp } from './look-up.ts'
-import { refreshCard } from './refresh.ts'
-import {
-  choiceInput,
-  keyInput,
-  liveInput,
-  lookupModal,
-  noWayThere,
-  openInput,
-  postToInput,
-} from './render/look-up-form.ts'
-import { shareCard } from './show.ts'
+import { choiceInput, keyInput, lookupModal, noWayThere, postToInput } from './render/look-up-form.ts'
 import { unfurl } from './unfurl.ts'
 
 /** *Look up* in the form. */
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
-  const { filled, ack } = submission
-  const inThread = threadState(submission)
-  const choice = inThread?.choices[Number(filled.choice(choiceInput))]
+  const { filled, ack, privateMetadata } = submission
+  // Of a form that was opened from a message: where the card goes.
+  const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
-  const chosen = choice ?? (typed === '' ? filled.choice(openInput) : undefined)
-  const ask = chosen === undefined ? parseKey(typed, house.config.alertUrl) : askFor(chosen)
-  if ('problem' in ask) {
-    return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
-  }
-  if (conversation !== undefined && !isReachable(conversation))
+  const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
+  if ('problem' in ask) return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+  if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
     return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
-  const isWatched = filled.choices(liveInput).length > 0
   await ack()
-  const place: Place = inThread?.place ?? { ...submission.place, ...conversation }
+  const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.
   const isPrivate = inThread === undefined && conversation === undefined
-  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate, isWatched })
-}
-
-function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
-  return channelId !== undefined || responseUrl !== undefined
-}
-
-/** *Refresh* in a card's row. */
-export function pressRefresh(house: House, pressed: ActionRequest): Promise<void> {
-  return refreshCard(house, pressed, pressed.value)
-}
-
-/** *Share in channel* in a card's row. */
-export function pressShare(house: House, pressed: ActionRequest): Promise<void> {
-  return shareCard(house, pressed, pressed.value)
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
 }
 
 /** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
@@ -75,34 +40,19 @@ export async function lookUpInMessage(house: House, request: ShortcutRequest): P
   // One of Bellhop's own cards is about its alert, whatever that says.
   const cards = await Promise.all(cardIds.map((id) => cardTheySee(house, request.asker, id)))
   const own = new Set(cards.flatMap((card) => card?.ks ?? []))
-  const offered = thoseThatFit<string | AlertLink>(own.size > 0 ? [...own] : keys.length > 0 ? keys : links)
+  const offered = own.size > 0 ? [...own] : [...keys, ...links]
   const [only, ...others] = offered
-  if (only !== undefined && others.length === 0) return lookUp(house, request, askFor(only))
-  const choices = only === undefined ? undefined : offered
-  const form = { takesLinks: alertUrl !== undefined, inThread: stateOf(request.place, choices), choices }
-  await house.slack.openView(request.triggerId, lookupModal(house.config, form))
+  const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
+  if (ask?.kind === 'look-up') return lookUp(house, request, ask)
+  const inThread = JSON.stringify(keptPlace(request.place))
+  const form = lookupModal(house.config, { inThread, choices: offered })
+  await house.slack.openView(request.triggerId, form)
 }
 
-/** The form's `private_metadata`, from a message: where the card goes, and what there is to choose from. */
-const modalState = z.object({
-  place: keptPlaceSchema,
-  choices: z.array(z.union([z.string(), alertLinkSchema])),
-})
-
-/** Undefined of a form that was opened anywhere else. */
-function threadState({ asker, privateMetadata }: Submission) {
-  if (privateMetadata === '') return undefined
-  const { place, choices } = readPrivateMetadata(modalState, privateMetadata)
-  return { place: placeFrom(place, asker), choices }
-}
-
-function stateOf(place: Place, choices: readonly (string | AlertLink)[] = []): string {
-  return JSON.stringify({ place: keptPlace(place), choices })
-}
-
-/** What was chosen, or is all there is, for everybody who sees the answer. */
-function askFor(which: string | AlertLink): Lookup | LinkAsk {
-  return typeof which === 'string' ? lookUpFor(which) : { link: which, isPrivate: false, isWatched: false }
+/** What was chosen, a key as it is or a link; else what was typed. */
+function askFor({ config: { alertUrl } }: House, typed: string, chosen: string | undefined): KeyAsk {
+  const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
+  return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)
 }
 
 /** Of one message, as Slack lists them; how many get a preview is decided later. */

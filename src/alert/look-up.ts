@@ -7,11 +7,14 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookUpWatched } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
+import type { Monitor } from '../monitor/client.ts'
+import { gravestFirst } from '../monitor/schema.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
 import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Message, renderTextBack } from '../slack/outbound/message.ts'
+import { renderTextBack } from '../slack/outbound/message.ts'
 import type { ReadLine } from '../slack/routes.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import type { AlertLink } from './link.ts'
@@ -24,7 +27,6 @@ import {
   noAlertMatches,
   noLinksThere,
   onlyReads,
-  readAskAgain,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
@@ -32,16 +34,32 @@ import {
 } from './render/no-card.ts'
 import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
 
-/** Looks up what somebody asked for by its key or by its link, wherever they asked. */
-export function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
-  if ('link' in ask) return followLink(house, from, ask)
-  return orAskAgain(house, from, ask, () =>
-    ask.isWatched
-      ? lookUpWatched(house, from, ask)
-      : withToken(house, from, waitingLookUp(ask), async (token) => {
-          await showWhereAsked(house, from, token, ask)
-        }),
-  )
+/**
+ * Looks up what somebody asked for by its key or by its link, wherever they asked. Where the service knows no such alert,
+ * they are told what they may have meant; where it cannot answer, they can try again.
+ */
+export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
+  try {
+    await ('link' in ask ? followLink(house, from, ask) : lookUpKey(house, from, ask))
+  } catch (error) {
+    if (error instanceof OwnToken) return refuseToken(house, from)
+    if (!(error instanceof MonitorError) || 'link' in ask) throw error
+    const { code } = error
+    const isNone = code === 'not-found' || code === 'bad-request'
+    if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
+    endsAs(`service-${code}`)
+    const answer = isNone
+      ? renderNoAlert(ask.ks, code, await meantBy(house, from.asker, ask))
+      : renderTryAgain(tryAgainSentence(code), ask)
+    await house.slack.privately(from.place, answer)
+  }
+}
+
+function lookUpKey(house: House, from: From, ask: Lookup): Promise<void> {
+  if (ask.isWatched) return lookUpWatched(house, from, ask)
+  return withToken(house, from, waitingLookUp(ask), async (token) => {
+    await showWhereAsked(house, from, token, ask)
+  })
 }
 
 /** A look-up that waited for an account, by key or by link. */
@@ -49,120 +67,48 @@ export async function resumeLookUp(house: House, from: From, { ask }: Resumed): 
   await lookUp(house, from, waitedLookUp.parse(ask))
 }
 
-/** `several`: opened in the same second, on the same asset, the gravest first. `off`: the service is not asked for lists. */
-type Found =
-  | { readonly kind: 'one'; readonly ks: string }
-  | { readonly kind: 'several'; readonly keys: readonly [string, ...string[]] }
-  | { readonly kind: 'none' | 'off' }
+async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
+  const { link, isPrivate, isWatched } = ask
+  let keys: readonly string[] = []
+  await withToken(house, from, waitingLookUp(ask), async (token) => {
+    keys = await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, link))
+  })
+  const [ks, ...others] = keys
+  // They were asked to connect first.
+  if (ks === undefined) return
+  await lookUp(house, from, { ks, isPrivate, isWatched })
+  if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
+}
 
 /**
- * Asks the service unless this person's token has shown it before.
- * @throws UserError when the link holds the token; MonitorError when the service does not give the asset's alerts.
+ * Keys of the alerts that a link leads to: several where they opened in the same second, on the same asset, the gravest
+ * first. Asks the service unless this person's token has shown it before.
+ * @throws UserError where there is none, or the link holds the token; MonitorError when the service does not give the
+ * asset's alerts.
  */
 export async function findByLink(
   { monitor, storage }: House,
   { workspaceId, userId }: SlackUser,
   token: string,
   link: AlertLink,
-): Promise<Found> {
+): Promise<readonly [string, ...string[]]> {
   // A link stands in the database, and a token must not.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
   const known = await storage.alertLinks.keyOf(owner, link)
-  const found: Found =
-    known === undefined ? await amongOpen(monitor, token, link) : { kind: 'one', ks: known }
+  const [ks, ...others] = known === undefined ? await amongOpen(monitor, token, link) : [known]
+  if (ks === undefined) throw new UserError(noAlertMatches)
   // What is used stays for longer.
-  if (found.kind === 'one') await storage.alertLinks.keep(owner, link, found.ks)
-  return found
+  if (others.length === 0) await storage.alertLinks.keep(owner, link, ks)
+  return [ks, ...others]
 }
 
-async function amongOpen(monitor: House['monitor'], token: string, link: AlertLink): Promise<Found> {
+async function amongOpen(monitor: Monitor, token: string, link: AlertLink): Promise<readonly string[]> {
   const answer = await monitor.openAlertsOf(token, link.asset)
-  if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
-  const [first, ...others] = answer.alerts
-    .filter(({ timestamp }) => timestamp === Number(link.timestamp))
-    .toSorted((one, other) => one.lastSeverity - other.lastSeverity)
-  if (first === undefined) return { kind: 'none' }
-  if (others.length === 0) return { kind: 'one', ks: first.ks }
-  return { kind: 'several', keys: [first.ks, ...others.map(({ ks }) => ks)] }
-}
-
-async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
-  const { link, isPrivate, isWatched } = ask
-  let found: Found | undefined
-  try {
-    await withToken(house, from, waitingLookUp(ask), async (token) => {
-      const finding = findByLink(house, from.asker, token, link)
-      found = await sayingWhenSlow(house, from, 'that link', finding)
-    })
-  } catch (error) {
-    if (error instanceof OwnToken) return refuseToken(house, from)
-    throw error
-  }
-  switch (found?.kind) {
-    case undefined:
-      // They were asked to connect first.
-      return
-    case 'one':
-      return lookUp(house, from, { ks: found.ks, isPrivate, isWatched })
-    case 'several': {
-      const [ks, ...others] = found.keys
-      await lookUp(house, from, { ks, isPrivate, isWatched })
-      return house.slack.privately(from.place, renderOthersMatch(others))
-    }
-    case 'none':
-      throw new UserError(noAlertMatches)
-    case 'off':
-      throw new UserError(noLinksThere)
-    default:
-      return found satisfies never
-  }
-}
-
-/**
- * Does a look-up for somebody who waits for it. Where the service knows no such alert, they are told what they may have
- * meant; where it cannot answer, they can try again.
- * @throws What `work` throws otherwise.
- */
-async function orAskAgain(
-  house: House,
-  from: From,
-  lookup: Lookup,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof OwnToken) return refuseToken(house, from)
-    const answer =
-      error instanceof MonitorError ? await answerTo(house, from.asker, error, lookup) : undefined
-    if (answer === undefined || !(error instanceof MonitorError)) throw error
-    endsAs(`service-${error.code}`)
-    await house.slack.privately(from.place, answer)
-  }
-}
-
-/** Undefined where neither another key nor another try can help. */
-async function answerTo(
-  house: House,
-  asker: SlackUser,
-  { code }: MonitorError,
-  lookup: Lookup,
-): Promise<Message | undefined> {
-  switch (code) {
-    case 'not-found':
-    case 'bad-request':
-      return renderNoAlert(lookup.ks, code, await meantBy(house, asker, lookup))
-    case 'busy':
-    case 'unreachable':
-      return renderTryAgain(tryAgainSentence(code), lookup)
-    case 'refused':
-    case 'forbidden':
-    case 'malformed':
-      return undefined
-    default:
-      return code satisfies never
-  }
+  if (answer.kind === 'off') throw new UserError(noLinksThere)
+  if (answer.kind !== 'listed') return []
+  const opened = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  return opened.toSorted(gravestFirst).map(({ ks }) => ks)
 }
 
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
@@ -177,11 +123,11 @@ async function meantBy(
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
 ): Promise<readonly OtherAsk[]> {
-  const seen = await storage.recent.keysOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
+  const seen = await storage.recent.lookUpsOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
     log.warn({ err: error }, 'keys that somebody has looked up could not be read')
     return []
   })
-  const keys = nearestTo(lookup.ks, [...new Set(seen)])
+  const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
   return [
     ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
     ...wordsNear(lookup.ks, config.canAct),
@@ -193,23 +139,22 @@ const pressedAgainMs = 60_000
 
 /** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
 export async function askAgain(house: House, pressed: ActionRequest, readLine: ReadLine): Promise<void> {
-  const other = readAskAgain(pressed.value)
-  if (other === undefined) return
-  const { asker, place, triggerId } = pressed
+  const { asker, place, triggerId, value } = pressed
   const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
   if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
+  // Nothing in it is believed: anybody could type the same.
+  const text = escapeText(value)
   try {
-    if (other.kind === 'look-up') await lookUp(house, pressed, other)
-    else await readLine(house, other.line).run(house, { ...pressed, text: other.line, id: triggerId })
+    await readLine(house, text).run(house, {
+      ...pressed,
+      text,
+      id: triggerId,
+      triggerId: triggerId || undefined,
+    })
   } finally {
     // Whatever has come of it is said in another message.
     if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
   }
-}
-
-/** Whoever wants their token forgotten need not wait for it. @param value - Of the button. */
-export function isToDisconnect(value: string): boolean {
-  return value === 'line disconnect'
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */
@@ -243,10 +188,7 @@ export async function openLookUpForm(
   const { config, slack } = house
   const typed = ks === undefined ? undefined : wordsFor(ks, config)
   const open = await openNow(house, asker)
-  await slack.openView(
-    triggerId,
-    lookupModal(config, { takesLinks: config.alertUrl !== undefined, typed, open }),
-  )
+  await slack.openView(triggerId, lookupModal(config, { typed, open }))
 }
 
 /** `/alert` alone: where it was written to the bot, no form can be opened by itself. */

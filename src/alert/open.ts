@@ -5,6 +5,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import {
+  containerInWords,
   containersCalled,
   containersToSuggest,
   type KnownContainer,
@@ -29,9 +30,7 @@ const mostContainers = 20
 const waited = z.object({ line: z.string() })
 
 /** What waits for an account. */
-export function waitingOpen(ask: OpenAsk): z.infer<typeof waited> {
-  return { line: openLine(ask) }
-}
+export const waitingOpen = (ask: OpenAsk) => ({ line: openLine(ask) })
 
 export function waitedOpen({ ask }: Resumed): OpenAsk {
   return readOpenLine(waited.parse(ask).line)
@@ -49,36 +48,49 @@ export async function listOpen(
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const least = levelOf(house.config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask: waitingOpen(ask) }, async (token) => {
-    const { asker } = from
-    const { containerId, known, listed, name, people } = await readMeant(house, asker, token, ask.container)
-    const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : undefined
-    const fits = ({ lastSeverity, ownerId }: OpenAlert) =>
-      lastSeverity <= least &&
-      (ask.whose === undefined || (ask.whose === 'mine' ? ownerId === own : ownerId === null))
-    const { channelId, isDirect } = from.place
-    const channel = isDirect ? undefined : channelId
+    const { asker, place } = from
+    const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
+    const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : null
+    const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
+      lastSeverity <= least && (ask.whose === undefined || ownerId === own)
+    const channel = place.isDirect ? undefined : place.channelId
     const isShared = goes === 'to-channel' && channel !== undefined
     // As on a card: who has it, and whose it is, is not for another organisation.
     const isNamed = !isShared || (await house.slack.channels.wasShared(channel)) === false
+    const alerts = listed.filter(isMeant)
     const list: OpenList = {
-      container: (isNamed && containerNamed({ id: containerId, name })) || `container ${containerId}`,
-      alerts: listed.filter(fits).toSorted(gravestFirst),
+      ...shortList(house, asker, containerId, alerts),
+      ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...ask, container: containerId },
-      asOf: Math.floor(house.now() / 1000),
-      people: isNamed ? Object.fromEntries(people.map((one) => [one.id, one.name])) : {},
       others: known
         .filter(({ id }) => id !== containerId)
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
-    if (isShared) return house.slack.announce(from.place, channel, renderOpen(house.config, list, 'channel'))
+    if (isShared) return house.slack.announce(place, channel, renderOpen(house.config, list, 'channel'))
     const message = renderOpen(house.config, list, channel === undefined ? 'asker' : 'asker-in-channel')
-    await house.slack.privately(from.place, message, { replaces: goes === 'in-place' })
+    await house.slack.privately(place, message, { replaces: goes === 'in-place' })
   })
 }
 
+/** Alerts of a container with the names that this person's token has shown, the gravest first. */
+export function shortList(
+  house: House,
+  owner: SlackUser,
+  containerId: number,
+  alerts: readonly OpenAlert[],
+): ShortList {
+  const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
+  return {
+    container: containerInWords(house, owner, containerId) ?? `container ${containerId}`,
+    alerts: alerts.toSorted(gravestFirst),
+    people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
+    asOf: Math.floor(house.now() / 1000),
+  }
+}
+
 /**
- * What is open in the container that somebody means, with the names that come beside it.
+ * What is open in the container that somebody means; names are learned beside it.
  * @throws UserError where that is none, or nobody can tell; MonitorError.
  */
 export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
@@ -89,8 +101,7 @@ export async function readMeant(house: House, asker: SlackUser, token: string, w
     inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
     inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
   ])
-  const { name, people } = house.names.used(asker, token).in(containerId)
-  return { containerId, known, listed, name, people }
+  return { containerId, known, listed }
 }
 
 /** Slack gives a form three seconds. */
@@ -116,13 +127,7 @@ async function listLastUsed(house: House, owner: SlackUser): Promise<ShortList |
   const token = known && (await house.tokens.find(owner))
   if (known === undefined || token === undefined) return undefined
   const listed = await readOpenIn(house, owner, token, known.id)
-  const { people } = house.names.used(owner, token).in(known.id)
-  return {
-    container: containerNamed(known) ?? `container ${known.id}`,
-    alerts: listed.toSorted(gravestFirst),
-    asOf: Math.floor(house.now() / 1000),
-    people: Object.fromEntries(people.map((one) => [one.id, one.name])),
-  }
+  return shortList(house, owner, known.id, listed)
 }
 
 /** *Show in channel*: read anew, for everybody there. */

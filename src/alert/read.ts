@@ -44,19 +44,12 @@ export async function readForAsker(
 
 /**
  * Reads an alert that somebody waits for. Where it is closed, its live cards are looked at.
- * @param but - A card that shows it anyway.
  * @throws as `readForAsker`.
  */
-export async function readAwaited(
-  house: House,
-  from: From,
-  token: string,
-  ks: string,
-  but?: string,
-): Promise<Alert> {
+export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
   const { asker } = from
   const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, asker, token, ks))
-  if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, { ks, but })
+  if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, ks)
   return alert
 }
 

@@ -9,12 +9,17 @@ import { cardFor } from './cards.ts'
 import { readAwaited } from './read.ts'
 import { ofCard } from './show.ts'
 
-export async function refreshCard(house: House, from: From, cardId: string): Promise<void> {
+/** @param cardId - Default: of the button in a card's row. */
+export async function refreshCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
   const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
   const { ks } = card
   const readBy = from.asker.userId
   await withToken(house, from, { feature: 'refresh', ask: { cardId } }, async (token) => {
-    const read = async () => ({ alert: await readAwaited(house, from, token, ks, cardId), readBy })
+    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
       throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)

@@ -14,7 +14,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { namesRead } from './card-names.ts'
 import type { Card } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
-import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
+import { alertLinkSchema, holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
 import { marksOf } from './thread.ts'
 
@@ -24,18 +24,11 @@ export interface Shown {
   readonly card: Card
 }
 
-interface Showing {
-  readonly ks: string
-  readonly isPrivate: boolean
-  /** Where it was asked. */
-  readonly channelId: string | undefined
-}
-
 const longestTitle = 200
 
 /**
- * Reads an alert with the asker's token, and sends the card that carries it. Every new card is made here; previews, the
- * history's modal and *Refresh* need none.
+ * Reads an alert with the asker's token, and sends the card that carries it. Every new card is made here; previews and
+ * *Refresh* need none.
  * @param send - The first way that works.
  * @throws MonitorError when the service does not give the alert.
  */
@@ -43,13 +36,13 @@ async function show(
   house: House,
   from: From,
   token: string,
-  { ks, isPrivate, channelId }: Showing,
+  about: Pick<Card, 'ks' | 'isPrivate' | 'channelId'>,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
-  const alert = await readAwaited(house, from, token, ks)
-  const about = { id: randomUUID(), ks, askerName: from.asker.name, channelId, isPrivate }
-  const card = await keepNewCard(house, from.asker, token, alert, about)
-  return { alert, card: await sendCard(house, card, alert, send) }
+  const alert = await readAwaited(house, from, token, about.ks)
+  const by = { id: randomUUID(), askerName: from.asker.name }
+  const card = await keepNewCard(house, from.asker, token, alert, { ...about, ...by })
+  return { alert, card: (await sendCard(house, card, alert, send)).card }
 }
 
 /**
@@ -65,7 +58,10 @@ export async function keepNewCard(
   about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate'>,
 ): Promise<Card> {
   const asker = { workspaceId, userId }
-  const link = await knownLink(house, asker, alert)
+  const { alertUrl } = house.config
+  // Where the asker's own token has shown it, and the key alone does not build it.
+  const isBuilt = alertUrl === undefined || holdsKey(alertUrl)
+  const link = isBuilt ? undefined : await house.storage.alertLinks.linkTo(asker, alert.ks)
   const card: Card = {
     ...about,
     workspaceId,
@@ -81,16 +77,6 @@ export async function keepNewCard(
   return card
 }
 
-/** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
-async function knownLink(
-  { config: { alertUrl }, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  { ks }: Alert,
-): Promise<AlertLink | undefined> {
-  if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
-  return storage.alertLinks.linkTo({ workspaceId, userId }, ks)
-}
-
 export function showWhereAsked(
   house: House,
   from: From,
@@ -100,20 +86,26 @@ export function showWhereAsked(
   const { place } = from
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
-  const showing = { ks, isPrivate, channelId }
   const to = isPrivate ? 'asker' : 'channel'
-  return show(house, from, token, showing, (story) => house.slack.tell(place, story, to))
+  return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
 }
 
 /** Shows an alert in the asker's direct message with the bot. */
 export function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
-  const showing = { ks, isPrivate: true, channelId: undefined }
   const place = { ...nowhere(from.asker), isDirect: true }
-  return show(house, from, token, showing, (story) => house.slack.tell(place, story, 'asker'))
+  const about = { ks, isPrivate: true, channelId: undefined }
+  return show(house, from, token, about, (story) => house.slack.tell(place, story, 'asker'))
 }
 
-/** Reads a private card's alert anew and posts it in the channel where it was asked. */
-export async function shareCard(house: House, from: From, cardId: string): Promise<void> {
+/**
+ * Reads a private card's alert anew and posts it in the channel where it was asked.
+ * @param cardId - Default: of the button in a card's row.
+ */
+export async function shareCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
   const { asker, place } = from
   const { workspaceId } = asker
   const shared = await house.storage.cards.find({ workspaceId, id: cardId })
@@ -121,8 +113,8 @@ export async function shareCard(house: House, from: From, cardId: string): Promi
   const { ks, channelId, asker: owner } = shared
   if (owner.userId !== asker.userId || channelId === undefined) return
   await withToken(house, from, { feature: 'share', ask: { cardId } }, async (token) => {
-    const showing = { ks, isPrivate: false, channelId }
-    await show(house, from, token, showing, (story) => house.slack.share(place, channelId, story))
+    const about = { ks, isPrivate: false, channelId }
+    await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
   })
 }
 
@@ -133,10 +125,7 @@ export const waitedLookUp = z.union([
 ])
 
 /** A look-up that waits for an account. */
-export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
-  const { isPrivate, isWatched } = lookup
-  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
-  const ask: z.infer<typeof waitedLookUp> = { ...which, isPrivate, isWatched }
+export function waitingLookUp(ask: Lookup | LinkAsk): WaitedFor {
   return { feature: 'look-up', ask }
 }
 

@@ -20,18 +20,14 @@ export interface Change {
 export interface Ending {
   /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
-  /** Raw; empty where `by` says it all. */
+  /** Raw. */
   readonly words: string
-  /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
-  readonly by?: string | undefined
 }
 
 /** What a reply tells. */
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  /** How many actions came before those. */
-  readonly older: number
   /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
   readonly ending: Ending | undefined
   /** How the alert stands since. Undefined when that is as before. */
@@ -42,7 +38,7 @@ const longestMessage = 200
 
 /** Marks of a thread that begins with all of these actions. */
 export function marksOf(alert: Alert, actions = alert.actions): readonly string[] {
-  return [...actions.map(actionMark), standingMark(standingOf(alert))]
+  return [...actions.map(actionMark), `now ${standingOf(alert)}`]
 }
 
 /** What the thread does not know yet; undefined when it has it all. @param alert - Undefined when it could not be read. */
@@ -53,10 +49,9 @@ export function newsFor(
 ): Reply | undefined {
   const change = changeOf(told, alert)
   const actions = untold(alert?.actions ?? [], told)
-  const isTold = ending === undefined || told.includes(endingMark(ending))
+  const isTold = ending === undefined || told.includes(`end ${ending.id}`)
   if (actions.length === 0 && isTold && !isVisible(change)) return undefined
-  const older = (alert?.actions.length ?? 0) - actions.length
-  return { actions, older, ending: isTold ? undefined : ending, change }
+  return { actions, ending: isTold ? undefined : ending, change }
 }
 
 /** Marks of a thread that has got this reply as well. Once an alert is open again, it may end again. */
@@ -72,8 +67,8 @@ export function toldWith(
   return [
     ...before.filter(isKept),
     ...actions.map(actionMark),
-    ...(ending === undefined ? [] : [endingMark(ending)]),
-    ...(standing === undefined ? [] : [standingMark(standing)]),
+    ...(ending === undefined ? [] : [`end ${ending.id}`]),
+    ...(standing === undefined ? [] : [`now ${standing}`]),
   ]
 }
 
@@ -100,14 +95,6 @@ export function isWorse({ change }: Reply): boolean {
 function actionMark({ kind, timestamp, data }: Action): string {
   const fields = Object.entries(data ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return hash('sha256', JSON.stringify([kind, timestamp, fields]), 'base64url').slice(0, 16)
-}
-
-function endingMark({ id }: Ending): string {
-  return `end ${id}`
-}
-
-function standingMark(standing: Standing): string {
-  return `now ${standing}`
 }
 
 function standingOf({ closedTimestamp, lastSeverity }: Alert): Standing {

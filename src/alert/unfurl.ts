@@ -2,7 +2,7 @@
 // everybody there. As nobody asked for anything, nobody is told of failures: a link then stays a link.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
 import { doOnce } from '../slack/guard/once.ts'
@@ -11,9 +11,8 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
-import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
-import { OwnToken, readForAsker } from './read.ts'
+import { readForAsker } from './read.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 
 /** What was posted, and where. */
@@ -43,20 +42,20 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     from,
     wanted,
     async (token) => {
-      const read = known
-        .slice(0, mostPreviews)
-        .map(async ({ url, ask }) => [url, await previewOf(house, asker, token, ask)] as const)
-      const shown = (await Promise.all(read)).flatMap(([url, preview]) =>
-        preview === undefined ? [] : [[url, preview] as const],
-      )
-      if (shown.length > 0) await tryToUnfurl(house, links, new Map(shown))
+      const previews = new Map<string, Message>()
+      const show = async ({ url, ask }: (typeof known)[number]) => {
+        const preview = await previewOf(house, asker, token, ask)
+        if (preview !== undefined) previews.set(url, preview)
+      }
+      await Promise.all(known.slice(0, mostPreviews).map(show))
+      if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
     },
     {
       text: unfurlReason,
       send(message) {
         const { workspaceId, userId } = asker
         return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          askPoster(house, links, message),
+          send(house, house.slack.promptBelow(links, message)),
         )
       },
     },
@@ -68,68 +67,33 @@ export function resumeUnfurl(house: House, from: From, { ask }: Resumed): Promis
   return unfurl(house, from, postedLinks.parse(ask))
 }
 
-/** Undefined when there is nothing to show. */
+/** Undefined when there is nothing to show. A preview is not the place to say why. */
 async function previewOf(house: House, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
   try {
-    const ks = 'link' in ask ? await keyByLink(house, asker, token, ask.link) : ask.ks
-    if (ks === undefined) return undefined
-    return renderUnfurl(house.config, await readForAsker(house, asker, token, ks))
+    const [ks, ...others] = 'link' in ask ? await findByLink(house, asker, token, ask.link) : [ask.ks]
+    return others.length > 0
+      ? undefined
+      : renderUnfurl(house.config, await readForAsker(house, asker, token, ks))
   } catch (error) {
-    // A link that holds their own token is not looked up, and a preview is not the place to say so.
-    if (error instanceof OwnToken) return undefined
-    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+    const isSaid = error instanceof MonitorError && error.code === 'refused'
+    if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error
     return undefined
   }
 }
 
-/** Undefined where none fits the link, or several do. */
-async function keyByLink(
-  house: House,
-  asker: SlackUser,
-  token: string,
-  link: AlertLink,
-): Promise<string | undefined> {
-  const found = await findByLink(house, asker, token, link)
-  return found.kind === 'one' ? found.ks : undefined
-}
-
-function mayPass(error: unknown): boolean {
-  return mayBeDone(error) || waitSecondsOf(error) !== undefined
-}
-
 /**
- * Sends previews; a refusal that does not pass is only logged. The link may be gone by now, and whoever posted it has
+ * Sends what belongs to links. Slack's refusal is only logged: the link may be gone by now, and whoever posted it has
  * asked for nothing.
- * @throws What may pass, so that it is tried again.
  */
-async function tryToUnfurl(
-  { slack, log }: House,
-  links: PostedLinks,
-  previews: ReadonlyMap<string, Message>,
-): Promise<void> {
+async function send({ log }: House, sending: Promise<void>): Promise<boolean> {
   try {
-    await slack.unfurl(links, previews)
-  } catch (error) {
-    if (mayPass(error)) throw error
-    log.info({ refusal: wordOf(error) }, 'Slack does not show a preview of a link')
-  }
-}
-
-/**
- * Asks whoever posted links for an account, alone, below the links.
- * @returns False when they were not asked, so that their next link asks them.
- * @throws What may pass, so that it is tried again.
- */
-async function askPoster({ slack, log }: House, links: PostedLinks, prompt: Message): Promise<boolean> {
-  try {
-    await slack.promptBelow(links, prompt)
+    await sending
     return true
   } catch (error) {
-    if (mayPass(error)) throw error
+    if (mayBeDone(error) || waitSecondsOf(error) !== undefined) throw error
     const refusal = wordOf(error)
+    log.info({ refusal }, 'Slack does not show what belongs to a link')
     // They have said that they do not want to be asked.
-    if (refusal === 'cannot_prompt') return true
-    log.warn({ refusal }, 'whoever posted a link could not be asked for an account')
-    return false
+    return refusal === 'cannot_prompt'
   }
 }

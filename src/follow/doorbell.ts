@@ -9,8 +9,6 @@ import { findPressed } from './following.ts'
 import { rung } from './follows.ts'
 import { renderBell } from './render.ts'
 
-const mostBytes = 16 * 1024
-
 /** *Get alerts at once*: a new address, shown once; the one before rings no more. */
 export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
   const { storage, config, slack } = house
@@ -25,28 +23,18 @@ export async function giveBell(house: House, pressed: ActionRequest): Promise<vo
 }
 
 /** `POST /ring/<secret>`: answered alike, whatever it is. */
-export function ringing(house: House) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let bytes = 0
+export function ringing({ storage, poller, log }: House) {
+  return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
     try {
-      for await (const chunk of request) {
-        bytes += chunk.length
-        if (bytes > mostBytes) break
-      }
-      await ring(house, request.url ?? '')
+      const mark = hash('sha256', secret)
+      const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
+        one.bell === mark ? rung(one, now) : undefined,
+      )
+      if (heard !== undefined) poller.wake()
     } catch (error) {
-      house.log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
+      log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
     }
     response.writeHead(202, { connection: 'close' }).end()
   }
-}
-
-async function ring({ storage, poller }: House, url: string): Promise<void> {
-  const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
-  if (secret === '') return
-  const mark = hash('sha256', secret)
-  const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
-    one.bell === mark ? rung(one, now) : undefined,
-  )
-  if (heard !== undefined) poller.wake()
 }

@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { poked } from '../live/lease.ts'
 import { withoutFollow } from '../live/live-cards.ts'
+import type { Urgency } from '../live/updates.ts'
+import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import { cardIdOf, type Follow, type Lost, lostBy } from './follows.ts'
+import type { Message, Posted } from '../slack/outbound/message.ts'
+import type { Happened } from '../slack/routes.ts'
+import type { DocKey } from '../storage/docs.ts'
+import { type Follow, type Lost, lostBy } from './follows.ts'
 import {
   type Ended,
   renderEnded,
@@ -18,37 +22,61 @@ import {
 
 /** It is said first: twice after a crash is better than never. Where its channel can’t hear it, its carrier does. */
 export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
-  const { storage, slack, audit } = house
-  const { workspaceId, id, channelId, containerId, seen = {} } = follow
-  if (why.kind === 'gone') await toCarrier(house, follow, renderEnded(follow, why))
-  else
-    try {
-      await slack.post(channelId, renderEnded(follow, why))
-    } catch (error) {
-      if (!(error instanceof SlackError) || !error.isMessageLost) throw error
-      return endFollow(house, follow, { kind: 'gone' })
-    }
-  if (!(await storage.follows.drop(follow))) return
-  const userId = why.kind === 'stopped' ? why.by.userId : undefined
-  const what = { workspaceId, userId, containerId, reference: channelId }
-  await audit.record({ ...what, act: 'unfollow', outcome: 'done', key: `unfollow:${id}` })
-  for (const [ks, { hasCard }] of Object.entries(seen))
-    if (hasCard) await storage.liveCards.change({ workspaceId, id: cardIdOf(follow, ks) }, withoutFollow)
-  if (why.kind !== 'gone') await draw(house, follow, renderStopped(follow))
+  const isHeard = why.kind !== 'gone' && (await say(house, follow, renderEnded(follow, why)))
+  if (!isHeard) await toCarrier(house, follow, renderEnded(follow, { kind: 'gone' }))
+  if (!(await house.storage.follows.drop(follow))) return
+  await recordFollow(house, follow, 'unfollow', why.kind === 'stopped' ? why.by.userId : undefined)
+  await letCardsGo(house, follow)
+  if (isHeard) await redraw(house, follow.posted, renderStopped(follow))
+}
+
+/** Its cards are live no more, unless somebody watches them. */
+export async function letCardsGo({ storage, poller }: House, { workspaceId, id }: DocKey): Promise<void> {
+  for (const live of await storage.liveCards.list({ workspaceId }))
+    if (live.watchers.some(({ followId }) => followId === id))
+      await storage.liveCards.change(live, withoutFollow)
+  poller.wake()
 }
 
 /** Nobody reads any more, until somebody takes it over. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
-  const { storage, slack, audit, config, now } = house
-  const { workspaceId, id, channelId, containerId, carrier } = follow
-  await slack.post(channelId, renderLost(follow, why))
-  await toCarrier(house, follow, renderLostToCarrier(follow, why))
+  const { storage, config, now } = house
+  if (!(await say(house, follow, renderLost(follow, why)))) return endFollow(house, follow, { kind: 'gone' })
+  await toCarrier(house, follow, renderLostToCarrier(follow))
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, why, at))
   if (lost === undefined) return
-  const what = { workspaceId, userId: carrier.userId, containerId, reference: channelId }
-  const key = `follow-lost:${id}:${randomUUID()}`
-  await audit.record({ ...what, act: 'follow', outcome: `not-done:${why}`, key })
-  await draw(house, lost, renderFollow(config, lost, now()))
+  await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
+  await redraw(house, lost.posted, renderFollow(config, lost, now()))
+}
+
+/** Has the audit trail say what became of it. @param userId - Whose doing that is, or whose account it is about. */
+export function recordFollow(
+  { audit }: House,
+  { workspaceId, containerId, channelId: reference }: Follow,
+  act: 'follow' | 'unfollow' | 'take-over',
+  userId: string | undefined,
+  outcome: 'done' | `not-done:${Lost}` = 'done',
+): Promise<void> {
+  return audit.record({
+    workspaceId,
+    userId,
+    containerId,
+    reference,
+    act,
+    outcome,
+    key: `${act}:${randomUUID()}`,
+  })
+}
+
+/** @returns False where the channel is out of reach. */
+async function say({ slack }: House, { channelId }: Follow, message: Message): Promise<boolean> {
+  try {
+    await slack.post(channelId, message)
+    return true
+  } catch (error) {
+    if (!(error instanceof SlackError) || !error.isMessageLost) throw error
+    return false
+  }
 }
 
 /** They may have left. */
@@ -59,12 +87,25 @@ async function toCarrier({ slack, log }: House, { carrier }: Follow, message: Me
   })
 }
 
-/** Somebody may have deleted it. */
-async function draw({ slack, log }: House, { posted }: Follow, message: Message): Promise<void> {
-  await slack.update(posted, message).catch((error: unknown) => {
+/**
+ * @param urgency - Nobody waits for it: it is drawn if Slack takes it now.
+ * @returns False where it is not drawn: Slack does not take it, or somebody deleted it.
+ */
+export async function redraw(
+  { slack, updates, log }: House,
+  posted: Posted,
+  message: Message,
+  urgency?: Urgency,
+): Promise<boolean> {
+  try {
+    if (urgency !== undefined) return await updates.run(urgency, () => slack.updateOnce(posted, message))
+    await slack.update(posted, message)
+    return true
+  } catch (error) {
     if (!(error instanceof SlackError)) throw error
     log.info({ err: error }, 'a message of a followed container could not be drawn again')
-  })
+    return false
+  }
 }
 
 /** Somebody has no account any more: what they carry is looked at, and says so. */
@@ -73,4 +114,14 @@ export async function lookAtFollowsOf(house: House, { workspaceId, userId }: Sla
   for (const follow of await storage.follows.list({ workspaceId, ownerId: userId }))
     await storage.follows.change(follow, poked)
   poller.wake()
+}
+
+/** A channel is shared with somebody else now: where that is another organisation, or Slack does not say, all ends there. */
+export async function channelShared(house: House, happened: Happened<'channel_shared'>): Promise<void> {
+  const { workspaceId, event } = happened
+  // Among workspaces of one organisation as well, where nobody else reads.
+  if ((await house.slack.channels.isShared(event.channel)) === false) return
+  await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
+  for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
+    await endFollow(house, follow, { kind: 'shared' })
 }

@@ -7,15 +7,14 @@ import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
-import { containerNamed } from '../names/names.ts'
+import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import { endFollow } from './end.ts'
+import { endFollow, recordFollow } from './end.ts'
 import { begun, claimOf, type Follow, leastGrave, takenOver } from './follows.ts'
 import { renderConsent, renderFollow, renderFollows, renderTakenOver } from './render.ts'
 
 const mostInChannel = 10
-const mostOfCarrier = 50
 
 const notHere = 'A channel follows a container, and I can’t see one here. Type this in the channel.'
 const isOthersToo = 'People of another organisation may read in this channel, so nothing is followed here.'
@@ -23,11 +22,17 @@ const unseen =
   'I can’t see whether another organisation reads in this channel, so I can’t follow anything here. Invite me with /invite @Bellhop and try again; /alert doctor says what else is missing.'
 const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
 const tooManyHere = `This channel follows ${mostInChannel} containers, the most there can be. Stop one first: /alert follows lists them.`
-const tooManyOwn = `Your account reads for ${mostOfCarrier} channels, the most there can be. Stop one first: /alert follows, in a message to me, lists them.`
 const notFollowed = 'This channel no longer follows that. /alert follows lists what it does.'
 
-/** `/alert follow`: what it would mean comes first, for whoever asks alone. */
-export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<void> {
+/**
+ * `/alert follow`: what it would mean comes first, for whoever asks alone.
+ * @param ask - Default: what the button below a list of what is open carries.
+ */
+export function offerToFollow(
+  house: House,
+  from: From & { readonly value?: string },
+  ask = readOpenLine(from.value ?? ''),
+): Promise<void> {
   return withContainer(house, from, ask, async ({ containerId, container, least, listed }) => {
     const channelId = await channelOf(house, from)
     const known = await findIn(house, from, channelId, containerId)
@@ -39,11 +44,6 @@ export function offerToFollow(house: House, from: From, ask: OpenAsk): Promise<v
     const line = openLine({ ...ask, container: containerId, whose: undefined, after: 0 })
     await house.slack.privately(from.place, renderConsent(house.config, { container, least, open }, line))
   })
-}
-
-/** *Follow in this channel*, below a list of what is open. */
-export function offerFromList(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return offerToFollow(house, { asker, place }, readOpenLine(value))
 }
 
 /** *Follow*, below that. */
@@ -64,7 +64,7 @@ async function begin(
   { asker }: From,
   wanted: Pick<Follow, 'channelId' | 'containerId' | 'container' | 'least'>,
 ): Promise<void> {
-  const { storage, slack, audit, poller, config, now } = house
+  const { storage, slack, poller, config, now } = house
   const { channelId, containerId } = wanted
   const { workspaceId, userId, name } = asker
   const carrier = { userId, name }
@@ -73,18 +73,13 @@ async function begin(
     return known.lost === undefined ? undefined : await takeOverWith(house, known, carrier)
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
-  const own = await storage.follows.list({ workspaceId, ownerId: userId })
-  if (own.length >= mostOfCarrier) throw new UserError(tooManyOwn)
-  const id = randomUUID()
-  const posted = { channelId, ts: '' }
-  const fresh = { ...wanted, workspaceId, id, carrier }
-  const message = renderFollow(config, begun({ ...fresh, posted }, now()), now())
-  const stands = await slack.post(channelId, message).catch((error: unknown) => {
+  const about = { ...wanted, workspaceId, id: randomUUID(), carrier, posted: { channelId, ts: '' } }
+  const fresh = begun(about, now())
+  const posted = await slack.post(channelId, renderFollow(config, fresh, now())).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
   })
-  await storage.follows.insert((at) => begun({ ...fresh, posted: stands }, at))
-  const what = { workspaceId, userId, containerId, reference: channelId }
-  await audit.record({ ...what, act: 'follow', outcome: 'done', key: `follow:${id}` })
+  await storage.follows.insert(() => ({ ...fresh, posted }))
+  await recordFollow(house, fresh, 'follow', userId)
   poller.wake()
 }
 
@@ -99,14 +94,12 @@ export async function takeOver(house: House, pressed: ActionRequest): Promise<vo
 }
 
 async function takeOverWith(house: House, found: Follow, carrier: Follow['carrier']): Promise<void> {
-  const { storage, slack, audit, poller } = house
-  const { workspaceId, containerId, channelId } = found
+  const { storage, slack, poller } = house
   const mine = await storage.follows.change(found, (one, at) => takenOver(one, carrier, at))
   if (mine === undefined) throw new UserError(notFollowed)
-  const what = { workspaceId, userId: carrier.userId, containerId, reference: channelId }
-  await audit.record({ ...what, act: 'take-over', outcome: 'done', key: `take-over:${randomUUID()}` })
+  await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
-  await slack.post(channelId, renderTakenOver(mine, carrier.name))
+  await slack.post(mine.channelId, renderTakenOver(mine, carrier.name))
 }
 
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
@@ -138,27 +131,21 @@ export function resumeFollow(house: House, from: From, resumed: Resumed): Promis
   return offerToFollow(house, from, waitedOpen(resumed))
 }
 
-interface Chosen {
-  readonly containerId: number
-  /** In words, raw. */
-  readonly container: string
-  readonly least: number
-  readonly listed: readonly OpenAlert[]
-}
-
 /** Reads what is open in the container with the asker's own token: they may follow what they can read. */
 async function withContainer(
   house: House,
   from: From,
   ask: OpenAsk,
-  work: (found: Chosen) => Promise<void>,
+  work: (
+    found: Pick<Follow, 'containerId' | 'container' | 'least'> & { listed: readonly OpenAlert[] },
+  ) => Promise<void>,
 ): Promise<void> {
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
   await withToken(house, from, { feature: 'follow', ask: waitingOpen(ask) }, async (token) => {
-    const { containerId, listed, name } = await readMeant(house, asker, token, ask.container)
-    const container = containerNamed({ id: containerId, name }) ?? `container ${containerId}`
+    const { containerId, listed } = await readMeant(house, asker, token, ask.container)
+    const container = containerInWords(house, asker, containerId) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })
   })
 }

@@ -6,7 +6,8 @@
 // lost                   somebody takes it over; its time                       due; gone
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { dueTime, type Leased, poked, unheld } from '../live/lease.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { dueTime, type Leased, poked, returnedBy, unheld } from '../live/lease.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
@@ -38,8 +39,6 @@ export interface Storm {
   readonly keys: readonly string[]
   /** When the last of them came. */
   readonly at: number
-  /** How many of them were open when it was drawn. */
-  readonly open: number
 }
 
 /** Times are milliseconds since 1970. */
@@ -76,13 +75,10 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-export type NewFollow = Pick<
-  Follow,
-  'workspaceId' | 'id' | 'channelId' | 'containerId' | 'container' | 'carrier' | 'least' | 'posted'
->
+type Begun = 'drawnAt' | 'readAt' | 'triedAt' | 'failures'
 
 /** It is due at once. */
-export function begun(wanted: NewFollow, now: number): Follow {
+export function begun(wanted: Omit<Follow, Begun | keyof Leased>, now: number): Follow {
   return { ...wanted, ...unheld, drawnAt: now, readAt: 0, triedAt: 0, failures: 0, dueAt: now }
 }
 
@@ -112,23 +108,20 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** What was found out while it was held. What is undefined stays. */
-export interface Looked
-  extends Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>>,
-    Pick<Follow, 'failures'> {
+export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
+  readonly failures: number
   readonly inMs: number
 }
 
-/** Gives it back. @param taken - As it was taken: one that was poked since may be due before its usual time. */
+/** Gives it back. @param taken - As it was taken. */
 export function lookedAt(
   follow: Follow,
   taken: Follow,
   { inMs, ...found }: Looked,
   now: number,
 ): Follow | undefined {
-  if (follow.holder !== taken.holder) return undefined
-  const usual = now + inMs
-  const dueAt = follow.pokes === taken.pokes ? usual : Math.min(follow.dueAt ?? usual, usual)
-  return { ...follow, ...found, triedAt: now, dueAt, heldUntil: 0 }
+  const returned = returnedBy(follow, taken, inMs, now)
+  return returned && { ...returned, ...found, triedAt: now }
 }
 
 /** A follow of this severity and worse leaves nothing out. */
@@ -137,7 +130,7 @@ export const leastGrave = 7
 const mostAlerts = 2_000
 /** So many are read one by one in a look. */
 const mostReads = 20
-/** An alert that is not listed, and not closed either, is looked after for so long. */
+/** An alert that is not listed any more may open again within so long: it has its card already. */
 const goneForMs = 15 * 60_000
 
 /** What a look has to do about what a list shows. */
@@ -146,8 +139,6 @@ export interface Plan {
   readonly fresh: readonly OpenAlert[]
   /** Cards to be read again: their alert shows something else, or is not listed any more. */
   readonly changed: readonly string[]
-  /** Cards that are left as they are: their alert has not been listed for long. */
-  readonly left: readonly string[]
   /** What is known once that is done, but for those that are fresh. */
   readonly seen: Readonly<Record<string, Seen>>
 }
@@ -158,32 +149,33 @@ export function planFor(
   listed: readonly OpenAlert[],
   now: number,
 ): Plan {
-  const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   // A key may be any text, `__proto__` too.
   const known = new Map(Object.entries(seen))
   const next = new Map<string, Seen>()
   const fresh: OpenAlert[] = []
-  const changed: { readonly ks: string; readonly after: Seen }[] = []
-  const left: string[] = []
-  for (const [ks, before] of known) {
-    const alert = open.get(ks)
-    const after = alert ? seenOf(alert, before.hasCard) : { ...before, goneAt: before.goneAt ?? now }
-    if (!before.hasCard) {
-      // It was a line among others. Worse, it gets a card.
-      if (alert !== undefined && after.severity < before.severity) fresh.push(alert)
-      else if (alert !== undefined) next.set(ks, after)
-    } else if (now - (after.goneAt ?? now) >= goneForMs) left.push(ks)
-    else {
-      next.set(ks, before)
-      if (alert === undefined || !isSame(before, after)) changed.push({ ks, after })
-    }
+  const changed: string[] = []
+  function note(ks: string, before: Seen, after: Seen): void {
+    const isNews = before.hasCard && !isDeepStrictEqual(before, after)
+    const isRead = isNews && changed.length < mostReads
+    if (isRead) changed.push(ks)
+    // What is not read now is found in the next look.
+    next.set(ks, isNews && !isRead ? before : after)
   }
-  for (const alert of [...open.values()].slice(0, mostAlerts))
-    if (!known.has(alert.ks) && (least >= leastGrave || alert.lastSeverity <= least)) fresh.push(alert)
-  const read = changed.toSorted((one, other) => one.after.severity - other.after.severity).slice(0, mostReads)
-  for (const { ks, after } of read) next.set(ks, after)
-  const kept = Object.fromEntries(next)
-  return { fresh: fresh.toSorted(gravestFirst), changed: read.map(({ ks }) => ks), left, seen: kept }
+  for (const [at, alert] of listed.toSorted(gravestFirst).entries()) {
+    const before = known.get(alert.ks)
+    const isNew =
+      before === undefined && at < mostAlerts && (least >= leastGrave || alert.lastSeverity <= least)
+    // It was a line among others. Worse, it gets a card.
+    const isWorse = before !== undefined && !before.hasCard && alert.lastSeverity < before.severity
+    if (isNew || isWorse) fresh.push(alert)
+    else if (before !== undefined) note(alert.ks, before, seenOf(alert, before.hasCard))
+  }
+  const open = new Set(listed.map(({ ks }) => ks))
+  for (const [ks, before] of known) {
+    const { hasCard, goneAt = now } = before
+    if (!open.has(ks) && hasCard && now - goneAt < goneForMs) note(ks, before, { ...before, goneAt })
+  }
+  return { fresh, changed, seen: Object.fromEntries(next) }
 }
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
@@ -191,10 +183,6 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
   const shown = JSON.stringify([lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
   return { severity: lastSeverity, look, hasCard }
-}
-
-function isSame(one: Seen, other: Seen): boolean {
-  return one.severity === other.severity && one.look === other.look && one.goneAt === other.goneAt
 }
 
 /** The card of an alert in a followed channel: one for its life. */

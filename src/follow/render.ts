@@ -1,9 +1,7 @@
 // Messages of followed containers. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { alertLines } from '../alert/render/open-list.ts'
-import { headlineOf, type SeverityNames, severityName, severityWords, span } from '../alert/render/state.ts'
-import type { OpenAlert } from '../monitor/schema.ts'
-import type { Names } from '../names/names.ts'
+import { renderList, type ShortList } from '../alert/render/open-list.ts'
+import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import { button, describe, type Line, type Message, say } from '../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
 import { type Carrier, type Follow, type Lost, leastGrave } from './follows.ts'
@@ -104,53 +102,36 @@ function possessive(name: string): string {
 /** Two screens of a phone. */
 const mostListed = 8
 
-/** Alerts of a followed container. */
-export interface ListInChannel {
-  readonly container: string
+/** What is open in a followed container, or some of it. */
+export interface ListInChannel extends ShortList {
   readonly containerId: number
-  /** The gravest first. */
-  readonly alerts: readonly OpenAlert[]
-  readonly people: Names['people']
-  /** Unix seconds. */
-  readonly asOf: number
 }
 
 /** What was open already when it began. */
 export function renderOpenThere(settings: SeverityNames, list: ListInChannel): Message {
   const { container, alerts } = list
   if (alerts.length === 0) return say(`Nothing is open in ${container} now. New alerts appear here.`)
-  return listed(settings, `${alerts.length} open in ${container} already${order(alerts)}`, list)
+  return listed(settings, `${alerts.length} open in ${container} already`, list)
 }
 
 /** Many new ones at once. @param total - Those that are not open any more among them. */
 export function renderStorm(settings: SeverityNames, list: ListInChannel, total: number): Message {
   const { container, alerts } = list
   const still = alerts.length === total ? '' : ` · ${alerts.length} still open`
-  return listed(settings, `${total} new alerts in ${container}${still}${order(alerts)}`, list)
-}
-
-function order(alerts: readonly unknown[]): string {
-  return alerts.length > 1 ? ', worst first' : ''
+  return listed(settings, `${total} new alerts in ${container}${still}`, list)
 }
 
 function listed(settings: SeverityNames, headline: string, list: ListInChannel): Message {
   const { alerts, containerId } = list
-  const [worst] = alerts
   const more = alerts.length - mostListed
-  const rest =
+  return renderList(
+    settings,
+    alerts.length > 1 ? `${headline}, worst first` : headline,
+    { ...list, alerts: alerts.slice(0, mostListed) },
     more > 0
-      ? [{ type: 'context' as const, elements: [literal(`${more} more: type /alert open ${containerId}`)] }]
-      : []
-  const blocks: KnownBlock[] = [
-    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
-    ...alertLines(settings, alerts.slice(0, mostListed), list),
-    ...rest,
-  ]
-  const said =
-    worst === undefined
-      ? ''
-      : `: ${severityWords(settings, worst.lastSeverity)} ${headlineOf(worst.lastMessage).headline}`
-  return { text: escapeText(`${headline}${said}`), blocks }
+      ? [{ type: 'context', elements: [literal(`${more} more: type /alert open ${containerId}`)] }]
+      : [],
+  )
 }
 
 /** Nobody looked for some time. Both are milliseconds since 1970. */
@@ -169,41 +150,31 @@ export function renderGap({ container }: Follow, from: number, to: number): Mess
 }
 
 /** Raw. */
-const lostWords: Readonly<Record<Lost, { theirs(name: string): string; readonly yours: string }>> = {
-  disconnected: { theirs: (name) => `${name} is no longer connected.`, yours: 'it’s no longer connected' },
-  refused: {
-    theirs: (name) => `Monitoring no longer accepts ${name}’s token.`,
-    yours: 'monitoring no longer accepts your token',
-  },
-  forbidden: {
-    theirs: (name) => `${name} may no longer read it in monitoring.`,
-    yours: 'your token lacks API or READ there',
-  },
-  'no-container': {
-    theirs: (name) => `${name} no longer sees it in monitoring.`,
-    yours: 'monitoring doesn’t show it to you any more',
-  },
+const lostWords: Readonly<Record<Lost, (name: string) => string>> = {
+  disconnected: (name) => `${name} is no longer connected.`,
+  refused: (name) => `Monitoring no longer accepts ${name}’s token.`,
+  forbidden: (name) => `${name}’s token lacks API or READ there.`,
+  'no-container': (name) => `Monitoring no longer shows it to ${name}.`,
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
   const { container, carrier } = follow
+  const because = lostWords[why](cut(carrier.name, 80))
   return describe({
     headline: `⚠️ I can’t read ${container} any more`,
-    lines: [
-      `${lostWords[why].theirs(cut(carrier.name, 80))} New alerts don’t appear here until somebody takes over.`,
-    ],
+    lines: [`${because} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOver(follow), stop(follow)],
   })
 }
 
 /** To the carrier, directly. */
-export function renderLostToCarrier({ container, channelId }: Follow, why: Lost): Message {
+export function renderLostToCarrier({ container, channelId }: Follow): Message {
   return describe({
     lines: [
       [
-        `I can’t follow ${container} in `,
+        `I can’t read ${container} with your account any more, for `,
         { type: 'channel', channel_id: channelId },
-        ` with your account any more: ${lostWords[why].yours}. Once that’s mended, press Take over with my account there.`,
+        '. I’ve said there why. Once that’s mended, press Take over with my account there.',
       ],
     ],
   })

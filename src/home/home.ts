@@ -57,10 +57,13 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
     read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
   ])
-  const parts = { account, who, open, waiting, requests, live, alerts }
+  const lists = Object.entries({
+    ...{ 'Open now': open, 'Waiting for you': waiting, 'Your requests': requests },
+    ...{ Live: live, 'Recent alerts': alerts },
+  })
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
   try {
-    await slack.publishHome(owner.userId, renderHome({ ...parts, takesLinks, asOf }))
+    await slack.publishHome(owner.userId, renderHome({ account, who, lists, takesLinks, asOf }))
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
@@ -78,8 +81,8 @@ async function lastAlerts(
   return Promise.all(
     last.map(async (one) => ({
       ...one,
-      link: one.posted && (await slack.linkOf(one.posted)),
-      webLink: webLink(config, one.ks, one.alertLink),
+      cardLink: one.posted && (await slack.linkOf(one.posted)),
+      webLink: webLink(config, one.ks, one.link),
     })),
   )
 }

@@ -1,8 +1,7 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
 import { openLookUpForm } from '../alert/look-up.ts'
 import type { House } from '../house.ts'
-import { stopListed } from '../live/listeners.ts'
-import { stopWatching } from '../live/watching.ts'
+import { stopListed, stopWatching } from '../live/watching.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { Happened } from '../slack/routes.ts'
 import { publishHome } from './home.ts'
@@ -21,9 +20,9 @@ export async function opened(
   await publishHome(house, { workspaceId, userId })
 }
 
-/** The value, if there is one, is the key that the form begins with. */
-export function lookUp(house: House, pressed: ActionRequest): Promise<void> {
-  return openLookUpForm(house, pressed, pressed.value || undefined)
+/** *Look up again*: the form begins with the key. */
+export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void> {
+  return openLookUpForm(house, pressed, pressed.value)
 }
 
 export async function forgetWho(house: House, { asker }: ActionRequest): Promise<void> {
@@ -40,7 +39,7 @@ export async function disconnect(house: House, { asker }: ActionRequest): Promis
 export async function stopInList(house: House, pressed: ActionRequest): Promise<void> {
   if (pressed.view === undefined) return stopListed(house, pressed)
   try {
-    await stopWatching(house, pressed, pressed.value)
+    await stopWatching(house, pressed)
   } finally {
     // Also when there was nothing to stop any more: then the list is older than that.
     await publishHome(house, pressed.asker)

@@ -1,13 +1,14 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
+import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { declinedSign, outcomeWords, signs } from '../send/words.ts'
-import type { Home } from '../slack/outbound/message.ts'
+import { button, type Home } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import {
   since as ago,
@@ -23,7 +24,6 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { LookedUp } from './recent.ts'
 import type { OwnRequest, RequestEnd } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -39,40 +39,33 @@ export const homeActions = {
 export interface HomeParts {
   readonly account: AccountPart
   readonly who: readonly KnownBlock[]
-  readonly open: readonly KnownBlock[]
-  readonly waiting: readonly KnownBlock[]
-  readonly requests: readonly KnownBlock[]
-  readonly live: readonly KnownBlock[]
-  readonly alerts: readonly KnownBlock[]
+  /** In their order. A list without any lines has no title either. */
+  readonly lists: readonly (readonly [title: string, blocks: readonly KnownBlock[]])[]
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
   readonly asOf: number
 }
 
-export function renderHome(parts: HomeParts): Home {
-  const { account, who, open, waiting, requests, live, alerts, takesLinks, asOf } = parts
-  const lists = [
-    ...titled('Open now', open),
-    ...titled('Waiting for you', waiting),
-    ...titled('Your requests', requests),
-    ...titled('Live', live),
-    ...titled('Recent alerts', alerts),
-  ]
+export function renderHome({ account, who, lists, takesLinks, asOf }: HomeParts): Home {
+  const { first, last } = account
+  const listed = lists.flatMap(([title, blocks]): readonly KnownBlock[] =>
+    blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
+  )
+  const nothing = small('Alerts you look up or watch, and access you grant, will be listed here.')
+  const style = first.length === 0 ? 'primary' : undefined
   const what = takesLinks ? 'key or link' : 'key'
   return {
     type: 'home',
     blocks: [
-      ...account.first,
+      ...first,
       buttons(
-        button(homeActions.lookUp, 'Look up an alert', account.first.length === 0 ? 'primary' : undefined),
-        button(homeActions.grant, 'Grant access'),
+        button(homeActions.lookUp, 'Look up an alert', '-', style),
+        button(homeActions.grant, 'Grant access', '-'),
       ),
-      ...(lists.length === 0
-        ? [small('Alerts you look up or watch, and access you grant, will be listed here.')]
-        : lists),
+      ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...account.last,
+      ...last,
       ...who,
       small(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
@@ -80,11 +73,6 @@ export function renderHome(parts: HomeParts): Home {
       small(`as of ${exactDate(asOf)}`),
     ],
   }
-}
-
-/** A list without any lines has no title either. */
-function titled(title: string, blocks: readonly KnownBlock[]): readonly KnownBlock[] {
-  return blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks]
 }
 
 /** In place of what could not be read. */
@@ -106,7 +94,7 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
   const count = alerts.length > mostOpen ? `the worst ${mostOpen} of ${alerts.length}` : `${alerts.length}`
   return [
     { type: 'context', elements: [literal(`${container}: ${count}`)] },
-    ...alertLines(settings, alerts.slice(0, mostOpen), list),
+    ...alertLines(settings, { ...list, alerts: alerts.slice(0, mostOpen) }),
   ]
 }
 
@@ -127,7 +115,7 @@ export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBl
   return shortList(
     requests.map((one) => [
       linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
-      ...(one.open === undefined ? sinceWhen(one.at) : untilWhen(one.open.until)),
+      ...(one.open ? untilWhen(one.open.until) : [said(' · '), richSince(Math.floor(one.at / 1000))]),
     ]),
   )
 }
@@ -136,13 +124,13 @@ function untilWhen(until: number): readonly RichTextElement[] {
   return [said(' · expires '), richDateWithin(Math.floor(until / 1000))]
 }
 
-function sinceWhen(at: number): readonly RichTextElement[] {
-  return [said(' · '), richSince(Math.floor(at / 1000))]
-}
-
+/** A line each. Rich text: what others wrote is shown as it is. */
 function shortList(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
+  if (lines.length === 0) return []
   const rest = lines.length - mostRequests
-  return listBlocks(rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]])
+  const shown = rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]]
+  const elements = shown.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
+  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
 }
 
 const mostLive = 10
@@ -159,10 +147,9 @@ export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch
   return rest === 0 ? rows : [...rows, small(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
-/** A look-up with the addresses it leads to, where they are known. */
-export interface LinkedLookUp extends LookedUp {
-  /** Of the card. */
-  readonly link: string | undefined
+/** A card with the addresses it leads to, where they are known. */
+export interface LinkedLookUp extends Pick<Card, 'ks' | 'title' | 'at'> {
+  readonly cardLink: string | undefined
   /** Of the alert in monitoring. */
   readonly webLink: string | undefined
 }
@@ -171,12 +158,15 @@ const longestTitle = 150
 
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
-  return lookUps.flatMap(({ ks, title, at, link, webLink }): readonly KnownBlock[] => {
+  return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
     const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-    const again = button(homeActions.lookUpAgain, 'Look up again', undefined, ks)
+    const again = button(homeActions.lookUpAgain, 'Look up again', ks)
     // Longer than Slack takes behind a button, which nobody can look up again either.
     const isKey = escapeText(ks).length <= limits.buttonValue
-    const when = [ago(Math.floor(at / 1000)), ...(link === undefined ? [] : [linkTo(link, 'See the card')])]
+    const when = [
+      ago(Math.floor(at / 1000)),
+      ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
+    ]
     const more = [...when, ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')])].join(
       ' · ',
     )
@@ -189,39 +179,36 @@ export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlo
   })
 }
 
-const endSigns: Readonly<Record<RequestEnd, string>> = {
-  ...signs,
-  ...{ 'under-way': '⏳', waiting: '⏳', declined: declinedSign, withdrawn: '➖', expired: '⌛' },
-}
-const endWords: Readonly<Record<RequestEnd, string>> = {
-  ...outcomeWords,
-  ...{
-    'under-way': 'under way',
-    waiting: 'waiting for approval',
-    declined: 'declined',
-    withdrawn: 'withdrawn',
-    expired: 'expired',
-  },
+const ends: Readonly<Record<RequestEnd, readonly [sign: string, words: string]>> = {
+  done: [signs.done, outcomeWords.done],
+  'not-done': [signs['not-done'], outcomeWords['not-done']],
+  uncertain: [signs.uncertain, outcomeWords.uncertain],
+  'not-sent': [signs['not-sent'], outcomeWords['not-sent']],
+  'under-way': ['⏳', 'under way'],
+  waiting: ['⏳', 'waiting for approval'],
+  declined: [declinedSign, 'declined'],
+  withdrawn: ['➖', 'withdrawn'],
+  expired: ['⌛', 'expired'],
 }
 const longestEmail = 100
 
 /** “✅ dave@example.com: granted by Carol” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
 function becameOf({ people, by }: OwnRequest): string {
   const [first, ...others] = people
-  const email = cut(first?.email ?? '', longestEmail)
-  const whose = by === undefined ? '' : ` by ${nameInLine(by)}`
-  if (first !== undefined && others.length === 0) {
-    const isSaid = first.end !== 'done' || by !== undefined
-    const isTheirs = first.end === 'done' || first.end === 'declined'
-    const word = isSaid ? `: ${endWords[first.end]}${isTheirs ? whose : ''}` : ''
-    return `${endSigns[first.end]} ${email}${word}`
+  if (first === undefined) return ''
+  const email = cut(first.email, longestEmail)
+  if (others.length === 0) {
+    const [sign, words] = ends[first.end]
+    const isTheirs = by !== undefined && (first.end === 'done' || first.end === 'declined')
+    if (first.end === 'done' && !isTheirs) return `${sign} ${email}`
+    return `${sign} ${email}: ${words}${isTheirs ? ` by ${nameInLine(by)}` : ''}`
   }
   const count = (end: RequestEnd) => people.filter((one) => one.end === end).length
   const open = (['waiting', 'under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
-  const granted = `${count('done')} of ${people.length} granted`
-  const ends = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
-  const sign = endSigns[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
-  return `${sign} ${ends}: ${email} and ${others.length} more`
+  const counted = open.map((end) => `, ${count(end)} ${ends[end][1]}`).join('')
+  const [sign] = ends[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
+  const granted = `${count('done')} of ${people.length} granted${counted}`
+  return `${sign} ${granted}: ${email} and ${others.length} more`
 }
 
 export interface AccountPart {
@@ -238,7 +225,7 @@ export function accountBlocks(since: number | undefined): AccountPart {
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const disconnect: Button = {
-    ...button(homeActions.disconnect, 'Disconnect'),
+    ...button(homeActions.disconnect, 'Disconnect', '-'),
     confirm: {
       title: plain('Disconnect'),
       text: plain(
@@ -262,21 +249,11 @@ export function whoBlocks(link: ShownLink | undefined): readonly KnownBlock[] {
   const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
   return [
     {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
+      type: 'section',
+      text: literal(`You’re ${name} in monitoring.`),
+      accessory: button(homeActions.forgetWho, 'Forget', '-'),
     },
-    buttons(button(homeActions.forgetWho, 'Forget')),
   ]
-}
-
-function button(actionId: string, label: string, style?: 'primary', value?: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plain(label),
-    ...(style && { style }),
-    ...(value && { value }),
-  }
 }
 
 function section(text: string): KnownBlock {
@@ -293,13 +270,6 @@ function buttons(...elements: Button[]): KnownBlock {
 }
 
 const longestLine = 200
-
-/** A list, a line each. Rich text: what others wrote is shown as it is. */
-function listBlocks(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
-  if (lines.length === 0) return []
-  const elements = lines.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
-}
 
 /** @param text - Raw. */
 function said(text: string): RichTextElement {

@@ -2,8 +2,8 @@
 // as often as Slack takes it.
 import { hash } from 'node:crypto'
 import { namesShownIn } from '../alert/card-names.ts'
-import type { Card } from '../alert/cards.ts'
-import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
+import type { Card, CardView } from '../alert/cards.ts'
+import { renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, marksOf } from '../alert/thread.ts'
@@ -11,7 +11,6 @@ import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -61,13 +60,14 @@ export interface Turn extends Held, Reading {
  * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
  * @param card - It is kept already.
  * @param send - The first way that works.
+ * @returns The card, and its look as a live card that nobody watches.
  */
 export function sendCard(
   house: House,
   card: Card,
   alert: Alert,
   send: (story: Story) => Promise<Landed>,
-): Promise<Card> {
+): Promise<{ readonly card: Card; readonly look: string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
@@ -75,14 +75,14 @@ export function sendCard(
     const view = await viewOf(house, { card, live: undefined, alert, readBy, names, by: undefined })
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
-      history: () => renderHistory(card.id, alert.actions, names),
+      history: () => renderHistory(alert.actions, names),
       inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
     })
     const { isPrivate, posted, isHistoryTold } = landed
     // The next Refresh, or look at a live card, brings all of it into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
-    return kept ?? card
+    return { card: kept ?? card, look: shownIn(house, view).look }
   })
 }
 
@@ -94,7 +94,7 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   const view = await viewOf(house, { ...turn, alert })
   if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
   const message = renderCard(config, view)
-  const shown = shownIn(view)
+  const shown = shownIn(house, view)
   if (by !== undefined) {
     await slack.update(posted, message)
     updates.note()
@@ -103,38 +103,17 @@ export async function draw(house: House, turn: Turn): Promise<CardShown | 'waits
   if (live === undefined) return undefined
   const urgency = urgencyOf(house, live, shown.look, view)
   if (urgency === undefined) return undefined
-  const isTaken = await updateInTurn(house, live, urgency, () => slack.updateOnce(posted, message))
+  // As much as Slack takes: nobody waits for it.
+  const isTaken =
+    (await isStill(house, live)) && (await updates.run(urgency, () => slack.updateOnce(posted, message)))
   return isTaken ? shown : 'waits'
 }
 
-/** As much as Slack takes: nobody waits for it. @returns False where it has to be waited for. */
-async function updateInTurn(
-  house: House,
-  live: LiveCard,
-  urgency: Urgency,
-  update: () => Promise<unknown>,
-): Promise<boolean> {
-  const { updates } = house
-  const done = (await isStill(house, live)) ? updates.take(urgency) : undefined
-  if (done === undefined) return false
-  try {
-    await update()
-    return true
-  } catch (error) {
-    const waitSeconds = waitSecondsOf(error)
-    if (waitSeconds === undefined) throw error
-    updates.busy(waitSeconds)
-    return false
-  } finally {
-    done()
-  }
-}
-
-function shownIn(view: CardView): CardShown {
+function shownIn({ config }: House, view: CardView): CardShown {
   const { asOf, nextBy } = view
-  const alert = { ...view.alert, actions: [] }
-  const look = hash('sha256', JSON.stringify({ ...view, alert, asOf: 0, nextBy: 0 }), 'base64url')
-  return { alert, asOf, nextBy, look }
+  const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
+  const look = hash('sha256', JSON.stringify(drawn), 'base64url')
+  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, look }
 }
 
 type ToView = Pick<Turn, 'card' | 'live' | 'names' | 'readBy' | 'isOverdue' | 'watchers' | 'by'>
@@ -169,11 +148,11 @@ function urgencyOf(
   look: string,
   { live, asOf }: CardView,
 ): Urgency | undefined {
-  const { shown, drawnAt } = card
+  const { shown } = card
   const { intervalMs } = config.watch
   const isLast = live === undefined && !isFollowed(card)
   if (shown.look !== look) return isLast || (live && shown.look === '') ? 'pressed' : 'change'
-  const isDue = now() - drawnAt >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
+  const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
 }
 

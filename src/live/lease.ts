@@ -33,3 +33,19 @@ export function takenBy<One extends Leased>(
   const isAnothers = one.heldUntil > now && one.holder !== holder
   return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
 }
+
+/**
+ * Given back, and due again after this time; undefined where another process has it since.
+ * @param taken - As it was when it was taken: one that was poked since is due when that said.
+ * @param inMs - Undefined leaves its time as it was.
+ */
+export function returnedBy<One extends Leased>(
+  one: One,
+  taken: One,
+  inMs: number | 'never' | undefined,
+  now: number,
+): One | undefined {
+  if (one.holder !== taken.holder) return undefined
+  const isKept = inMs === undefined || one.pokes !== taken.pokes
+  return { ...one, dueAt: isKept ? one.dueAt : inMs === 'never' ? null : now + inMs, heldUntil: 0 }
+}

@@ -14,7 +14,7 @@ import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
-import { dueTime, type Leased, poked, unheld } from './lease.ts'
+import { dueTime, type Leased, poked, returnedBy, unheld } from './lease.ts'
 
 /** Why somebody does not watch any more. */
 export type Ended =
@@ -69,7 +69,6 @@ export interface LiveCard extends DocKey, Leased {
   readonly shown: CardShown
   /** When the service last gave the alert. */
   readonly readAt: number
-  readonly drawnAt: number
   /** Looks in a row that failed. */
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
@@ -88,22 +87,22 @@ export interface NewWatch extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | '
   readonly followId?: string
   /** As it was read. */
   readonly alert: Alert
+  /** How its card looks, where that shows this already. */
+  readonly look?: string | undefined
   /** When the first look is due. */
-  readonly inMs: number | 'never'
+  readonly inMs: number
 }
 
 /** @param live - Undefined for the first who watches. */
 export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: number): LiveCard {
-  const { workspaceId, id, ks, posted, userId, name, forMs, hasClosed, followId, alert, inMs } = watch
+  const { userId, name, forMs, hasClosed, followId, alert, look = '', inMs, ...card } = watch
   const kind = { ...(hasClosed && { hasClosed }), ...(followId && { followId }) }
   const watcher: Watcher = { userId, name, until: now + forMs, ...kind }
-  const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look: '' }
-  const fresh: LiveCard = {
-    ...{ workspaceId, id, ks, posted, shown, since: now, watchers: [watcher] },
-    ...{ readAt: now, drawnAt: 0, failures: 0, dueAt: inMs === 'never' ? null : now + inMs },
-    ...unheld,
+  if (live === undefined) {
+    const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
+    const fresh = { since: now, readAt: now, failures: 0, dueAt: now + inMs, ...unheld }
+    return { ...card, ...fresh, shown, watchers: [watcher] }
   }
-  if (live === undefined) return fresh
   const before = live.watchers.find((one) => one.userId === userId && isRunning(one, now))
   // Whoever watches already hears of it.
   if (hasClosed && before !== undefined) return live
@@ -161,21 +160,19 @@ export function givenBack(
   outcome: Outcome,
   now: number,
 ): LiveCard | 'gone' | undefined {
-  if (live.holder !== taken.holder) return undefined
-  const isPoked = live.pokes !== taken.pokes
   const { shown, isRead, failures = live.failures, inMs, gone = [], isOver } = outcome
-  if (isOver && !isPoked) return 'gone'
-  return {
-    ...live,
-    watchers: live.watchers.filter((one) => !gone.some((other) => isSameWatch(one, other))),
-    shown: shown ?? live.shown,
-    drawnAt: shown === undefined ? live.drawnAt : now,
-    readAt: isRead ? now : live.readAt,
-    failures,
-    restsUntil: 'restsUntil' in outcome ? outcome.restsUntil : live.restsUntil,
-    dueAt: isPoked || inMs === undefined ? live.dueAt : inMs === 'never' ? null : now + inMs,
-    heldUntil: 0,
-  }
+  const returned = returnedBy(live, taken, inMs, now)
+  if (returned && isOver && live.pokes === taken.pokes) return 'gone'
+  return (
+    returned && {
+      ...returned,
+      watchers: live.watchers.filter((one) => !gone.some((other) => isSameWatch(one, other))),
+      shown: shown ?? live.shown,
+      readAt: isRead ? now : live.readAt,
+      failures,
+      restsUntil: 'restsUntil' in outcome ? outcome.restsUntil : live.restsUntil,
+    }
+  )
 }
 
 /** Nobody has watched longer meanwhile. */
@@ -183,7 +180,7 @@ export function isSameWatch(one: Watcher, other: Watcher): boolean {
   return one.userId === other.userId && one.until === other.until
 }
 
-export function isRunning({ ended, until }: Watcher, now: number): boolean {
+function isRunning({ ended, until }: Watcher, now: number): boolean {
   return ended === undefined && until > now
 }
 

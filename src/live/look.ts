@@ -7,6 +7,7 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
+import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
 import type { Held, Reading } from './draw.ts'
@@ -15,21 +16,14 @@ import {
   type Ended,
   isFollowed,
   isPerson,
-  isRunning,
   isSameWatch,
   type LiveCard,
   type Outcome,
   restsAt,
+  runningAt,
   type Watcher,
 } from './live-cards.ts'
-import {
-  type EndOfCard,
-  endingWords,
-  nameOf,
-  refusedWatchWords,
-  renderGone,
-  renderNotAllowed,
-} from './render.ts'
+import { endingWords, nameOf, unwatchedWords } from './render.ts'
 import { soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
@@ -53,25 +47,14 @@ export async function takeLiveCards(house: House): Promise<readonly (() => Promi
 /**
  * Something happened to an alert: its live cards are looked at at once, each with its own watchers' tokens. In the
  * background; nobody waits for it.
- * @param alert - As it was read; cards that show it as closed already are left alone.
- * @param how.ks - The key that it was read by.
- * @param how.but - A card that shows it.
+ * @param ks - The key that it was read by.
  */
-export function lookSoon(
-  { storage, poller, slack, log }: House,
-  workspaceId: string,
-  alert: Alert,
-  { ks, but }: { readonly ks: string; readonly but?: string | undefined },
-): void {
-  const { liveCards } = storage
+export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: string): void {
+  const { storage, poller, slack, log } = house
   const calling = async () => {
-    for (const ref of new Set([ks, alert.ks])) {
-      for (const { id } of await liveCards.list({ workspaceId, ref }))
-        await liveCards.change({ workspaceId, id }, (live, now) => {
-          const isKnown = isClosed(alert) && isClosed(live.shown.alert)
-          return id === but || isKnown ? undefined : poked(live, now)
-        })
-    }
+    for (const ref of new Set([ks, alert.ks]))
+      for (const live of await storage.liveCards.list({ workspaceId, ref }))
+        await storage.liveCards.change(live, poked)
     poller.wake()
   }
   const failed = (error: unknown) =>
@@ -106,12 +89,12 @@ async function afterFailure(house: House, { card, live }: Held, error: unknown):
   return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
 }
 
-/** What the service said. */
+/** What the service said; neither an alert nor an error where nobody could ask it. */
 interface Asked {
-  readonly answer:
-    | { readonly kind: 'alert'; readonly alert: Alert; readonly readBy: string }
-    | { readonly kind: 'missing' | 'not-asked' }
-    | { readonly kind: 'failure'; readonly error: MonitorError }
+  readonly alert?: Alert
+  /** With whose token, as Slack names them. */
+  readonly readBy?: string
+  readonly error?: MonitorError
   /** Those who watch on. */
   readonly watchers: readonly Watcher[]
   readonly left: readonly { readonly watcher: Watcher; readonly why: Ended }[]
@@ -119,103 +102,81 @@ interface Asked {
 
 async function readFor(house: House, card: Card, live: LiveCard): Promise<Reading> {
   const { now, config } = house
-  const { answer, watchers, left } = await ask(house, card, live)
+  const { alert, readBy, error, watchers, left } = await ask(house, card, live)
   const gone = left.map(({ watcher }) => watcher)
-  const known = live.shown.alert
   const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
-  switch (answer.kind) {
-    case 'alert': {
-      const { alert, readBy } = answer
-      const closers = watchers.filter(({ hasClosed }) => hasClosed)
-      // Whoever closed it hears that it is open again, and that is all they wanted. A follow sees that in its list.
-      const isOver = isClosed(alert)
-        ? isRested || watchers.every(({ followId }) => followId !== undefined)
-        : closers.length === watchers.length
-      const outcome = { gone: isClosed(alert) ? gone : [...gone, ...closers], isOver }
-      return { alert, readBy, watchers, outcome }
-    }
-    case 'failure': {
-      const { intervalMs } = config.watch
-      const unreadMs = now() - live.readAt
-      // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
-      const isPromised = !isClosed(known) && !restsAt(live, now())
-      const isOverdue = isPromised && unreadMs >= overdueIntervals * intervalMs
-      const failures = live.failures + 1
-      const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
-      const untilOverdueMs = overdueIntervals * intervalMs - unreadMs
-      const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
-      // However long it asks to be left alone, somebody's watch may end meanwhile.
-      const inMs = Math.max(pauseMs, Math.min(answer.error.retryAfterMs, longestPauseMs))
-      const outcome = { gone, inMs, failures, isOver: isClosed(known) && isRested }
-      return { alert: known, readBy: undefined, watchers, isOverdue, outcome }
-    }
-    default: {
-      // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
-      if (answer.kind === 'not-asked' && watchers.length > 0)
-        return { alert: known, readBy: undefined, watchers, outcome: { gone, inMs: 'never' } }
-      const outcome = { gone, isOver: true }
-      const isMissing = answer.kind === 'missing'
-      // Of one that only was to say whether it opens again, nobody expects anything.
-      const isExpected = live.watchers.some(isPerson) || (isMissing && isFollowed(live))
-      if (!isExpected) return { alert: undefined, readBy: undefined, outcome }
-      const last = isMissing ? undefined : left.at(-1)
-      const end: EndOfCard = last
-        ? { kind: 'left', name: last.watcher.name, why: last.why }
-        : { kind: 'missing' }
-      const words = endingWords(end, config.watch.ttlHours)
-      return {
-        alert: known,
-        readBy: undefined,
-        watchers: [],
-        ending: { id: String(live.since), words },
-        outcome,
-      }
-    }
+  if (alert !== undefined) {
+    const closers = watchers.filter(({ hasClosed }) => hasClosed)
+    // Whoever closed it hears that it is open again, and that is all they wanted. A follow sees that in its list.
+    const isOver = isClosed(alert)
+      ? isRested || watchers.every(({ followId }) => followId !== undefined)
+      : closers.length === watchers.length
+    const outcome = { gone: isClosed(alert) ? gone : [...gone, ...closers], isOver }
+    return { alert, readBy, watchers, outcome }
   }
+  const known = { alert: live.shown.alert, readBy: undefined }
+  const isMissing = error?.code === 'not-found' || error?.code === 'bad-request'
+  if (error !== undefined && !isMissing) {
+    const { intervalMs } = config.watch
+    const unreadMs = now() - live.readAt
+    // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+    const isPromised = !isClosed(known.alert) && !restsAt(live, now())
+    const untilOverdueMs = overdueIntervals * intervalMs - unreadMs
+    const failures = live.failures + 1
+    const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
+    const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
+    // However long it asks to be left alone, somebody's watch may end meanwhile.
+    const inMs = Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs))
+    const outcome = { gone, inMs, failures, isOver: isClosed(known.alert) && isRested }
+    return { ...known, watchers, isOverdue: isPromised && untilOverdueMs <= 0, outcome }
+  }
+  // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
+  if (!isMissing && watchers.length > 0) return { ...known, watchers, outcome: { gone, inMs: 'never' } }
+  const outcome = { gone, isOver: true }
+  // Of one that only was to say whether it opens again, nobody expects anything.
+  const isExpected = live.watchers.some(isPerson) || (isMissing && isFollowed(live))
+  if (!isExpected) return { alert: undefined, readBy: undefined, outcome }
+  const last = isMissing ? undefined : left.at(-1)
+  const words = endingWords(last && { name: last.watcher.name, why: last.why }, config.watch.ttlHours)
+  return { ...known, watchers: [], ending: { id: String(live.since), words }, outcome }
 }
 
 /** Asks with the token of each who watches, until one may read it. Never throws for anything that the service does. */
 async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
   const { slack, tokens, monitor, now } = house
   const { workspaceId, posted } = live
-  const running = live.watchers.filter((one) => isRunning(one, now()))
+  const running = runningAt(live, now())
   const left: { watcher: Watcher; why: Ended }[] = live.watchers
     .filter((one) => !running.includes(one))
     .map((watcher) => ({ watcher, why: watcher.ended ?? { kind: 'lifetime' } }))
-  const none = { answer: { kind: 'not-asked' }, watchers: [], left } as const
-  const waiting: Watcher[] = []
   if (running.length > 0 && (await slack.channels.wasShared(posted.channelId))) {
     left.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
-    return none
+    return { watchers: [], left }
   }
+  const waiting: Watcher[] = []
   for (const [index, watcher] of running.entries()) {
     const watchers = [...waiting, ...running.slice(index)]
     const readBy = await readerOf(house, live, watcher)
-    const token = readBy === undefined ? undefined : await tokens.find({ workspaceId, userId: readBy })
-    if (token === undefined || readBy === undefined) {
-      if (readBy !== undefined && watcher.followId !== undefined) waiting.push(watcher)
-      else left.push({ watcher, why: { kind: 'disconnected' } })
-      continue
-    }
+    const token = readBy && (await tokens.find({ workspaceId, userId: readBy }))
+    let kind: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      const alert = await monitor.readAlert(token, card.ks, 2)
-      return { answer: { kind: 'alert', alert, readBy }, watchers, left }
+      if (readBy && token)
+        return { alert: await monitor.readAlert(token, card.ks, 2), readBy, watchers, left }
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
-      const { code } = error
-      if (code === 'not-found' || code === 'bad-request')
-        return { answer: { kind: 'missing' }, watchers, left }
-      if (code !== 'refused' && code !== 'forbidden')
-        return { answer: { kind: 'failure', error }, watchers, left }
-      if (watcher.followId !== undefined) {
-        waiting.push(watcher)
-        continue
-      }
-      await letGo(house, card, live, watcher, { kind: code })
-      left.push({ watcher, why: { kind: code } })
+      if (error.code !== 'refused' && error.code !== 'forbidden') return { error, watchers, left }
+      kind = error.code
+    }
+    if (watcher.followId !== undefined && readBy !== undefined) waiting.push(watcher)
+    else {
+      left.push({ watcher, why: { kind } })
+      await inform(house, card, live, watcher, { kind })
+      // They hear it once, whatever becomes of this look.
+      const ended = (one: Watcher) => (isSameWatch(one, watcher) ? { ...one, ended: { kind } } : one)
+      await house.storage.liveCards.change(live, (one) => ({ ...one, watchers: one.watchers.map(ended) }))
     }
   }
-  return { ...none, watchers: waiting }
+  return { watchers: waiting, left }
 }
 
 /** Whose token reads for a watcher; undefined where the follow has ended that kept the card. */
@@ -228,21 +189,6 @@ async function readerOf(
   return (await storage.follows.find({ workspaceId, id: followId }))?.carrier.userId
 }
 
-/** They hear it once, whatever becomes of this look. */
-async function letGo(
-  house: House,
-  card: Card,
-  live: LiveCard,
-  watcher: Watcher,
-  ended: Ended,
-): Promise<void> {
-  await inform(house, card, live, watcher, ended)
-  await house.storage.liveCards.change(live, (one) => ({
-    ...one,
-    watchers: one.watchers.map((it) => (isSameWatch(it, watcher) ? { ...it, ended } : it)),
-  }))
-}
-
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
 async function inform(
   house: House,
@@ -252,17 +198,15 @@ async function inform(
   { kind }: Ended,
 ): Promise<void> {
   const { userId, name } = watcher
-  // The others asked for nothing.
-  if (!isPerson(watcher)) return
-  const alertName = nameOf(ks, shown)
+  // The others asked for nothing; and the rest stands in the thread.
+  if (!isPerson(watcher) || (kind !== 'gone' && kind !== 'forbidden' && kind !== 'refused')) return
+  const text = unwatchedWords(nameOf(ks, shown), ks, kind)
+  const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+  const wanted = { feature: 'watch', ks, ask: { cardId } } as const
   try {
-    if (kind === 'gone') await house.slack.post(userId, renderGone(alertName, ks))
-    if (kind === 'forbidden') await house.slack.post(userId, renderNotAllowed(alertName))
-    if (kind !== 'refused') return
-    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-    const wanted = { feature: 'watch', ks, ask: { cardId } } as const
-    const text = refusedWatchWords(alertName)
-    await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+    if (kind !== 'refused') await house.slack.post(userId, say(text))
+    else
+      await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {
     const what = { err: error, user: userId }
     house.log.failedJob('warn', what, 'a watcher could not be told that their watch has ended')

@@ -1,8 +1,12 @@
-// When live cards are looked at: what is due is taken again and again, by each process.
+// Looks at what falls due: live cards, and followed containers. Each process takes what is due again and again; nobody asks
+// for it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { House } from '../house.ts'
 import type { Log } from '../log/log.ts'
+import { outsideRequest, withId } from '../log/request.ts'
 import { createLoop } from '../work/repeat.ts'
+import { createWork } from '../work/under-way.ts'
 
 /** Longer than a look takes, so that a lease need not be renewed. One that waits longer for Slack gives up. */
 const leaseIntervals = 3
@@ -18,20 +22,9 @@ export interface PollerOptions {
   readonly monotonic?: (() => number) | undefined
 }
 
-export interface Poller {
-  /** Names this process to the others. */
-  readonly owner: string
-  /** A process that has had a card for longer is taken for dead. */
-  readonly leaseMs: number
-  /** @param take - Takes what is due, and begins with it. */
-  start(take: () => Promise<void>): void
-  /** Something is due now. */
-  wake(): void
-  /** Takes no more. */
-  stop(): Promise<void>
-}
+export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller(log: Log, options: PollerOptions): Poller {
+export function createPoller(log: Log, options: PollerOptions) {
   const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
   let take = async () => {}
@@ -48,13 +41,41 @@ export function createPoller(log: Log, options: PollerOptions): Poller {
     },
   )
   return {
+    /** Names this process to the others. */
     owner: randomUUID(),
+    /** A process that has had a card for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
-    start(how) {
+    /** @param how - Takes what is due, and begins with it. */
+    start(how: () => Promise<void>): void {
       take = how
       loop.start()
     },
+    /** Something is due now. */
     wake: loop.wake,
+    /** Takes no more. */
     stop: loop.stop,
+  }
+}
+
+/** Takes what is due of one kind; each is a look, which never rejects. */
+export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]>
+
+/** Background job: takes what is due again and again, and looks at it. */
+export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void; stop(): Promise<void> } {
+  const { poller } = house
+  const work = createWork()
+  async function take(): Promise<void> {
+    for (const takeOfKind of takes) {
+      const looks = await takeOfKind(house)
+      // Whoever wakes the poller does not lend it their id.
+      for (const look of looks) void work.track(outsideRequest(() => withId(look)))
+    }
+  }
+  return {
+    start: () => poller.start(take),
+    async stop() {
+      await poller.stop()
+      await work.done()
+    },
   }
 }

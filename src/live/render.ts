@@ -1,14 +1,11 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
-import { type ClosedAlert, closedMark, closedOf, glance } from '../alert/render/state.ts'
-import type { Ending } from '../alert/thread.ts'
-import type { Names } from '../names/names.ts'
+import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { isDirectId } from '../slack/ids.ts'
 import {
   button,
   describe,
-  fullest,
   type LineElement,
   type Message,
   say,
@@ -22,36 +19,17 @@ export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const stopAnsweredAction = 'watch.stop-answered'
 
-/** Why a card ceases to be live. */
-export type EndOfCard =
-  | { readonly kind: 'missing' }
-  /** The last who watched it does so no more. @property name - Theirs. */
-  | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
-
-/** The last words in the thread, raw. @param ttlHours - For how long somebody watches. */
-export function endingWords(end: EndOfCard, ttlHours: number): string {
-  if (end.kind === 'left') return leaving(end.name, end.why, ttlHours)
-  return 'Stopped updating: monitoring no longer has this alert.'
-}
-
 /**
- * The last words of one whose alert is closed, and what an action in the same reply says too: “Closed by Alice Archer after
- * 2 h 14 min: “Old logs removed.””
- * @param names - Those that its card may show.
+ * The last words in the thread, raw.
+ * @param left - The last who watched it, and why they do so no more; undefined where monitoring has no such alert.
+ * @param ttlHours - For how long somebody watches.
  */
-export function closedWords(alert: ClosedAlert, names: Names): Pick<Ending, 'words' | 'by'> {
-  const words = 'The card will stop updating unless the alert opens again within 15 minutes.'
-  const { how, after, words: given } = closedOf(alert, names)
-  const first = after === undefined ? how : `${how} after ${after}`
-  const said = given.replaceAll(/\s+/g, ' ')
-  return { words, by: `${closedMark} ${said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`}` }
-}
-
-/** Once in the thread of a card whose alert cannot be read for some time. Raw. */
-export const unreadWords =
-  'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
-
-function leaving(name: string, why: Ended, ttlHours: number): string {
+export function endingWords(
+  left: { readonly name: string; readonly why: Ended } | undefined,
+  ttlHours: number,
+): string {
+  if (left === undefined) return 'Stopped updating: monitoring no longer has this alert.'
+  const { name, why } = left
   switch (why.kind) {
     case 'refused':
       return `Stopped updating: monitoring no longer accepts ${name}’s token.`
@@ -64,15 +42,18 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'shared':
       return 'Stopped updating: people of another organisation may read in this channel now.'
     case 'lifetime':
-      return `Stopped updating after ${hours(ttlHours)}. Press Watch to keep it live.`
+      return `Stopped updating after ${ttlHours} hour${ttlHours === 1 ? '' : 's'}. Press Watch to keep it live.`
     case 'stopped':
       return `Stopped updating: ${why.by} pressed Stop watching.`
   }
 }
 
-function hours(count: number): string {
-  return count === 1 ? '1 hour' : `${count} hours`
-}
+/** Once in the thread of a card whose alert is closed. Raw. */
+export const closedWords = `${closedMark} The card will stop updating unless the alert opens again within 15 minutes.`
+
+/** Once in the thread of a card whose alert cannot be read for some time. Raw. */
+export const unreadWords =
+  'I can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
 /** The alert in a few words, raw. */
 export function nameOf(ks: string, { alert }: CardShown): string {
@@ -80,34 +61,16 @@ export function nameOf(ks: string, { alert }: CardShown): string {
   return cut(message || ks, 80)
 }
 
-/** To a watcher, directly: their token shows the alert no more. */
-export function renderNotAllowed(name: string): Message {
-  return say(
-    `You’re no longer watching “${name}”: your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.`,
-  )
-}
-
-/** To a watcher, directly: the card is out of reach. */
-export function renderGone(name: string, ks: string): Message {
+/** To a watcher, directly, where they could not know it from the thread. Raw. */
+export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidden' | 'refused'): string {
   const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
-  return sayMarked(
-    `You’re no longer watching “${escapeText(name)}”: its card is gone, or I can no longer post there. To watch it elsewhere, type ${code(`/alert ${cut(key, 300)} watch`)}.`,
-  )
-}
-
-/** To a watcher, directly, above *Connect account*. Raw. */
-export function refusedWatchWords(name: string): string {
-  return `You’re no longer watching “${name}”: monitoring no longer accepts your token. Connect your account again to keep watching.`
-}
-
-/** @param text - Raw. */
-function code(text: string): string {
-  return `\`${escapeText(text).replaceAll('`', '')}\``
-}
-
-/** Where a card is, for a line of facts. */
-function whereOf(channelId: string): string {
-  return isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`
+  const reasons = {
+    gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(key, 300)} watch.`,
+    forbidden:
+      'your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
+    refused: 'monitoring no longer accepts your token. Connect your account again to keep watching.',
+  }
+  return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
@@ -129,17 +92,16 @@ function linked(text: string, url: string | undefined): LineElement {
   return url === undefined ? { type: 'text', text } : { type: 'link', url, text }
 }
 
-/** What somebody watches already. */
-export interface Watching {
-  readonly cardId: string
-  /** Milliseconds since 1970. */
-  readonly until: number
-  /** A card of the same alert that is live in the same channel; undefined for the one they pressed. */
-  readonly elsewhere?: { readonly link: string | undefined } | undefined
-}
-
-/** To whoever wants to watch what they watch, or what is live there already. */
-export function renderWatching({ cardId, until, elsewhere }: Watching): Message {
+/**
+ * To whoever wants to watch what they watch, or what is live there already.
+ * @param until - Milliseconds since 1970.
+ * @param elsewhere - A card of the same alert that is live in the same channel; undefined for the one they pressed.
+ */
+export function renderWatching(
+  cardId: string,
+  until: number,
+  elsewhere: { readonly link: string | undefined } | undefined,
+): Message {
   const what =
     elsewhere === undefined
       ? ['You’re watching this']
@@ -165,6 +127,9 @@ export interface ListedWatch {
   readonly link: string | undefined
 }
 
+/** As many as Slack takes in one message. */
+const mostListed = 20
+
 /** Somebody's own watches, oldest first. */
 export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
   if (watches.length === 0) {
@@ -174,26 +139,23 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
   }
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
-  const list = (longestKey: number): KnownBlock[] => [
-    { type: 'section', text: mrkdwn(`*${title}*`) },
-    ...watches.map((watch) => watchRow(settings, watch, { longestKey, hasEnd: true })),
-  ]
-  return { text: title, blocks: fullest([() => list(200), () => list(24)]) }
+  const heading: KnownBlock = { type: 'section', text: mrkdwn(`*${title}*`) }
+  return {
+    text: title,
+    blocks: [heading, ...watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))],
+  }
 }
 
-/** One watch with *Stop watching*. @param how.hasEnd - Says until when it lasts. */
-export function watchRow(
-  settings: CardSettings,
-  watch: ListedWatch,
-  { longestKey = 200, hasEnd = false }: { readonly longestKey?: number; readonly hasEnd?: boolean } = {},
-): KnownBlock {
+/** One watch with *Stop watching*. */
+export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
   const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
+  const { alert } = shown
   const facts = [
-    escapeText(glance(settings, shown.alert)),
-    whereOf(channelId),
-    ...(name === ks ? [] : [code(cut(ks, longestKey))]),
-    ...(hasEnd ? [`until ${date(Math.floor(until / 1000))}`] : []),
+    isClosed(alert) ? `${closedMark} closed` : escapeText(severityWords(settings, alert.lastSeverity)),
+    isDirectId(channelId) ? 'in your messages with me' : `in <#${channelId}>`,
+    ...(name === ks ? [] : [`\`${escapeText(cut(ks, 30)).replaceAll('`', '')}\``]),
+    `until ${date(Math.floor(until / 1000))}`,
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {

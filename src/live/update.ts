@@ -7,7 +7,7 @@ import { renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, isMentioned, isWorse, newsFor, toldWith } from '../alert/thread.ts'
 import type { House } from '../house.ts'
-import { areSameNames, type Names, noNames } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
 import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
@@ -129,14 +129,14 @@ async function namesFor(
   { alert, readBy }: Reading,
   channelId: string | undefined,
 ): Promise<Names> {
-  const { asker, isPrivate, names: kept = noNames } = card
-  const isOwn = alert !== undefined && readBy === asker.userId
+  const { asker, isPrivate } = card
+  if (alert === undefined) return noNames
+  const isOwn = readBy === asker.userId
   const names = isOwn
     ? await namesRead(house, asker, card, alert)
-    : alert === undefined
-      ? kept
-      : namesShownBefore(house, asker, card, alert)
-  if (!areSameNames(names, kept)) await house.storage.cards.change(card, (one) => ({ ...one, names }))
+    : namesShownBefore(house, asker, card, alert)
+  if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
+    await house.storage.cards.change(card, (one) => ({ ...one, names }))
   return namesShownIn(house, { isPrivate, channelId }, names)
 }
 
@@ -156,7 +156,7 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
     const watching = isHeard ? [] : runningAt(live, now())
     const mention = watching.flatMap(({ userId, followId }) => (followId === undefined ? [userId] : []))
-    const message = renderNews(config, card.id, { ...reply, names, about, mention })
+    const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live !== undefined && isFollowed(live) && isWorse(reply)
     const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
     try {
@@ -172,17 +172,13 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
 }
 
 /** Once for each time of being live: its alert is closed, or cannot be read. */
-function endingOf({ live, alert, readBy, isOverdue, names }: Turn, now: number): Ending | undefined {
+function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending | undefined {
   if (live === undefined) return undefined
   const { since, shown } = live
   if (isOverdue) return { id: `${since} unread ${shown.asOf}`, words: unreadWords }
-  // One that was closed when it was drawn last has said so.
+  // One that was closed when it was drawn last has said so; of a card that nobody watches, nobody was told that it is live.
   const isNews = alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
-  if (!isNews) return undefined
-  const closed = { id: String(since), ...closedWords(alert, names) }
-  if (peopleAt(live, now).length > 0) return closed
-  // Of a followed card nobody was told that it is live.
-  return isFollowed(live) ? { ...closed, words: '' } : undefined
+  return isNews && peopleAt(live, now).length > 0 ? { id: String(since), words: closedWords } : undefined
 }
 
 function inChannelsTurn(

@@ -1,6 +1,7 @@
 // Updates that Slack lets into the workspace, some 50 a minute, people's own among them. Whoever draws live cards leaves room
 // for what people press, and waits as long as Slack asks.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
+import { waitSecondsOf } from '../slack/client/slack-error.ts'
 
 /** `pressed`: somebody waits to see what they pressed, or the card is not live any more. */
 export type Urgency = 'pressed' | 'change' | 'renewal'
@@ -15,20 +16,10 @@ export function goodForMs(intervalMs: number): number {
   return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
 }
 
-export interface Updates {
-  /**
-   * Undefined while a card may not be drawn; otherwise it counts from now on.
-   * @returns To be called once Slack has answered: only from then on a minute passes.
-   */
-  take(urgency: Urgency): (() => void) | undefined
-  /** Slack has asked to wait with updates. */
-  busy(seconds: number): void
-  /** Somebody's own update went out, which waits for nothing. */
-  note(): void
-}
+export type Updates = ReturnType<typeof createUpdates>
 
 /** @param now - Milliseconds, never jumps. */
-export function createUpdates(now: () => number): Updates {
+export function createUpdates(now: () => number) {
   /** Of the last minute, and those that are under way. */
   let sent: { at: number }[] = []
   let busyUntil = 0
@@ -37,17 +28,25 @@ export function createUpdates(now: () => number): Updates {
     return sent
   }
   return {
-    take(urgency) {
-      if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return undefined
+    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
+    async run(urgency: Urgency, update: () => Promise<unknown>): Promise<boolean> {
+      if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return false
+      // Only once Slack has answered, its minute passes.
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)
-      return () => {
+      try {
+        await update()
+        return true
+      } catch (error) {
+        const waitSeconds = waitSecondsOf(error)
+        if (waitSeconds === undefined) throw error
+        busyUntil = Math.max(busyUntil, now() + waitSeconds * 1000)
+        return false
+      } finally {
         one.at = now()
       }
     },
-    busy(seconds) {
-      busyUntil = Math.max(busyUntil, now() + seconds * 1000)
-    },
+    /** Somebody's own update went out, which waits for nothing. */
     note: () => void sentLately().push({ at: now() }),
   }
 }

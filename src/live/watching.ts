@@ -1,7 +1,6 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, sentCardFor } from '../alert/cards.ts'
+import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -12,28 +11,18 @@ import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import type { Happened } from '../slack/routes.ts'
 import type { DocKey } from '../storage/docs.ts'
-import {
-  type Ended,
-  isLate,
-  type LiveCard,
-  type NewWatch,
-  peopleAt,
-  withoutWatch,
-  withWatch,
-} from './live-cards.ts'
+import { type Ended, isLate, type NewWatch, peopleAt, withoutWatch, withWatch } from './live-cards.ts'
 import {
   type ListedWatch,
   renderOffer,
+  renderStopped,
   renderWatchedDirectly,
   renderWatches,
   renderWatching,
 } from './render.ts'
 import { mostLiveCards } from './updates.ts'
 
-/** One person may have so many. */
-const mostWatches = 20
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Whoever closed an alert hears for so long that it is open again. */
@@ -42,64 +31,37 @@ const reopeningMs = 15 * minuteMs
 const firstLookMs = 5_000
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
-const tooManyOwn = `You already watch ${mostWatches} alerts, the most one person can. Stop watching one first: /alert watches lists them.`
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), (token) => watchNew(house, from, token, lookup))
-}
-
-/** Two who ask at the same moment get one live card. */
-function watchNew(
-  house: House,
-  from: From,
-  token: string,
-  wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<void> {
-  const { asker, place } = from
-  const { ks, isPrivate } = wanted
-  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
-    if (await join(house, from, token, wanted)) return
-    const { card, alert } = isPrivate
-      ? await showDirectly(house, from, token, ks)
-      : await showWhereAsked(house, from, token, wanted)
-    const { posted } = card
-    if (isClosed(alert)) throw new UserError(nothingLeft)
-    if (posted === undefined) return house.slack.privately(place, renderOffer(card.id, place.isDirect))
-    await start(house, from, card, posted, alert)
-    if (!isPrivate || posted.channelId === place.channelId) return
-    await house.slack.privately(place, renderWatchedDirectly(await house.slack.linkOf(posted)))
-  })
-}
-
-/** *Watch* on a card. */
-export async function watchCard(house: House, from: From, cardId: string): Promise<void> {
-  const card = await findCard(house, from.asker, cardId)
-  const { posted } = card
-  if (posted === undefined && !card.isPrivate)
-    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
-  await withToken(house, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchNew(house, from, token, { ks: card.ks, isPrivate: true })
-    if (await join(house, from, token, card, cardId)) return
-    const alert = await readAwaited(house, from, token, card.ks)
-    const { isNew, until } = await start(house, from, card, posted, alert)
-    if (!isNew) await house.slack.privately(from.place, renderWatching({ cardId, until }))
-  })
+  return withToken(house, from, waitingLookUp(lookup), (token) => watchThere(house, from, token, lookup))
 }
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const card = await findCard(house, pressed.asker, pressed.value)
-  const { ks } = card
-  await withToken(house, pressed, waitingWatch(card), (token) =>
-    watchNew(house, pressed, token, { ks, isPrivate: true }),
+  const { id, ks } = await findCard(house, pressed.asker, pressed.value)
+  await withToken(house, pressed, waitingWatch(id), (token) =>
+    watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
 }
 
-function waitingWatch({ id }: Card): WaitedFor {
-  const ask: z.infer<typeof ofCard> = { cardId: id }
-  return { feature: 'watch', ask }
+/** *Watch* on a card. @param cardId - Default: of the button in its row. */
+export async function watchCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
+  const card = await findCard(house, from.asker, cardId)
+  if (card.posted === undefined && !card.isPrivate)
+    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
+  await withToken(house, from, waitingWatch(cardId), (token) =>
+    watchThere(house, from, token, card, card.posted && card),
+  )
+}
+
+function waitingWatch(cardId: string): WaitedFor {
+  return { feature: 'watch', ask: { cardId } }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */
@@ -108,45 +70,51 @@ export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise
 }
 
 /**
- * Watches the card that is live already where somebody wants one, and leads there.
- * @param but - A card that is not meant.
- * @returns False when there is none.
+ * Watches the card that is live already where somebody wants one, else the one they pressed, else a new one. Two who ask
+ * at the same moment get one live card.
  */
-async function join(
+function watchThere(
   house: House,
   from: From,
   token: string,
   wanted: Pick<Lookup, 'ks' | 'isPrivate'>,
-  but?: string,
-): Promise<boolean> {
-  const live = await liveIn(house, from, wanted)
-  const card = live && live.id !== but ? await house.storage.cards.find(live) : undefined
-  if (live === undefined || card === undefined) return false
-  const { posted, id: cardId } = live
-  await start(house, from, card, posted, await readAwaited(house, from, token, wanted.ks))
-  const link = await house.slack.linkOf(posted)
-  const isElsewhere = isDirect(card, posted) && posted.channelId !== from.place.channelId
-  const until = house.now() + forMs(house)
-  const answer = isElsewhere
-    ? renderWatchedDirectly(link)
-    : renderWatching({ cardId, until, elsewhere: { link } })
-  await house.slack.privately(from.place, answer)
-  return true
+  pressed?: Card,
+): Promise<void> {
+  const { asker, place } = from
+  const { ks, isPrivate } = wanted
+  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
+    const known = (await liveIn(house, from, wanted)) ?? pressed
+    const show = () =>
+      isPrivate ? showDirectly(house, from, token, ks) : showWhereAsked(house, from, token, wanted)
+    const { card, alert } = known
+      ? { card: known, alert: await readAwaited(house, from, token, ks) }
+      : await show()
+    const { id: cardId, posted } = card
+    if (isClosed(alert)) throw new UserError(nothingLeft)
+    if (posted === undefined) return house.slack.privately(place, renderOffer(cardId, place.isDirect))
+    const { isNew, until } = await start(house, from, card, posted, alert)
+    const isOther = known !== undefined && known.id !== pressed?.id
+    const link = await house.slack.linkOf(posted)
+    if (isDirect(card, posted) && posted.channelId !== place.channelId)
+      return house.slack.privately(place, renderWatchedDirectly(link))
+    const elsewhere = isOther ? { link } : undefined
+    if (isOther || (known && !isNew))
+      await house.slack.privately(place, renderWatching(cardId, until, elsewhere))
+  })
 }
 
-/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
+/** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
   { storage: { liveCards, cards }, now }: House,
   { asker: { workspaceId, userId }, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-): Promise<LiveCard | undefined> {
+): Promise<Card | undefined> {
   for (const live of await liveCards.list({ workspaceId, ref: ks })) {
-    if (peopleAt(live, now()).length === 0) continue
-    const card = isPrivate ? await cards.find(live) : undefined
+    const card = peopleAt(live, now()).length > 0 ? await cards.find(live) : undefined
     const isThere = isPrivate
-      ? card !== undefined && isDirect(card, live.posted) && card.asker.userId === userId
+      ? card?.asker.userId === userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
-    if (isThere) return live
+    if (card !== undefined && isThere) return card
   }
   return undefined
 }
@@ -155,8 +123,24 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, on a card, in an answer or a list: one's own watch. @throws UserError where they have none. */
-export async function stopWatching(house: House, { asker }: From, cardId: string): Promise<void> {
+/** *Stop watching*, in the answer that says until when they watch. */
+export async function stopAnswered(house: House, pressed: ActionRequest): Promise<void> {
+  await stopWatching(house, pressed)
+  await house.slack.privately(pressed.place, renderStopped(), { replaces: true })
+}
+
+/** *Stop watching*, in the list of their watches, where that is a message. */
+export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
+  await stopWatching(house, pressed)
+  await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
+}
+
+/** *Stop watching*: one's own watch. @throws UserError where they have none. */
+export async function stopWatching(
+  house: House,
+  { asker, value }: ActionRequest,
+  cardId = value,
+): Promise<void> {
   const card = await findCard(house, asker, cardId)
   if (await endWatch(house, card, asker.userId, { kind: 'stopped', by: asker.name })) return
   const live = await house.storage.liveCards.find(card)
@@ -200,41 +184,32 @@ export async function ownWatches(
   return listed
 }
 
-/** Ends all watches of somebody who has no account any more. */
-export async function endWatchesOf(house: House, { workspaceId, userId }: SlackUser): Promise<void> {
-  for (const live of await house.storage.liveCards.list({ workspaceId }))
-    await endWatch(house, live, userId, { kind: 'disconnected' })
-}
-
-/** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
-export async function endWhereShared(
+/** Ends all watches of somebody who has no account any more, or in a channel where another organisation reads now. */
+export async function endWatches(
   house: House,
-  { workspaceId, event: { channel } }: Happened<'channel_shared'>,
+  { workspaceId, userId, channelId }: { workspaceId: string; userId?: string; channelId?: string },
+  kind: 'disconnected' | 'shared',
 ): Promise<void> {
-  // Among workspaces of one organisation as well, where nobody else reads.
-  if ((await house.slack.channels.isShared(channel)) === false) return
   for (const live of await house.storage.liveCards.list({ workspaceId }))
-    if (live.posted.channelId === channel) await endWatch(house, live, undefined, { kind: 'shared' })
+    if (channelId === undefined || live.posted.channelId === channelId)
+      await endWatch(house, live, userId, { kind })
 }
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
-  return sentCardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
+  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
-  if (isClosed(alert)) throw new UserError(nothingLeft)
   const { storage, now } = house
   const { workspaceId, userId, name } = asker
   const { id, ks } = card
   const watched = (await storage.liveCards.list({ workspaceId })).filter(
     (live) => peopleAt(live, now()).length > 0,
   )
-  const isOwn = (live: LiveCard) => peopleAt(live, now()).some((one) => one.userId === userId)
   const before = watched.find((live) => live.id === id)
-  const isNew = before === undefined || !isOwn(before)
   // One that is live already costs no more for one more who watches it.
   if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
-  if (isNew && watched.filter(isOwn).length >= mostWatches) throw new UserError(tooManyOwn)
+  const isNew = !before || !peopleAt(before, now()).some((one) => one.userId === userId)
   const watch = { workspaceId, id, ks, posted, userId, name, alert, forMs: forMs(house), inMs: 0 }
   await keepWatch(house, watch)
   return { isNew, until: now() + watch.forMs }
@@ -254,7 +229,7 @@ export async function watchReopening(house: House, from: From, card: Card, alert
 }
 
 /** It is due at once, or soon. */
-export async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
+async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
   const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
   if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
     await change()
@@ -262,10 +237,7 @@ export async function keepWatch({ storage: { liveCards }, poller }: House, watch
 }
 
 /** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
-export async function countLive({
-  storage,
-  now,
-}: House): Promise<{ readonly all: number; readonly late: number }> {
+export async function countLive({ storage, now }: House) {
   const live = (await storage.liveCards.list({})).filter((one) => peopleAt(one, now()).length > 0)
   return { all: live.length, late: live.filter((one) => isLate(one, now())).length }
 }

@@ -49,35 +49,28 @@ export async function containerOfAlert(
   said: SaidContainer | undefined,
   { isBeside = false }: { readonly isBeside?: boolean } = {},
 ): Promise<number | undefined> {
-  const seen = house.names.used(owner, token)
-  const known = containerKnown(house, owner, ks, said)
-  const found = known ?? (await search(house, owner, token, ks, said?.inLink, isBeside))
-  if (found !== undefined) seen.alerts.set(ks, found)
-  return found
-}
-
-async function search(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  ks: string,
-  inLink: string | undefined,
-  isBeside: boolean,
-): Promise<number | undefined> {
   const { names, now } = house
   const seen = names.used(owner, token)
+  const known = containerKnown(house, owner, ks, said)
+  if (known !== undefined) {
+    seen.alerts.set(ks, known)
+    return known
+  }
   const own = await lastUsed(house, owner)
   const used = isBeside ? own : [...own, ...(await onCards(house, owner))]
-  const tried = inLink === undefined ? used : [Number(inLink), ...used]
+  const inLink = Number(said?.inLink)
+  const tried = said?.inLink === undefined ? used : [inLink, ...used]
   const containers = [...new Set(tried)].slice(0, mostSearched)
   for (const containerId of containers) {
-    const lastMs = isBeside && containerId !== Number(inLink) ? againMs : justNowMs
+    const lastMs = isBeside && containerId !== inLink ? againMs : justNowMs
     if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(one, containerId)
     seen.note(containerId, { listedAt: now() })
-    if (open.some((one) => isSameKey(one, ks))) return containerId
+    if (!open.some((one) => isSameKey(one, ks))) continue
+    seen.alerts.set(ks, containerId)
+    return containerId
   }
   if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
   return undefined

@@ -48,15 +48,7 @@ export interface Seen {
   containers(): readonly (readonly [number, SeenContainer])[]
 }
 
-export interface NamesSeen {
-  /** What their present token showed; undefined where this process knows of no token, or has forgotten. */
-  of(owner: SlackUser): Seen | undefined
-  /** For whoever has this person's token: what another token showed is forgotten. */
-  used(owner: SlackUser, token: string): Seen
-  forget(owner: SlackUser): void
-  /** Whoever wants what is being read waits for the same. */
-  readonly learning: SingleFlights<void>
-}
+export type NamesSeen = ReturnType<typeof createNamesSeen>
 
 const mostOwners = 2_000
 /** Of one person. */
@@ -66,7 +58,7 @@ const mostAlerts = 1_000
 const mostPeople = 100_000
 const dayMs = 24 * 60 * 60_000
 
-export function createNamesSeen(now: Clock): NamesSeen {
+export function createNamesSeen(now: Clock) {
   const owners = new LRUCache<string, { readonly mark: string; readonly seen: Seen }>({ max: mostOwners })
   // Of everybody, so that all lists together have a bound.
   const containers = new LRUCache<string, SeenContainer>({
@@ -95,9 +87,12 @@ export function createNamesSeen(now: Clock): NamesSeen {
     for (const one of [...containers.keys()]) if (one.startsWith(`${key} `)) containers.delete(one)
   }
 
+  const learning: SingleFlights<void> = singleFlights()
   return {
-    of: (owner) => owners.get(personKey(owner))?.seen,
-    used(owner, token) {
+    /** What their present token showed; undefined where this process knows of no token, or has forgotten. */
+    of: (owner: SlackUser) => owners.get(personKey(owner))?.seen,
+    /** For whoever has this person's token: what another token showed is forgotten. */
+    used(owner: SlackUser, token: string): Seen {
       const key = personKey(owner)
       const mark = markOf(token)
       const known = owners.get(key)
@@ -107,7 +102,8 @@ export function createNamesSeen(now: Clock): NamesSeen {
       owners.set(key, { mark, seen })
       return seen
     },
-    forget: (owner) => forget(personKey(owner)),
-    learning: singleFlights(),
+    forget: (owner: SlackUser) => forget(personKey(owner)),
+    /** Whoever wants what is being read waits for the same. */
+    learning,
   }
 }

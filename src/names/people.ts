@@ -50,17 +50,6 @@ async function readPeople(
   return found
 }
 
-async function readName(
-  { monitor, names }: House,
-  owner: SlackUser,
-  token: string,
-  containerId: number,
-): Promise<void> {
-  const seen = names.used(owner, token)
-  const found = await monitor.containerOf(token, containerId)
-  if (found.kind === 'found') seen.note(containerId, { name: found.name })
-}
-
 /**
  * Reads the people, or the name, of a container, unless that was done in the last ten minutes, whatever came of it. Whoever
  * asks meanwhile waits for the same. Never throws for the service.
@@ -78,7 +67,9 @@ export function learn(
     if (isWithin(againMs, seen.in(containerId)[askedAt], house.now())) return
     seen.note(containerId, { [askedAt]: house.now() })
     try {
-      await (what === 'people' ? readPeople : readName)(house, owner, token, containerId)
+      if (what === 'people') return void (await readPeople(house, owner, token, containerId))
+      const found = await house.monitor.containerOf(token, containerId)
+      if (found.kind === 'found') seen.note(containerId, { name: found.name })
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
     }

@@ -197,7 +197,7 @@ describe('/alert', () => {
 
     await alice.types('/alert', general)
     const modal = await alice.seesModal('Look up an alert')
-    expect(modal.labels).toEqual(['Alert key', 'Post to', 'Live card'])
+    expect(modal.labels).toEqual(['Alert key', 'Post to'])
     await alice.submits({ fields: { 'Alert key': 'my key' } })
 
     const card = await alice.sees('91 % full', general)

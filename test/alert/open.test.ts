@@ -175,14 +175,14 @@ describe('the form', () => {
   it('offers what is open where somebody looked last, and still takes a key', async () => {
     const { alice, general, service } = await openThree()
     await alice.types('/alert', general)
-    expect((await alice.seesModal('Look up an alert')).labels).toEqual(['Alert key', 'Post to', 'Live card'])
+    expect((await alice.seesModal('Look up an alert')).labels).toEqual(['Alert key', 'Post to'])
     await alice.closes()
     await alice.types('/alert open 12', general)
     await alice.sees('3 open in', general)
 
     await alice.types('/alert', general)
     const form = await alice.seesModal('Look up an alert')
-    expect(form.labels).toEqual(['Alert key', 'Or one that is open', 'Post to', 'Live card'])
+    expect(form.labels).toEqual(['Alert key', 'Or one that is open', 'Post to'])
     expect(form.choices('Or one that is open')[0]).toBe('🔴 CRITICAL · Disk full')
     await alice.submits()
     expect(alice.modal?.errors['Alert key']).toBe('Type the alert’s key, or paste its link.')

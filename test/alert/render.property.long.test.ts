@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
-import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
-import { historyModal, renderHistory, renderNews } from '../../src/alert/render/history.ts'
+import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
@@ -99,7 +98,7 @@ describe('whatever an alert holds', () => {
           names,
         }
         expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
-        expect(problems(renderHistory('card', shown.actions, names))).toEqual([])
+        expect(problems(renderHistory(shown.actions, names))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
         expect(
@@ -109,7 +108,7 @@ describe('whatever an alert holds', () => {
         const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
-        const ending = { by: shown.ks, words: `Ended: ${shown.message}` }
+        const ending = { id: 'end', words: `Ended: ${shown.message}` }
         const change = {
           from: 3,
           to: 2,
@@ -117,10 +116,8 @@ describe('whatever an alert holds', () => {
           message: shown.lastMessage.slice(0, 300),
         }
         const told = { ending, change, mayStandTwice: true, about: name }
-        const news = { actions: shown.actions, older: 3, names, ...told }
-        expect(problems(renderNews(settings, 'card', news))).toEqual([])
-        const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length, names)))
-        expect(viewErrors(page, 'modal')).toEqual([])
+        const news = { actions: shown.actions, names, ...told }
+        expect(problems(renderNews(settings, news))).toEqual([])
       }),
       { numRuns: 300 },
     )

@@ -32,6 +32,8 @@ describe('/alert follow', () => {
     expect(card.plain).toContain('Customer 1 (12)')
     expect(card.plain).not.toContain('asked by')
     expect(card.thread).toEqual([])
+    await world.slack.idle()
+    expect(card.isEdited).toBe(false)
   })
 
   it('leaves out what is less grave than was asked for, until it gets that grave', async () => {

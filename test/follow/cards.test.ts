@@ -97,7 +97,7 @@ describe('a card in a followed channel', () => {
 })
 
 describe('many new alerts at once', () => {
-  it('are one message, worst first, which goes on counting those that are still open', async () => {
+  it('are one message, worst first, in which those that come soon after stand too', async () => {
     const world = await openCustomer()
     const { alice, bob, general } = world
     await followed(world)

@@ -30,9 +30,14 @@ const requests = times(30, (index) => ({
   ...{ at, words: long, by: long, open: index % 2 === 0 ? { until: at, link } : undefined },
   people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
 }))
+const open = { container: long, alerts: times(30, () => alert), people: {}, asOf: 1 }
+const live = times(20, (index) => ({
+  ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
+  ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
+}))
+const looked = { at, ks: long, title: long, cardLink: link, webLink }
 const nothing = {
-  ...{ account: accountBlocks(at), who: [], open: [], waiting: [], requests: [], live: [] },
-  ...{ alerts: [], takesLinks: true, asOf: at / 1000 },
+  ...{ account: accountBlocks(at), who: [], lists: [], takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
@@ -40,19 +45,13 @@ describe('the Home tab', () => {
     const home = renderHome({
       account: accountBlocks(at),
       who: whoBlocks({ name: long, userId: 7 }),
-      open: openBlocks(settings, {
-        ...{ container: long, alerts: times(30, () => alert), people: {}, asOf: 1 },
-      }),
-      live: liveBlocks(
-        settings,
-        times(20, (index) => ({
-          ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
-          ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
-        })),
-      ),
-      waiting: waitingBlocks(waiting),
-      requests: requestBlocks(requests),
-      alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
+      lists: [
+        ['Open now', openBlocks(settings, open)],
+        ['Waiting for you', waitingBlocks(waiting)],
+        ['Your requests', requestBlocks(requests)],
+        ['Live', liveBlocks(settings, live)],
+        ['Recent alerts', alertBlocks(times(5, () => looked))],
+      ],
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -67,16 +66,10 @@ describe('the Home tab', () => {
 
   it('has no list without lines, and says of one that could not be read that it could not', () => {
     const titles = ['Your requests', 'Live', 'Recent alerts']
-    const drawn = JSON.stringify(renderHome(nothing))
-    for (const title of titles) expect(drawn).not.toContain(title)
-    const unread = JSON.stringify(
-      renderHome({
-        ...nothing,
-        requests: unreadList,
-        live: unreadList,
-        alerts: unreadList,
-      }),
-    )
+    const withLists = (blocks: typeof unreadList) =>
+      JSON.stringify(renderHome({ ...nothing, lists: titles.map((title) => [title, blocks] as const) }))
+    for (const title of titles) expect(withLists([])).not.toContain(title)
+    const unread = withLists(unreadList)
     for (const title of titles)
       expect(unread).toMatch(new RegExp(`"${title}".*Couldn’t read these right now`))
   })
@@ -102,12 +95,12 @@ describe('the Home tab', () => {
   })
 
   it('shows a title of an alert as it is', () => {
-    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', posted: undefined, link, webLink }])
+    const [title] = alertBlocks([{ at, ks: 'k', title: '> *two*', cardLink: link, webLink }])
     expect(title).toMatchObject({ text: { type: 'plain_text', text: '> *two*' } })
   })
 
   it('leaves out the link to monitoring where both would be too long for Slack', () => {
-    const lookUp = { at, ks: 'k', title: 'Disk full', posted: undefined, link, webLink }
+    const lookUp = { at, ks: 'k', title: 'Disk full', cardLink: link, webLink }
     const drawn = JSON.stringify(alertBlocks([lookUp]))
     expect(drawn).toContain('Disk full')
     expect(drawn).toContain('example.slack.com')

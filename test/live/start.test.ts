@@ -136,28 +136,4 @@ describe('Watch', () => {
     await bob.sees('👁️ alice, bob', general)
     expect((await alice.sees('One more', general)).plain).not.toContain('👁')
   })
-
-  it('is possible for 20 alerts; the 21st says what to do', async () => {
-    const world = await openWorld()
-    const { alice, service, general, slack } = world
-    for (let index = 1; index <= 21; index += 1)
-      service.addAlert({ ks: `k${index}`, message: `Alert ${index}` })
-    for (let index = 1; index <= 20; index += 1) {
-      await alice.types(`/alert k${index} watch`, general)
-      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*👁`), general)
-      // Nobody types faster than Slack lets messages into a channel.
-      await passes(world, 3_000)
-    }
-
-    await alice.types('/alert k21 watch', general)
-
-    const told = await alice.sees('You already watch 20 alerts, the most one person can.', general)
-    expect(told.isEphemeral).toBe(true)
-    await slack.idle()
-    const newest = await alice.sees('Alert 21', general)
-    expect(newest.plain).not.toContain('👁')
-    await alice.presses('Stop watching', await alice.sees('Alert 7\n', general))
-    await alice.presses('Watch', newest)
-    await alice.sees(/Alert 21\n[\s\S]*👁/, general)
-  })
 })

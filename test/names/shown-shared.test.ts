@@ -44,22 +44,6 @@ describe('a card that somebody else refreshes', () => {
     expect(card.plain).toMatch(/ · assigned\n/)
     expect(card.plain).not.toContain('Customer 1')
   })
-
-  it('names people of its history to whoever opens it by what their own token has shown', async () => {
-    const actions = Array.from({ length: 20 }, (_, at) => ({ ...taken(7), timestamp: 1_700_000_100 + at }))
-    const world = await openShown({}, { actions })
-    const { alice, bob, general } = world
-    const card = await namedCard(world)
-    await connectBob(world)
-    const bobs = await bob.sees('asked by alice', general)
-
-    await bob.presses('Show earlier', await bob.sees('History', bobs))
-    await expect.poll(async () => (await bob.seesModal('Alert history')).plain).toContain('Somebody took it')
-    await alice.presses('Show earlier', await alice.sees('History', card))
-    await expect
-      .poll(async () => (await alice.seesModal('Alert history')).plain)
-      .toContain('Alice Archer took it')
-  })
 })
 
 describe('a channel that another organisation reads as well', () => {

@@ -83,8 +83,8 @@ describe('a button', () => {
     async (value) => {
       const before = service.requests.length
       const actions = [
-        ...['alert.refresh', 'alert.more', 'alert.share', 'alert.show-earlier', 'alert.page-earlier'],
-        ...['alert.page-later', 'watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
+        ...['alert.refresh', 'alert.more', 'alert.share'],
+        ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
         ...['grant.rest', 'grant.look', 'grant.role'],
         ...['approval.approve', 'approval.withdraw', 'approval.decline', 'approval.look-again'],
       ]

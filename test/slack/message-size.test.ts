@@ -112,15 +112,14 @@ describe('the longest message of each kind', () => {
     ],
     ['a preview', () => renderUnfurl(settings, alert)],
     ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
-    ['a history', () => renderHistory('card', alert.actions, names)],
+    ['a history', () => renderHistory(alert.actions, names)],
     [
       'news',
       () =>
-        renderNews(settings, 'card', {
+        renderNews(settings, {
           actions: alert.actions,
-          older: 10,
           names,
-          ending: { by: long(80), words: long(600) },
+          ending: { id: 'end', words: long(600) },
           change: { from: 3, to: 2, severity: 2, message: long(200) },
           mention: Array.from({ length: 500 }, (_, index) => `U${index}${'A'.repeat(9)}`),
           about: long(100),

@@ -26,7 +26,6 @@ describe('a button on a private message', () => {
     for (const action_id of [
       'alert.refresh',
       'alert.share',
-      'alert.show-earlier',
       'watch.start',
       'watch.stop',
       'act.assign-me',

@@ -25,14 +25,9 @@ export function recentContract(open: OpenPair): void {
       await look(card('bobs', bob))
       await look(card('far', aliceElsewhere))
 
-      const newest = { at: clock.now, ks: 'new', title: 'About new', posted: undefined }
-      expect(await other.recent.lookUpsOf(alice, 10)).toEqual([
-        newest,
-        { at: clock.now - 3, ks: 'old', title: 'About old', posted },
-      ])
-      expect(await other.recent.lookUpsOf(alice, 1)).toEqual([newest])
-      expect(await other.recent.keysOf(alice, 10)).toEqual(['new', 'old'])
-      expect(await other.recent.keysOf(alice, 1)).toEqual(['new'])
+      const keysOf = async (most: number) => (await other.recent.lookUpsOf(alice, most)).map(({ ks }) => ks)
+      expect(await keysOf(10)).toEqual(['new', 'old'])
+      expect(await keysOf(1)).toEqual(['new'])
     })
   })
 }

@@ -95,15 +95,6 @@ export function describe({ kind, data }: Action, names: Names): ActionWords {
 
 const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
-function lastClosing(actions: readonly Action[]): Action | undefined {
-  return actions.findLast(({ kind }) => closings.has(kind))
-}
-
-/** Whether one of these actions says by whom or what the alert was closed. */
-export function isClosingAmong(actions: readonly Action[]): boolean {
-  return lastClosing(actions) !== undefined
-}
-
 /** How an alert was closed, and what was said. Raw. */
 export interface Closing {
   /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
@@ -114,7 +105,7 @@ export interface Closing {
 
 /** Of an alert that is closed; also when no action says so. */
 export function closingOf(actions: readonly Action[], names: Names): Closing {
-  const last = lastClosing(actions)
+  const last = actions.findLast(({ kind }) => closings.has(kind))
   if (last === undefined) return { how: 'Closed', words: '' }
   const { message, userId } = last.data ?? {}
   const by = personNamed(names, userId)

@@ -2,6 +2,8 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, menu } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
+import type { CardView } from '../cards.ts'
+import { isClosed } from './state.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const refreshAction = 'alert.refresh'
@@ -29,98 +31,54 @@ const labels: Readonly<Record<Offer, string>> = {
   share: 'Share in channel',
 }
 
-export interface CardButtons {
-  readonly cardId: string
-  /** At the service; null while unassigned. */
-  readonly ownerId: number | null
-  readonly isClosed: boolean
-  readonly isPrivate: boolean
-  readonly canShare: boolean
-  readonly isLive: boolean
-  /** Alerts can be changed here. */
-  readonly canAct: boolean
-  /** The one person who sees the card owns the alert. */
-  readonly isMine: boolean
-  /** Where the alert is in monitoring, when that is known. */
-  readonly url: string | undefined
+/** @param canAct - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
+export function cardButtons(view: CardView, canAct: boolean, url: string | undefined): KnownBlock {
+  const { row, rest } = layoutOf(view, canAct, url)
+  const { cardId } = view
+  const options = rest.map((offer) => ({
+    text: plain(labels[offer]),
+    value: `${offer} ${isActOffer(offer) ? pressValue({ cardId, ...view.alert }) : cardId}`,
+    ...(offer === 'open' && url !== undefined ? { url } : {}),
+  }))
+  return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
 }
 
-export function cardButtons(card: CardButtons): KnownBlock {
-  const { row, rest } = card.isClosed ? closedLayout(card) : card.canAct ? actLayout(card) : readLayout(card)
-  const { cardId, url } = card
-  return {
-    type: 'actions',
-    elements: [
-      ...row,
-      ...menu(
-        moreAction,
-        rest.map((offer) => ({
-          text: plain(labels[offer]),
-          value: `${offer} ${isActOffer(offer) ? pressValue(card) : cardId}`,
-          ...(offer === 'open' && url !== undefined ? { url } : {}),
-        })),
-      ),
-    ],
+function layoutOf(
+  { cardId, alert, isPrivate, canShare, live, readerId }: CardView,
+  canAct: boolean,
+  url: string | undefined,
+): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
+  const value = pressValue({ cardId, ...alert })
+  const open = url === undefined ? [] : (['open'] as const)
+  const refresh = button(refreshAction, labels.refresh, cardId)
+  const share = isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []
+  if (isClosed(alert)) return { row: [refresh, ...share], rest: ['grant', ...open] }
+  // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
+  const isOwnLive = isPrivate && live !== undefined
+  const watch = isOwnLive
+    ? button(stopWatchingAction, labels.stop, cardId)
+    : button(watchAction, 'Watch', cardId)
+  const stop = live !== undefined && !isPrivate ? (['stop'] as const) : []
+  if (!canAct) {
+    const shared = share.length > 0 ? (['share'] as const) : []
+    return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
   }
-}
-
-interface Layout {
-  readonly row: readonly Button[]
-  readonly rest: readonly Offer[]
-}
-
-function closedLayout({ cardId, url, isPrivate, canShare }: CardButtons): Layout {
-  return {
-    row: [
-      button(refreshAction, labels.refresh, cardId),
-      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
-    ],
-    rest: ['grant', ...openOffer(url)],
-  }
-}
-
-function actLayout(card: CardButtons): Layout {
-  const { cardId, url, isPrivate, canShare, isLive, isMine } = card
-  const value = pressValue(card)
+  // The one person who sees the card owns the alert.
+  const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, 'Assign to me', value)
   return {
-    row: [
-      first,
-      button(closeAction, 'Close alert', value),
-      watchButton(card),
-      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
-    ],
+    row: [first, button(closeAction, 'Close alert', value), watch, ...share],
     rest: [
-      // A live card refreshes itself; in a channel, whoever watches it finds the way out here.
-      isLive && !isPrivate ? 'stop' : 'refresh',
+      // A live card refreshes itself.
+      ...(stop.length > 0 ? stop : (['refresh'] as const)),
       'assign-to',
-      ...(isMine ? [] : ['comment' as const]),
+      ...(isMine ? [] : (['comment'] as const)),
       'grant',
-      ...openOffer(url),
+      ...open,
     ],
   }
-}
-
-function readLayout(card: CardButtons): Layout {
-  const { cardId, url, isPrivate, canShare, isLive } = card
-  const last: readonly Offer[] = isPrivate ? (canShare ? ['share'] : []) : isLive ? ['stop'] : []
-  return {
-    row: [button(refreshAction, labels.refresh, cardId), watchButton(card)],
-    rest: [...openOffer(url), 'grant', ...last],
-  }
-}
-
-/** On a live card others may want to watch it too; on a private one there are no others. */
-function watchButton({ cardId, isPrivate, isLive }: CardButtons): Button {
-  return isPrivate && isLive
-    ? button(stopWatchingAction, labels.stop, cardId)
-    : button(watchAction, 'Watch', cardId)
-}
-
-function openOffer(url: string | undefined): readonly Offer[] {
-  return url === undefined ? [] : ['open']
 }
 
 function isActOffer(offer: Offer): offer is ActOffer {

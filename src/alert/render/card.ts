@@ -2,17 +2,17 @@
 // few words, as the preview below its link. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { containerNamed, type Names, noNames } from '../../names/names.ts'
+import { containerNamed, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
-import type { Live } from '../cards.ts'
+import type { CardView, Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
+import { closingOf } from './action-words.ts'
 import { cardButtons } from './card-buttons.ts'
 import { historyBlocks } from './history.ts'
 import {
   briefState,
-  closedOf,
   firstSentence,
   headlineOf,
   isClosed,
@@ -34,40 +34,20 @@ export interface CardSettings extends SeverityNames {
   readonly watch: { readonly intervalMs: number }
 }
 
-/** The alert, and what a card says besides. */
-export interface CardView {
-  readonly cardId: string
-  readonly alert: Alert
-  /** Raw; empty where nobody asked for it, but its channel follows the container. */
-  readonly askerName: string
-  /** Raw; undefined while nobody has refreshed the card. */
-  readonly refresherName?: string | undefined
-  /** When it was true, in Unix seconds. */
-  readonly asOf: number
-  readonly isPrivate: boolean
-  /** A private card can be shared when it was asked in a channel. */
-  readonly canShare: boolean
-  /** The asker's own id at the service, where that is known and nobody else sees the card. */
-  readonly readerId?: number | undefined
-  /** Undefined when nobody watches it. */
-  readonly live?: Live | undefined
-  /** Of a live card: it is checked again by then, in Unix seconds. */
-  readonly nextBy?: number | undefined
-  /** A live card that could not be kept up to date since `asOf`. */
-  readonly isOverdue?: boolean
-  /** Of the card: its web link, where that holds no key. */
-  readonly link?: AlertLink | undefined
-  /** Those that may be shown there. Default: none. */
-  readonly names?: Names | undefined
-}
-
 const noteLines: Readonly<Record<Note, string>> = {
   invite: 'I’m not in this channel. To get the history in a thread, invite me: `/invite @Bellhop`',
   'only-you':
     'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
 }
 
-function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
+type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
+
+/** One line, unless markup could hide in a name or key: then its parts stand apart. */
+function context(...parts: GreyText[]): KnownBlock {
+  const isLine = parts.every(
+    ({ type, text }) => type === 'mrkdwn' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(text),
+  )
+  const elements = isLine ? [mrkdwn(parts.map(({ text }) => text).join(' '))] : parts
   return { type: 'context', elements }
 }
 
@@ -116,43 +96,15 @@ function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
 
 /** The closing message. Who closed an alert in a hurry says nothing. */
 function closedWith(alert: Alert): KnownBlock[] {
-  const words = isClosed(alert) ? closedOf(alert, noNames).words : ''
+  const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
   return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 
-/** A part of a grey line. Names and keys are raw: nothing in them becomes markup. */
-type Part = { readonly raw: string } | { readonly marked: string }
-
-/** No markup could hide in it. Text of a grey line that can’t say so is no mrkdwn. */
-function isPlain(text: string): boolean {
-  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
-}
-
-/** One line, unless markup could hide in a name or key: that stands apart as plain text. */
-function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
-  const texts = parts.flatMap((part) => {
-    if ('marked' in part) return [part.marked]
-    return isPlain(part.raw) ? [part.raw] : []
-  })
-  if (texts.length === parts.length) return context(mrkdwn(texts.join(between)))
-  return context(
-    ...parts.map((part, at) => {
-      const before = at === 0 ? '' : between.trimStart()
-      return 'raw' in part ? literal(`${before}${part.raw}`) : mrkdwn(`${before}${part.marked}`)
-    }),
-  )
-}
-
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
-function keyText(ks: string): ReturnType<typeof literal> | ReturnType<typeof mrkdwn> {
+function keyText(ks: string): GreyText {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
   return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)
-}
-
-function keyPart(ks: string): Part {
-  const { type, text } = keyText(ks)
-  return type === 'mrkdwn' ? { marked: text } : { raw: text }
 }
 
 /** @param isTimed - Nothing else says when it was true. */
@@ -160,15 +112,16 @@ function footer(
   { alert, askerName, refresherName, asOf, isPrivate, names }: CardView,
   { isTimed }: { readonly isTimed: boolean },
 ): KnownBlock {
-  const container = containerNamed(names?.container)
-  const parts = [
-    keyPart(alert.ks),
-    ...(container === undefined ? [] : [{ raw: container }]),
-    ...(isPrivate || askerName === '' ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
-    ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
-    ...(isTimed ? [{ marked: date(asOf) }] : []),
-  ]
-  return greyLine(parts, ' · ')
+  const facts = [
+    containerNamed(names?.container),
+    isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
+    refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
+  ].filter((fact) => fact !== undefined)
+  return context(
+    keyText(alert.ks),
+    ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
+    ...(isTimed ? [mrkdwn(`· ${date(asOf)}`)] : []),
+  )
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -186,15 +139,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ...closedWith(alert),
     ...folded(rest),
     ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons({
-      ...view,
-      ownerId: alert.ownerId,
-      isClosed: isClosed(alert),
-      isLive: live !== undefined,
-      canAct: settings.canAct,
-      isMine: view.isPrivate && view.readerId !== undefined && view.readerId === alert.ownerId,
-      url,
-    }),
+    cardButtons(view, settings.canAct, url),
     ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
@@ -210,7 +155,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
     blocks: [
       ...blocks,
       { type: 'divider' },
-      ...historyBlocks(view.cardId, view.alert.actions, view.names ?? noNames),
+      ...historyBlocks(view.alert.actions, view.names ?? noNames),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
     ],
   }
@@ -218,34 +163,23 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
 
 const namesShown = 3
 
-/** What says how far the card can be trusted. */
-interface Check {
-  /** Unix seconds. */
-  readonly asOf: number
-  readonly nextBy?: number | undefined
-  readonly isPrivate: boolean
-  readonly isOverdue?: boolean
-}
-
 /**
  * “👁️ Alice, Bob · checked 14:02, next by 14:12 · looks every 30 s · until …”: a card that stalls shows it without an
  * update. Of one that is out of date nothing is announced.
  */
 function liveLine(
   { names, until }: Live,
-  { asOf, nextBy, isPrivate, isOverdue }: Check,
+  { asOf, nextBy, isPrivate, isOverdue }: CardView,
   intervalMs: number,
 ): KnownBlock {
   const check =
     nextBy === undefined || isOverdue
       ? ''
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
-  const parts = [
-    { marked: '👁️' },
-    { raw: isPrivate ? 'you' : listed(names) },
-    { marked: `${check}· until ${date(Math.floor(until / 1000))}` },
-  ]
-  return greyLine(parts, ' ')
+  return context(
+    literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
+    mrkdwn(`${check}· until ${date(Math.floor(until / 1000))}`),
+  )
 }
 
 /** “Alice, Bob, Carol, 2 more”. */

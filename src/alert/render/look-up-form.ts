@@ -3,9 +3,10 @@
 import type { KnownBlock } from '@slack/types'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
-import type { AlertLink } from '../link.ts'
-import type { ShortList } from './open-list.ts'
-import { headlineOf, type SeverityNames, severityWords } from './state.ts'
+import { keyInLink, looksLikeLink } from '../link.ts'
+import type { CardSettings } from './card.ts'
+import { type ShortList, wordsFor } from './open-list.ts'
+import type { SeverityNames } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -14,29 +15,28 @@ export const messageShortcut = 'alert.look-up-in-message'
 /** Block ids of the inputs. */
 export const keyInput = 'ks'
 export const choiceInput = 'choice'
-export const openInput = 'open'
 export const postToInput = 'post-to'
-export const liveInput = 'live'
 
-export interface LookupForm {
-  /** Whether links of alerts are set up. */
-  readonly takesLinks: boolean
-  /** The key that it begins with, raw. */
-  readonly typed?: string | undefined
-  /** What is open where they looked last: nobody knows a key by heart. */
-  readonly open?: ShortList | undefined
-  /** From a message: `private_metadata` says where the card goes. */
-  readonly inThread?: string
-  /** Keys, or links that hold none, to choose from, two at least. Each is chosen by its place in the list. */
-  readonly choices?: readonly (string | AlertLink)[] | undefined
-}
-
+/**
+ * @param form.typed - The key that it begins with, raw.
+ * @param form.open - What is open where they looked last: nobody knows a key by heart.
+ * @param form.inThread - From a message: `private_metadata` says where the card goes.
+ * @param form.choices - Keys, or links that hold none, to choose from.
+ */
 export function lookupModal(
-  settings: SeverityNames,
-  { takesLinks, typed, open, inThread, choices }: LookupForm,
+  settings: Pick<CardSettings, 'alertUrl' | 'severityNames'>,
+  form: {
+    typed?: string | undefined
+    open?: ShortList | undefined
+    inThread?: string
+    choices?: readonly string[]
+  },
 ): View {
+  const { typed, open, inThread, choices = [] } = form
+  const takesLinks = settings.alertUrl !== undefined
   const offered = open === undefined ? [] : openBlocks(settings, open)
-
+  const asked = choices.map((one) => ({ words: nameIn(one, settings.alertUrl), value: one }))
+  const inMessage = choiceBlock('Alert key', 'That message is about several alerts.', asked)
   return {
     type: 'modal',
     callback_id: lookupView,
@@ -45,11 +45,11 @@ export function lookupModal(
     submit: plain('Look up'),
     close: plain('Cancel'),
     blocks:
-      choices !== undefined
-        ? [choiceBlock(choices)]
-        : inThread !== undefined
-          ? [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)]
-          : [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock, liveBlock],
+      inThread === undefined
+        ? [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
+        : inMessage.length > 0
+          ? inMessage
+          : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)],
   }
 }
 
@@ -70,46 +70,34 @@ const postToBlock: KnownBlock = {
   },
 }
 
-const liveBlock: KnownBlock = {
-  type: 'input',
-  block_id: liveInput,
-  optional: true,
-  label: plain('Live card'),
-  hint: plain('The card updates itself, and new events appear in its thread.'),
-  element: {
-    type: 'checkboxes',
-    action_id: liveInput,
-    options: [{ text: plain('Keep it up to date'), value: 'live' }],
-  },
-}
-
-const mostOffered = 100
-/** Slack takes no longer value of an option. */
-const longestOffered = 150
-
 /** One of those that are open, instead of a key. None where nothing is. */
 function openBlocks(settings: SeverityNames, { alerts, container }: ShortList): readonly KnownBlock[] {
-  const options = alerts
-    .filter(({ ks }) => ks.length <= longestOffered)
-    .slice(0, mostOffered)
-    .map(({ ks, lastSeverity, lastMessage }) => ({
-      text: literal(
-        cut(
-          `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`,
-          most.optionText,
-        ),
-      ),
-      value: ks,
-    }))
+  const asked = alerts.map((alert) => ({ words: wordsFor(settings, alert), value: alert.ks }))
+  return choiceBlock('Or one that is open', `In ${container}, worst first.`, asked)
+}
+
+/** As Slack takes them, of an option's value too. */
+const most = { options: 100, radios: 10, words: 75, value: 150, hint: 150 } as const
+
+/** None where there is nothing to choose from. @param asked - Raw. */
+function choiceBlock(
+  label: 'Alert key' | 'Or one that is open',
+  hint: string,
+  asked: readonly { readonly words: string; readonly value: string }[],
+): KnownBlock[] {
+  const options = asked
+    .filter(({ value }) => value.length <= most.value)
+    .slice(0, most.options)
+    .map(({ words, value }) => ({ text: literal(cut(words, most.words)), value }))
   if (options.length === 0) return []
+  const isShort = label === 'Alert key' && options.length <= most.radios
+  const type = isShort ? 'radio_buttons' : 'static_select'
+  const element = { type, action_id: choiceInput, options } as const
+  const optional = label !== 'Alert key'
   return [
     {
-      type: 'input',
-      block_id: openInput,
-      optional: true,
-      label: plain('Or one that is open'),
-      hint: literal(cut(`In ${container}, worst first.`, 150)),
-      element: { type: 'static_select', action_id: openInput, options },
+      ...{ type: 'input', block_id: choiceInput, optional },
+      ...{ label: plain(label), hint: literal(cut(hint, most.hint)), element },
     },
   ]
 }
@@ -139,27 +127,11 @@ export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false
 export const noWayThere =
   'Slack doesn’t let me post in that direct message. Choose a channel, or type /alert there.'
 
-const most = { radios: 10, optionText: 75 } as const
-
-function choiceBlock(choices: readonly (string | AlertLink)[]): KnownBlock {
-  const options = choices.map((one, index) => ({
-    text: literal(cut(typeof one === 'string' ? one : nameIn(one), most.optionText)),
-    value: String(index),
-  }))
-  return {
-    type: 'input',
-    block_id: choiceInput,
-    label: plain('Alert key'),
-    hint: plain('That message is about several alerts.'),
-    element:
-      options.length <= most.radios
-        ? { type: 'radio_buttons', action_id: choiceInput, options }
-        : { type: 'static_select', action_id: choiceInput, options },
-  }
-}
-
-/** What people can tell two links by; the alert itself is not known yet. */
-function nameIn({ asset, item, timestamp }: AlertLink): string {
-  const when = utc(Number(timestamp))
-  return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
+/** What people can tell two links by; the alert itself is not known yet. @param one - A key, or a link. */
+function nameIn(one: string, alertUrl: string | undefined): string {
+  const read = looksLikeLink(one, alertUrl) ? keyInLink(one, alertUrl) : undefined
+  if (read === undefined || !('link' in read)) return one
+  const { asset, item, timestamp } = read.link
+  const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(Number(timestamp))]
+  return parts.join(', ')
 }

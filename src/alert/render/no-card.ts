@@ -32,71 +32,43 @@ export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as c
 
 const longestName = 60
 
-/** Of a button’s value: `line watches`, or `key p- disk-full` for a private look-up and `key -w …` for a live card. */
-const readValue = /^(?:line ([^\n]{1,1000})|key ([p-])([w-]) ([\s\S]{1,500}))$/
-
-function buttonValue(ask: OtherAsk): string {
-  if (ask.kind === 'words') return `line ${ask.line}`
-  return `key ${ask.isPrivate ? 'p' : '-'}${ask.isWatched ? 'w' : '-'} ${ask.ks}`
-}
-
-/** Nothing in it is believed: anybody could type the same. Undefined when it is no value of these buttons’. */
-export function readAskAgain(value: string): OtherAsk | undefined {
-  const [, line, secretly, live, ks] = readValue.exec(value) ?? []
-  if (line !== undefined) return { kind: 'words', line }
-  if (ks === undefined) return undefined
-  return { kind: 'look-up', ks, isPrivate: secretly === 'p', isWatched: live === 'w' }
-}
-
 /** A key in a sentence, raw: shortened, and without what may be a secret. */
 function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** As it is typed, raw. */
+/** What is typed behind `/alert` to ask for it, raw: buttons carry it. */
 function lineOf(ask: OtherAsk): string {
-  if (ask.kind === 'words') return `/alert ${ask.line}`
-  const key = /\s/.test(ask.ks) ? `"${keyInWords(ask.ks)}"` : keyInWords(ask.ks)
-  return `/alert ${key}${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
-}
-
-/** How something that may have been meant is called: by its key alone, or as the line that asks for it. */
-type Naming = 'key' | 'line'
-
-function nameOf(ask: OtherAsk, naming: Naming): string | LineElement {
-  return ask.kind === 'look-up' && naming === 'key' ? keyInWords(ask.ks) : code(lineOf(ask))
+  if (ask.kind === 'words') return ask.line
+  return `"${ask.ks}"${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
 }
 
 function code(text: string): LineElement {
   return { type: 'text', text, style: { code: true } }
 }
 
-function buttonFor(ask: OtherAsk, naming: Naming, at: number): Button {
-  const label =
-    ask.kind === 'look-up' && naming === 'key' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
-  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), buttonValue(ask))
+function buttonFor(ask: OtherAsk, at: number): Button {
+  const label = ask.kind === 'look-up' ? `Look up ${keyInWords(ask.ks)}` : `Run /alert ${ask.line}`
+  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), lineOf(ask))
 }
 
-/** What may have been meant, each with its button; `otherwise` where nothing may. */
-function offering(
-  why: string,
-  meant: readonly OtherAsk[],
-  naming: Naming,
-  { otherwise, said }: { readonly otherwise?: string; readonly said?: string | undefined },
-): Message {
+/** What may have been meant, each with its button; `otherwise` where nothing may. @param said - It comes back, raw. */
+function offering(why: string, meant: readonly OtherAsk[], otherwise = '', said?: string): Message {
   const some = meant.slice(0, askAgainActions.length)
-  const names = some.flatMap((ask, at) => [at === 0 ? ' Did you mean ' : ' or ', nameOf(ask, naming)])
-  const rest = otherwise === undefined ? [] : [` ${otherwise}`]
+  const names = some.flatMap((ask, at) => [
+    at === 0 ? ' Did you mean ' : ' or ',
+    ask.kind === 'look-up' ? keyInWords(ask.ks) : code(`/alert ${ask.line}`),
+  ])
   return describe({
-    lines: [[why, ...(some.length === 0 ? rest : [...names, '?'])]],
+    lines: [some.length === 0 ? `${why}${otherwise}` : [why, ...names, '?']],
     toCopy: said || undefined,
-    buttons: some.map((ask, at) => buttonFor(ask, naming, at)),
+    buttons: some.map(buttonFor),
   })
 }
 
 /** To whoever typed a line that cannot be read: why, and what may have been meant. Its text comes back. */
 export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
-  return offering(problem, meant, 'line', { said })
+  return offering(problem, meant, '', said)
 }
 
 /**
@@ -111,14 +83,14 @@ export function renderNoAlert(
 ): Message {
   const [sentence, otherwise] =
     why === 'not-found'
-      ? [`There’s no alert ${quote(ks)}.`, 'Check the key, capitals included.']
-      : [`${quote(ks)} isn’t an alert key.`, 'Copy the key or the link from the alert.']
-  return offering(sentence, meant, 'key', { otherwise })
+      ? [`There’s no alert ${quote(ks)}.`, ' Check the key, capitals included.']
+      : [`${quote(ks)} isn’t an alert key.`, ' Copy the key or the link from the alert.']
+  return offering(sentence, meant, otherwise)
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
-  const again = button(askAgainActions[0], 'Try again', buttonValue({ kind: 'look-up', ...lookup }))
+  const again = button(askAgainActions[0], 'Try again', lineOf({ kind: 'look-up', ...lookup }))
   return describe({ lines: [problem], buttons: [again] })
 }
 
@@ -134,16 +106,10 @@ const mostOthers = 10
 
 /** Behind the card of the gravest of several alerts that a link matches. @param others - Their keys, raw. */
 export function renderOthersMatch(others: readonly string[]): Message {
-  const shown = others
+  const lines = others
     .slice(0, mostOthers)
-    .flatMap((ks, at) => [
-      ...(at === 0 ? [] : [', ']),
-      nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'),
-    ])
-  const more = others.length > mostOthers ? [` and ${others.length - mostOthers} more`] : []
-  return describe({
-    lines: [['That link matches other alerts too, opened in the same second: ', ...shown, ...more]],
-  })
+    .map((ks) => `/alert ${/\s/.test(ks) ? `"${keyInWords(ks)}"` : keyInWords(ks)}`)
+  return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
 }
 
 /** While the service is asked. @param ks - Raw. */

@@ -21,26 +21,27 @@ export const openActions = {
 const mostListed = 20
 const longestLabel = 40
 /** Two lines of a phone. */
-const longestMessage = 80
+const longestWords = 100
 
-/** What is open in one container. */
-export interface OpenList {
+/** What is open in one container, or a few of it. */
+export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
   readonly container: string
-  /** All that fit what was asked for, the gravest first. */
+  /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
-  /** All that are open there. */
-  readonly total: number
-  readonly ask: OpenAsk
   /** When it was read, in Unix seconds. */
   readonly asOf: number
   readonly people: Names['people']
+}
+
+/** All that fit what was asked for. */
+export interface OpenList extends ShortList {
+  /** All that are open there. */
+  readonly total: number
+  readonly ask: OpenAsk
   /** Other containers that this person uses. Names are raw. */
   readonly others: readonly { readonly id: number; readonly name: string }[]
 }
-
-/** All that is open in one container, for whoever sees a few of it beside something else. */
-export type ShortList = Pick<OpenList, 'container' | 'alerts' | 'people' | 'asOf'>
 
 /**
  * To whoever asked, in a channel whose others may be shown it as well or elsewhere; or, without buttons, to everybody in
@@ -53,7 +54,6 @@ export function renderOpen(
 ): Message {
   const { alerts, ask, others } = list
   const shown = alerts.slice(ask.after, ask.after + mostListed)
-  const headline = headlineFor(list, shown.length)
   const left = alerts.length - ask.after - shown.length
   const more = button(openActions.more, 'Show more', openLine({ ...ask, after: ask.after + mostListed }))
   const line = openLine(ask)
@@ -67,15 +67,28 @@ export function renderOpen(
     ...othersFor(ask, others),
   ]
   const buttons = to === 'channel' ? [] : forAsker
+  return renderList(
+    settings,
+    headlineFor(list, shown.length),
+    { ...list, alerts: shown },
+    buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
+  )
+}
+
+/** Alerts below a headline, a line each. @param headline - Raw. @param more - Below them. */
+export function renderList(
+  settings: SeverityNames,
+  headline: string,
+  list: Omit<ShortList, 'container'>,
+  more: readonly KnownBlock[] = [],
+): Message {
+  const [worst] = list.alerts
   const blocks: KnownBlock[] = [
     { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
-    ...alertLines(settings, shown, list),
-    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+    ...alertLines(settings, list),
+    ...more,
   ]
-  const worst =
-    shown[0] &&
-    `: ${severityWords(settings, shown[0].lastSeverity)} ${headlineOf(shown[0].lastMessage).headline}`
-  return { text: escapeText(`${headline}${worst ?? ''}`), blocks }
+  return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
 }
 
 function headlineFor({ container, alerts, total, ask }: OpenList, count: number): string {
@@ -90,34 +103,30 @@ function headlineFor({ container, alerts, total, ask }: OpenList, count: number)
   return `${count === 0 ? 'No more' : part} open in ${container}${order}${which}`
 }
 
-/** A line for each, with a way to its card. */
-export function alertLines(
-  settings: SeverityNames,
-  alerts: readonly OpenAlert[],
-  list: Pick<OpenList, 'people' | 'asOf'>,
-): readonly KnownBlock[] {
-  return alerts.map((alert) => lineFor(settings, alert, list))
+/** “🔴 CRITICAL · Disk full”. Raw. */
+export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }: OpenAlert): string {
+  return `${severityWords(settings, lastSeverity)} · ${headlineOf(lastMessage).headline}`
 }
 
-/** In plain text: nothing in words of others is a mark or an emoji. */
-function lineFor(
+/** A line for each, with a way to its card. In plain text: nothing in words of others is a mark or an emoji. */
+export function alertLines(
   settings: SeverityNames,
-  alert: OpenAlert,
-  { people, asOf }: Pick<OpenList, 'people' | 'asOf'>,
-): KnownBlock {
-  const { ks, lastSeverity, lastMessage, timestamp, ownerId } = alert
-  const owner =
-    ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-  const first = `${severityWords(settings, lastSeverity)} · ${cut(headlineOf(lastMessage).headline, longestMessage)}`
-  const second = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
-  return {
-    type: 'section',
-    text: literal(`${first}\n${second}`),
-    // Nobody can look up one whose key is longer than Slack takes behind a button.
-    ...(escapeText(ks).length <= limits.buttonValue && {
-      accessory: button(showListedAction, 'Show card', ks),
-    }),
-  }
+  { alerts, people, asOf }: Omit<ShortList, 'container'>,
+): readonly KnownBlock[] {
+  return alerts.map((alert) => {
+    const { ks, timestamp, ownerId } = alert
+    const owner =
+      ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
+    const facts = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
+    return {
+      type: 'section',
+      text: literal(`${cut(wordsFor(settings, alert), longestWords)}\n${facts}`),
+      // Nobody can look up one whose key is longer than Slack takes behind a button.
+      ...(escapeText(ks).length <= limits.buttonValue && {
+        accessory: button(showListedAction, 'Show card', ks),
+      }),
+    }
+  })
 }
 
 function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {

@@ -4,7 +4,7 @@ import type { RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
-import { type Closing, closingOf } from './action-words.ts'
+import { closingOf } from './action-words.ts'
 
 /** Eight names of the operator’s, the highest severity first. */
 export interface SeverityNames {
@@ -23,9 +23,11 @@ function severityMark(level: number): string {
   return marks[level] ?? oddMark
 }
 
+const longestName = 80
+
 /** “CRITICAL”, as the operator calls it; a severity outside the contract goes by its number. Raw. */
 export function severityName({ severityNames }: SeverityNames, level: number): string {
-  return severityNames[level] ?? `severity ${level}`
+  return cut(severityNames[level] ?? `severity ${level}`, longestName)
 }
 
 /** “🔴 CRITICAL”. Raw. */
@@ -41,8 +43,6 @@ export interface Headline {
 }
 
 const longestHeadline = 150
-/** A word that is longer than this is cut in two. */
-const longestWord = 40
 
 /** Of a message without any words, the headline says so. */
 export function headlineOf(message: string): Headline {
@@ -52,21 +52,13 @@ export function headlineOf(message: string): Headline {
   const line = end === -1 ? text : text.slice(0, end).trimEnd()
   const below = end === -1 ? '' : text.slice(end).trim()
   if (line.length <= longestHeadline) return { headline: line, rest: below }
-  const at = placeToCut(line)
+  // Between two words where there are two, and never inside a character.
+  const at = line.slice(0, longestHeadline - 2).replace(/\s\S{0,40}$|[\ud800-\udbff]$/, '').length
   const continued = `… ${line.slice(at).trimStart()}`
   return {
     headline: `${line.slice(0, at).trimEnd()} …`,
     rest: below === '' ? continued : `${continued}\n${below}`,
   }
-}
-
-/** Between two words where there are two, and never inside a character. */
-function placeToCut(line: string): number {
-  const most = longestHeadline - ' …'.length
-  const space = line.slice(0, most + 1).search(/\s\S*$/)
-  if (space > most - longestWord) return space
-  const isInside = /[\ud800-\udbff]/.test(line[most - 1] ?? '')
-  return isInside ? most - 1 : most
 }
 
 /** An alert that is closed. */
@@ -76,23 +68,9 @@ export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
 }
 
-function hasOneHit(alert: Alert): boolean {
-  return (
-    alert.timestamp === alert.lastTimestamp &&
-    alert.severity === alert.lastSeverity &&
-    alert.message === alert.lastMessage
-  )
-}
-
-const longestName = 80
-
-function nameOf(settings: SeverityNames, level: number): string {
-  return cut(severityName(settings, level), longestName)
-}
-
 /** “, was WARNING”; nothing for one that is as grave as it was. Raw. */
 function before(settings: SeverityNames, { severity, lastSeverity }: Alert): string {
-  return severity === lastSeverity ? '' : `, was ${nameOf(settings, severity)}`
+  return severity === lastSeverity ? '' : `, was ${severityName(settings, severity)}`
 }
 
 /** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
@@ -100,27 +78,10 @@ export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** “🔴 CRITICAL” or “✅ closed”: an alert at a glance, among others. Raw. */
-export function glance(settings: SeverityNames, alert: Alert): string {
-  return isClosed(alert)
-    ? `${closedMark} closed`
-    : cut(severityWords(settings, alert.lastSeverity), longestName)
-}
-
-/** How an alert was closed. Raw. */
-export interface Closed extends Closing {
-  /** “2 h 14 min”; undefined where its times say nothing. */
-  readonly after: string | undefined
-}
-
-export function closedOf(alert: ClosedAlert, names: Names): Closed {
-  return { ...closingOf(alert.actions, names), after: span(alert.closedTimestamp - alert.timestamp) }
-}
-
 /** “CRITICAL · opened 2 hours ago”, “Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
 export function briefState(settings: SeverityNames, alert: Alert): string {
   const { lastSeverity, timestamp, closedTimestamp } = alert
-  const name = escapeText(nameOf(settings, lastSeverity))
+  const name = escapeText(severityName(settings, lastSeverity))
   return closedTimestamp === null
     ? `${name} · opened ${since(timestamp)}`
     : `Closed ${since(closedTimestamp)} · was ${name}`
@@ -131,12 +92,13 @@ type Fact = readonly [words: string, at?: number]
 
 function factsOf(alert: Alert, names: Names): readonly Fact[] {
   if (isClosed(alert)) {
-    const { how, after } = closedOf(alert, names)
+    const { how } = closingOf(alert.actions, names)
+    const after = span(alert.closedTimestamp - alert.timestamp)
     return [[how, alert.closedTimestamp], ...(after === undefined ? [] : [[`after ${after}`] as const])]
   }
   return [
     ['opened', alert.timestamp],
-    ...(hasOneHit(alert) ? [] : [['last seen', alert.lastTimestamp] as const]),
+    ...(alert.timestamp === alert.lastTimestamp ? [] : [['last seen', alert.lastTimestamp] as const]),
     [ownerWords(alert, names)],
   ]
 }
@@ -151,7 +113,7 @@ export function stateBlock(settings: SeverityNames, alert: Alert, names: Names):
     const between = index > 0 ? (closed ? ', ' : ' · ') : ''
     return [text(`${between}${words}`), ...(at === undefined ? [] : [text(' '), richSince(at)])]
   })
-  const name = nameOf(settings, alert.lastSeverity)
+  const name = severityName(settings, alert.lastSeverity)
   const line = closed
     ? [...facts, text(` · was ${name}`)]
     : [text(`${name}${before(settings, alert)} · `), ...facts]
@@ -175,7 +137,7 @@ function ownerWords({ ownerId }: Alert, names: Names): string {
 
 /** State and message: “CRITICAL, was WARNING: Disk /var is 96 % full.” @returns Escaped. */
 export function firstSentence(settings: SeverityNames, alert: Alert): string {
-  const name = nameOf(settings, alert.lastSeverity)
+  const name = severityName(settings, alert.lastSeverity)
   const state = isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), 300) || 'no message'
   return escapeText(stopped(`${state}: ${message}`))
@@ -200,7 +162,7 @@ export function sentences(settings: SeverityNames, alert: Alert, names: Names, a
       return age === undefined ? (isClosed(alert) ? words : []) : `${words} ${age}`.trim()
     })
     .join(', ')
-  const words = isClosed(alert) ? closedOf(alert, names).words.replaceAll(/\s+/g, ' ').trim() : ''
+  const words = isClosed(alert) ? closingOf(alert.actions, names).words.replaceAll(/\s+/g, ' ').trim() : ''
   const story = words === '' ? told : `${told}: “${cut(words, 300)}”`
   const first = story[0]?.toUpperCase() ?? ''
   return `${firstSentence(settings, alert)} ${escapeText(`${stopped(first + story.slice(1))} Key ${cut(alert.ks, 200)}.`)}`

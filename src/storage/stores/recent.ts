@@ -1,6 +1,5 @@
 // Recent doings of somebody, read from cards and requests.
 import type { Card } from '../../alert/cards.ts'
-import type { LookedUp } from '../../home/recent.ts'
 import { approvedBy, type Request, type Send } from '../../send/request.ts'
 import { asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -16,17 +15,8 @@ export function recentIn(
   requests: Pick<ReturnType<typeof requestsIn>, 'list'>,
 ) {
   return {
-    /** The last look-ups, newest first. */
-    async lookUpsOf(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
-      const looked = await cardsOf(owner, most)
-      return looked.map(({ at, ks, title, link: alertLink, posted }) => ({
-        at,
-        ks,
-        title,
-        alertLink,
-        posted,
-      }))
-    },
+    /** The cards of the last look-ups, newest first; those that were asked for twice are there twice. */
+    lookUpsOf: cardsOf,
 
     /** Containers of the last grants that were sent, newest first, each once; those that there are not are left out. */
     async containersOf(owner: SlackUser, most: number): Promise<readonly number[]> {
@@ -36,12 +26,6 @@ export function recentIn(
       const looked = await cardsOf(owner, mostCards)
       const ofCards = looked.flatMap(({ names }) => names?.container?.id ?? [])
       return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
-    },
-
-    /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
-    async keysOf(owner: SlackUser, most: number): Promise<readonly string[]> {
-      const looked = await cardsOf(owner, most)
-      return looked.map(({ ks }) => ks)
     },
   }
 
