@@ -83,6 +83,9 @@ export interface WorldOptions extends BotOptions {
 export const aliceToken = 'alice-token-4f1c9a'
 export const bobToken = 'bob-token-77d20e'
 
+/** An alert that most stories can begin with. */
+export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = startClock()
   const slack = await startSlack({

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { openFile } from '../database-folder.ts'
-import { aliceToken, bobToken, connects, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
 const never = new Promise<void>(() => undefined)
 

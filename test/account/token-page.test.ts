@@ -1,9 +1,8 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, diskFull, openWorld, type WorldOptions } from '../world.ts'
 import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
 const isOver = 'This link doesn’t work'
 const isBob =

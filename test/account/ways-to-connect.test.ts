@@ -1,10 +1,9 @@
 // Every way to *Connect account* leads to the page, where there is one.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
-import { bobToken, type World } from '../world.ts'
+import { bobToken, diskFull, type World } from '../world.ts'
 import { connectsAt, isTakenAway, openPublicWorld } from './on-token-page.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const link = 'https://monitor.example.com/alert/5HkX'
 const minutes = 60_000
 

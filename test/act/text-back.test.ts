@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { aliceToken, openWorld, placeUrl, type World } from '../world.ts'
 
-const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
+type Service = World['service']
+
 const noAlert =
   'https://monitoring.example.com/container/12/asset/99/alert?condition=1&item=x&alert=1700000000'
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
 const words = 'Old logs, rotating them now.'
 
-async function onCall(): Promise<World> {
-  const world = await openWorld(linked)
+async function onCall(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const world = await openWorld({ env: { MONITOR_ALERT_URL: placeUrl, ...env } })
   world.service.addAlert(diskFull)
   return world
 }
@@ -25,44 +26,29 @@ async function getsBack(person: Person, { general, service }: World, why: string
 }
 
 describe('a text that could not be sent comes back', () => {
-  it.each(['comment', 'close', 'assign'])('where no alert matches the link of /alert %s', async (act) => {
-    const world = await onCall()
-    const { alice, general } = world
-    const line = act === 'assign' ? `${noAlert} me "${words}"` : `${noAlert} "${words}"`
-
-    await alice.types(`/alert ${act} ${line}`, general)
-
-    await getsBack(alice, world, 'No open alert matches that link')
+  const basic = { MONITOR_OPERATIONS: 'basic' }
+  it.each([
+    ['no alert matches the link of a comment', `comment ${noAlert}`, {}, 'No open alert matches that link'],
+    ['no alert matches the link of a closing', `close ${noAlert}`, {}, 'No open alert matches that link'],
+    ['no alert matches the link of an assignment', `assign ${noAlert} me`, {}, 'No open alert matches that'],
+    ['nobody can tell who is meant', 'assign 5HkX @bob', {}, 'I can’t tell who “Bob Baker” is'],
+    ['Bellhop only reads, of a comment', 'comment 5HkX', basic, 'I only read alerts here'],
+    ['Bellhop only reads, of an assignment', 'assign 5HkX me', basic, 'I only read alerts here'],
+  ])('where %s', async (_where, line, env, why) => {
+    const world = await onCall(env)
+    await world.alice.types(`/alert ${line} "${words}"`, world.general)
+    await getsBack(world.alice, world, why)
   })
 
-  it('where monitoring gives no answer about the link', async () => {
+  it.each([
+    ['no answer', ({ trouble }: Service) => trouble.answer(503), 'Nothing was changed.'],
+    ['one that nobody understands', ({ trouble }: Service) => trouble.malformed('not-json'), '(Reference '],
+  ])('where monitoring gives %s about the link', async (_what, fails, why) => {
     const world = await onCall()
     const { alice, general, service } = world
-    service.trouble.answer(503)
-
+    fails(service)
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "${words}"`, general)
-
-    await getsBack(alice, world, 'Monitoring is busy or has a fault. Nothing was changed.')
-  })
-
-  it('where monitoring answers about the link in a way that nobody understands, with its reference', async () => {
-    const world = await onCall()
-    const { alice, general, service } = world
-    service.trouble.malformed('not-json')
-
-    await alice.types(`/alert comment ${service.linkOf('5HkX')} "${words}"`, general)
-
-    await getsBack(alice, world, '(Reference ')
-    expect(world.log.join()).toContain('the service answered outside its contract')
-  })
-
-  it('where nobody can tell who in monitoring is meant', async () => {
-    const world = await onCall()
-    const { alice, general } = world
-
-    await alice.types(`/alert assign 5HkX @bob "${words}"`, general)
-
-    await getsBack(alice, world, 'I can’t tell who “Bob Baker” is in monitoring.')
+    await getsBack(alice, world, why)
   })
 
   it('of the form Add as comment, which is closed by the time its link is looked for', async () => {
@@ -74,15 +60,6 @@ describe('a text that could not be sent comes back', () => {
     await alice.submits({ fields: { 'Alert key': noAlert, Comment: words } })
 
     await getsBack(alice, world, 'No open alert matches that link')
-  })
-
-  it.each(['comment 5HkX', 'assign 5HkX me'])('of /alert %s where Bellhop only reads', async (line) => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
-    const { alice, general } = world
-
-    await alice.types(`/alert ${line} "${words}"`, general)
-
-    await getsBack(alice, world, 'I only read alerts here')
   })
 })
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bobToken, connects, openWorld, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
 const comment = (message: string, timestamp = 1_700_000_060) => ({
   kind: 'Comment',

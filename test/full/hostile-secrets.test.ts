@@ -1,8 +1,7 @@
 // Every way in which a token travels, or goes astray: it must not be left anywhere but sealed.
 import { describe, expect, it } from 'vitest'
-import { bobToken, connects, openWorld, type World } from '../world.ts'
+import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const strayToken = 'stray-token-51d0c3'
 const wrongToken = 'wrong-token-8ae2f7'
 const malformed = 'bro ken-token-2c77é'

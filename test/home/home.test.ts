@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { bobToken, connects, openWorld, type World } from '../world.ts'
+import { bobToken, connects, diskFull, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
 type Person = World['alice']
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
 async function lookUp(person: Person, alert: { ks: string; message: string }, { general, service }: World) {
   service.addAlert(alert)

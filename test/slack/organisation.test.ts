@@ -1,8 +1,7 @@
 // An Enterprise Grid organisation: everybody in it is at home, wherever the app is installed; nobody else is.
 import { describe, expect, it } from 'vitest'
-import { connects, openWorld, type World } from '../world.ts'
+import { connects, diskFull, openWorld, type World } from '../world.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const everywhere = { isGrid: true } as const
 const inOneWorkspace = { isGrid: true, isOrgWide: false } as const
 

@@ -1,8 +1,6 @@
 // The very same bytes, signature and all, once more: what Slack itself never sends.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+import { diskFull, openWorld, type World } from '../world.ts'
 
 async function openWithAlert() {
   const world = await openWorld({ isAliceConnected: 'in the form' })

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+import { diskFull, openWorld, type World } from '../world.ts'
 
 const until = ({ workspace }: World['slack'], isSo: () => boolean) =>
   workspace.changes.until(

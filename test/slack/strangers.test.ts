@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardIdOf } from '../alert/card-id.ts'
 import { interaction, send } from '../signed-request.ts'
-import { bobToken, openWorld } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+import { bobToken, diskFull, openWorld } from '../world.ts'
 
 describe('a button on a private message', () => {
   it('does nothing for anybody but whom the message is for', async () => {
