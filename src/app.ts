@@ -99,14 +99,13 @@ import type { Kinds } from './send/kinds.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
-import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
-import { always, command, event, type Routes } from './slack/routes.ts'
+import { openInbound } from './slack/inbound/inbound.ts'
+import type { Inbound } from './slack/inbound/socket.ts'
+import { always, event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
-
-const commands = { '/alert': command(alertCommand), '/grant': command(grantCommand) }
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
@@ -182,7 +181,7 @@ const ofActs = {
     [assignViews.me]: { about: 'act', run: answerAssignForm },
     [assignViews.somebody]: { about: 'act', run: answerAssignForm },
   },
-  messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
+  shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {
     [suggestPersonAction]: suggestAssignees,
   },
@@ -191,7 +190,7 @@ const ofActs = {
 function routesFor({ canAct, unfurls }: Config): Routes {
   const acts = canAct ? ofActs : undefined
   return {
-    commands,
+    commands: { '/alert': alertCommand, '/grant': grantCommand },
     actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
     views: {
       [lookupView]: { about: 'alert', run: submitLookUp },
@@ -203,12 +202,10 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       ...acts?.views,
     },
     shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm },
-      [grantView]: { about: 'grant', run: openForm },
-    },
-    messageShortcuts: {
+      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: always },
+      [grantView]: { about: 'grant', run: openForm, isReadOnly: always },
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
-      ...acts?.messageShortcuts,
+      ...acts?.shortcuts,
     },
     suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
     events: [
@@ -271,18 +268,8 @@ export function createBellhop(world: World): Bellhop {
   const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
-  const { logger } = clientOptions
-  const inbound = openInbound(config.slack.transport, {
-    ...world,
-    proxy: config.proxy,
-    clientOptions,
-    logger,
-  })
-  listen(
-    new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
-    house,
-    routesFor(config),
-  )
+  const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, clientOptions })
+  listen(new FollowedApp(inbound.receiver, clientOptions, log), house, routesFor(config))
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),

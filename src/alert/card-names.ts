@@ -2,7 +2,7 @@
 // another organisation reads, or may read, it shows none.
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { FromLink } from '../names/containers.ts'
+import type { SaidContainer } from '../names/containers.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -29,11 +29,10 @@ export async function namesRead(
   alert: Alert,
   atHand?: string,
 ): Promise<Names> {
-  const link = placeOf(card)
   const known = namesShownBefore(house, asker, card, alert)
   if (isWhole(known, alert) || !house.config.canAct) return known
   const token = atHand ?? (await house.tokens.find(asker))
-  const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
+  const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, placeOf(card))
   const learned = learning && (await inTime(learning, momentMs))
   return joinNames(known, learned ?? noNames)
 }
@@ -86,10 +85,10 @@ async function learnQuietly(
   asker: SlackUser,
   token: string,
   alert: Alert,
-  link: FromLink | undefined,
+  said: SaidContainer,
 ): Promise<Names> {
   try {
-    return await house.slack.work.track(learnNames(house, asker, token, alert, link))
+    return await house.slack.work.track(learnNames(house, asker, token, alert, said))
   } catch (error) {
     house.log.warn({ err: error }, 'names could not be learned for a card')
     return noNames

@@ -50,11 +50,14 @@ function isKey(ks: string, alertUrl: string | undefined): boolean {
   return ask.kind === 'look-up' && 'ks' in ask
 }
 
+/** Looks back first: else each of very many is tried as the first of those at the end. */
+const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
+
 /** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */
 function addressesIn(text: string): readonly string[] {
   if (/^https?:\/\/[^\s<>|]+$/i.test(text)) return atMost(text)
   return [...text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)].flatMap(([, mark, url = '']) =>
-    atMost(mark === '' ? url.replace(/[.,;:!?)\]}'’*_~`]+$/, '') : url),
+    atMost(mark === '' ? url.replace(stops, '') : url),
   )
 }
 

@@ -6,8 +6,8 @@ import { wasSaid } from '../slack/guard/once.ts'
 import {
   type ActionRequest,
   type ChosenConversation,
-  type MessageRequest,
   readPrivateMetadata,
+  type ShortcutRequest,
   type Submission,
 } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
@@ -69,7 +69,7 @@ export function pressShare(house: House, pressed: ActionRequest): Promise<void> 
 }
 
 /** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
-export async function lookUpInMessage(house: House, request: MessageRequest): Promise<void> {
+export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
   const { alertUrl } = house.config
   const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
   // One of Bellhop's own cards is about its alert, whatever that says.
@@ -120,7 +120,7 @@ export async function previewLinks(
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
   if (house.slack.limit.charge({ userId }) > 0) return
-  const { name, isBot, isStranger } = await house.slack.people.writerOf(userId)
+  const { shownName: name, isBot, isStranger } = await house.slack.people.writerOf(userId)
   if (isBot || isStranger) return
   // What is said to the bot is answered by it, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)

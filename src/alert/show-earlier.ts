@@ -8,7 +8,7 @@ import { namesKnown } from '../names/naming.ts'
 import { type ActionRequest, type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
-import { cardFor } from './cards.ts'
+import { cardFor, placeOf } from './cards.ts'
 import { readForAsker } from './read.ts'
 import {
   failedHistoryModal,
@@ -49,13 +49,14 @@ async function showPage(
   getView: () => Promise<string>,
 ): Promise<void> {
   const tooOld = 'This card is too old to show its history. Use /alert again.'
-  const { ks, link } = await cardFor(house, from.asker, cardId, tooOld)
+  const card = await cardFor(house, from.asker, cardId, tooOld)
+  const { ks } = card
   await withToken(house, from, { feature: 'history', ask: {} }, async (token) => {
     const viewId = await getView()
     try {
       const alert = await readForAsker(house, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
-      const names = namesKnown(house, from.asker, alert, link)
+      const names = namesKnown(house, from.asker, alert, placeOf(card))
       await house.slack.updateView(viewId, historyModal(cardId, alert, start, names))
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error

@@ -229,7 +229,7 @@ async function send(house: House, follow: Follow, story: Story, { actions }: Ale
       if (!(error instanceof SlackError)) throw error
       isHistoryTold = false
     })
-  return { layout: 'thread', isPrivate: false, isHistoryTold, posted }
+  return { isPrivate: false, isHistoryTold, posted }
 }
 
 function watchOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld } from '../world.ts'
+import { bobToken, connects, openWorld } from '../world.ts'
 
 const start = 1_700_000_000
 const longStory = {
@@ -52,9 +52,7 @@ describe('a long history', () => {
     const card = await bob.sees('Disk full', general)
     const reply = await bob.sees('newest 15', card)
     await bob.presses('Show earlier', reply)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', card))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, await bob.sees('I need your monitoring account', card))
 
     await bob.sees('You’re connected. Press Show earlier again.', card)
     await bob.presses('Show earlier', reply)

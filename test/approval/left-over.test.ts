@@ -5,7 +5,8 @@ import { begin, beginOne, finish, settle, toBeApproved } from '../../src/send/re
 import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
-import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
+import { posts } from '../world.ts'
+import { asked, type Colleagues, openColleagues } from './colleagues.ts'
 
 /**
  * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told

@@ -4,9 +4,8 @@ import { take } from '../../src/send/request.ts'
 import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { addsDaveTo, asAnother, died as leftBehind, type When } from '../send/left-behind.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, posts, type World } from '../world.ts'
 
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const line = '/grant 12 dave@example.com viewer'
 const seconds = 1_000
 /** A little longer than one request to the service can take. */
