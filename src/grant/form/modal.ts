@@ -19,7 +19,7 @@ import { accessBlocks, readRole, roleInput } from './role.ts'
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
 /** Block ids of the inputs that are the same for every role; the container has its own. */
-export const inputs = { email: 'email', provider: 'provider' } as const
+const inputs = { email: 'email', provider: 'provider' } as const
 
 const title = plain('Grant access')
 const cancel = plain('Cancel')
