@@ -186,7 +186,7 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
     // A thread begins with the first thing that is done.
     isHistoryTold: true,
   }))
-  await readSoon(house, follow, ks, listed, sent.look)
+  await readSoon(house, follow, ks, listed, sent.look())
 }
 
 function asListed(open: OpenAlert): Alert {
