@@ -50,18 +50,11 @@ import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { resumeShare, shareCard } from './alert/show.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
-import { approve, lookAtAttempt } from './approval/decide.ts'
+import { approve, lookAtAttempt, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
-import {
-  askByForm,
-  declineByForm,
-  openAskForm,
-  openDeclineForm,
-  withdrawOnCard,
-  withdrawOwn,
-} from './approval/listeners.ts'
+import { askByForm, declineByForm, openAskForm, openDeclineForm } from './approval/listeners.ts'
 import { actions as requestActions } from './approval/render/card.ts'
-import { privateActions } from './approval/render/messages.ts'
+import { lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
 import { askView, declineView } from './approval/render/modal.ts'
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, showListed } from './commands/alert.ts'
@@ -75,15 +68,15 @@ import { channelShared } from './follow/end.ts'
 import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
-import { editGrant, lookOnceMore, tryRest } from './grant/again.ts'
+import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
-import { cancelGrant, resumeGrant, shareGrant } from './grant/granting.ts'
+import { cancelGrant, resumeGrant } from './grant/granting.ts'
 import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
-import { changeGrant } from './grant/offer-change.ts'
+import { shareGrant } from './grant/receipts.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
@@ -110,14 +103,13 @@ import type { Kinds } from './send/kinds.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
-import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
-import { always, command, event, type Routes } from './slack/routes.ts'
+import { openInbound } from './slack/inbound/inbound.ts'
+import type { Inbound } from './slack/inbound/socket.ts'
+import { always, event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
-
-const commands = { '/alert': command(alertCommand), '/grant': command(grantCommand) }
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
@@ -165,9 +157,8 @@ const ofGrants: Routes['actions'] = {
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm, isFree: always },
-  [requestActions.withdraw]: { about: 'grant', run: withdrawOnCard, isFree: always },
-  [privateActions.withdraw]: { about: 'grant', run: withdrawOwn, isFree: always },
-  [privateActions.look]: { about: 'grant', run: lookAtAttempt },
+  [requestActions.withdraw]: { about: 'grant', run: withdraw, isFree: always },
+  [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
 /** Left out where Bellhop only reads: only a card that is older than that setting has such buttons. */
@@ -191,7 +182,7 @@ const ofActs = {
     [assignViews.me]: { about: 'act', run: answerAssignForm },
     [assignViews.somebody]: { about: 'act', run: answerAssignForm },
   },
-  messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
+  shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {
     [suggestPersonAction]: suggestAssignees,
   },
@@ -200,7 +191,7 @@ const ofActs = {
 function routesFor({ canAct, unfurls }: Config): Routes {
   const acts = canAct ? ofActs : undefined
   return {
-    commands,
+    commands: { '/alert': alertCommand, '/grant': grantCommand },
     actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
     views: {
       [lookupView]: { about: 'alert', run: submitLookUp },
@@ -212,12 +203,10 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       ...acts?.views,
     },
     shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm },
-      [grantView]: { about: 'grant', run: openForm },
-    },
-    messageShortcuts: {
+      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: always },
+      [grantView]: { about: 'grant', run: openForm, isReadOnly: always },
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
-      ...acts?.messageShortcuts,
+      ...acts?.shortcuts,
     },
     suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
     events: [
@@ -279,18 +268,8 @@ export function createBellhop(world: World): Bellhop {
   const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
   const { clientOptions } = slack
-  const { logger } = clientOptions
-  const inbound = openInbound(config.slack.transport, {
-    ...world,
-    proxy: config.proxy,
-    clientOptions,
-    logger,
-  })
-  listen(
-    new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
-    house,
-    routesFor(config),
-  )
+  const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, clientOptions })
+  listen(new FollowedApp(inbound.receiver, clientOptions, log), house, routesFor(config))
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),

@@ -3,6 +3,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
 import { openStorage } from '../src/storage/storage.ts'
 
 /** In memory where the system has such a place: nobody cuts the power of a test, so that no commit needs the disk. */
@@ -42,6 +44,13 @@ async function makeEmptyDatabase(): Promise<Buffer> {
   } finally {
     remove()
   }
+}
+
+/** A database file, past the bot, as somebody with access to it could. @param file - As a path, or as `DATABASE_URL`. */
+export function openFile(file: string | undefined): DatabaseSync {
+  const database = new DatabaseSync(String(file).replace('file:', ''), { timeout: 5_000 })
+  onTestFinished(() => database.close())
+  return database
 }
 
 function makeFolder(): DatabaseFolder {

@@ -25,6 +25,8 @@ import { makeDatabaseFolder } from './database-folder.ts'
 import { keepLog } from './keep-log.ts'
 
 export const alertUrl = 'https://monitor.example.com/alert/{ks}'
+/** Of links that name an alert by its place and time, as the service's own do. */
+export { alertUrl as placeUrl } from '../playground/monitor/world.ts'
 
 export interface World {
   readonly slack: Slack
@@ -250,6 +252,22 @@ async function keepAccount(
   const sealed = createVault(encryptionKeys).seal(token, { purpose: 'token', ...owner })
   await accounts.keep(owner, sealed)
 }
+
+/** Answers a prompt to connect, in the modal. */
+export async function connects(person: Person, token: string, prompt: Parameters<Person['presses']>[1]) {
+  await person.presses('Connect account', prompt)
+  await person.seesModal('Connect account')
+  await person.submits({ fields: { 'API token': token } })
+}
+
+/** Grants that the service was asked for. */
+export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+/** What it was asked to change of alerts and people. */
+export const puts = ({ service }: World) => service.requests.filter(({ method }) => method === 'PUT')
+
+/** Lines of a log that say so, read. */
+export const linesIn = (log: readonly string[], words: string) =>
+  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 /** Slack says of the bot token what it says once the app was taken out. */
 export function refuseToken({ slack, expectRefusals }: World): Order {

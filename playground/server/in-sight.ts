@@ -39,7 +39,7 @@ export function messageInSight(
 
 /** An open modal, or the Home tab. @throws Impossible when it was closed. */
 function viewInSight(viewId: string, { person }: Player, { slack }: Scene): SeenModal {
-  const view = slack.workspace.views.find({ id: viewId })
+  const view = slack.workspace.views.find(viewId)
   if (view?.userId !== person.id) throw new Impossible('This view is closed.')
   return new SeenModal(view, person.member, slack.workspace)
 }

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { TokenTrial } from '../monitor/client.ts'
-import { tellFailuresAt } from '../slack/guard/failures.ts'
+import { tellFailures } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { aboutOf, type Feature, type Resumed } from './connect-first.ts'
 import type { Stand } from './links.ts'
 import type { Waits } from './render.ts'
@@ -63,7 +64,8 @@ export async function goOn(
   const { resumes, onConnected } = house.afterwards
   if (resumed !== undefined) {
     const { feature, place } = resumed
-    await tellFailuresAt(house, aboutOf[feature], place, () =>
+    const tell = (message: Message) => house.slack.privately(place, message)
+    await tellFailures(house, aboutOf[feature], tell, () =>
       resumes[feature](house, { asker, place }, resumed),
     )
   }

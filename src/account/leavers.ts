@@ -3,7 +3,6 @@
 import type { House } from '../house.ts'
 import { createTrouble } from '../log/log.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
-import { workspaceIdOf } from '../slack/workspace/installation.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 
 const minuteMs = 60_000
@@ -22,7 +21,7 @@ export function forgetLeavers(house: House): Repeated {
 
   async function look(): Promise<void> {
     const due = await storage.accounts.notAskedFor(askedEveryMs, mostInTurn)
-    const workspaceId = due.length === 0 ? '' : workspaceIdOf(await slack.learned())
+    const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
     for (const owner of due) {
       if (stopping.aborted) return
       // Noted first: neither another process nor the next turn asks about them again.

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Button } from '@slack/types'
 import type { House } from '../house.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
-import type { WorkspaceName } from '../slack/workspace/installation.ts'
+import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { connectButton } from './render.ts'
 import type { SealBinding } from './vault.ts'
 
@@ -60,7 +60,7 @@ export async function mintLink(
   const { workspaceId, userId, name, handle } = asker
   const secret = randomBytes(secretBytes).toString('base64url')
   const hash = linkHash(secret)
-  const workspace = await slack.workspaceName()
+  const { workspace } = await slack.learned()
   const kept: Kept = { waitingId, name, handle, workspace, stand: { isFromView: false } }
   const what = vault.seal(JSON.stringify(kept), bound(asker))
   await storage.connectLinks.keep({ workspaceId, userId }, hash, what, lifeMs)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
-import { answerForm } from '../slack/guard/answer-form.ts'
+import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
   type CommandRequest,
@@ -10,7 +10,7 @@ import {
   type Submission,
 } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
-import { say, type View } from '../slack/outbound/message.ts'
+import { say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import { isTokenGood } from '../slack/workspace/probe.ts'
 import { doubling } from '../work/retry.ts'
@@ -103,8 +103,7 @@ export async function giveToken(house: House, submission: Submission): Promise<v
 }
 
 /** The form after a token was typed. */
-interface Tried {
-  readonly view: View
+interface Tried extends FormOutcome {
   readonly problem?: string
   readonly resumed?: Resumed | undefined
 }
@@ -114,7 +113,12 @@ async function tryTyped(house: House, asker: Person, token: string, state: Modal
   const outcome = await connectAccount(house, asker, token)
   if (outcome.kind === 'connected') {
     const resumed = await takeWaiting(house, asker, waitingId)
-    return { view: connectedModal(outcome.trial, waitsOf(waitingId, resumed)), resumed }
+    const waits = waitsOf(waitingId, resumed)
+    const view = connectedModal(outcome.trial, waits)
+    // What they asked for comes, and nothing else is left to read.
+    return waits === 'goes-on' && outcome.trial === 'accepted'
+      ? { view, atOnce: 'close', resumed }
+      : { view, resumed }
   }
   endsAs(endings[outcome.kind])
   const problem = connectProblems[outcome.kind]

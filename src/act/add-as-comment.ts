@@ -6,7 +6,7 @@ import { type Card, cardTheySee, maySee, threadRef } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import { pressValue } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
-import type { MessageRequest } from '../slack/guard/requests.ts'
+import type { ShortcutRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { asRead, namelessIn } from '../slack/text/typed.ts'
@@ -20,7 +20,7 @@ import { namesOf } from './text.ts'
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
 const namesMs = 1_500
 
-export async function openAddAsComment(house: House, request: MessageRequest): Promise<void> {
+export async function openAddAsComment(house: House, request: ShortcutRequest): Promise<void> {
   const { asker, place, triggerId, message } = request
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
@@ -47,7 +47,7 @@ export async function openAddAsComment(house: House, request: MessageRequest): P
 }
 
 /** The one card that the message is, or in whose thread it stands. */
-async function cardAt(house: House, { asker, place, message }: MessageRequest): Promise<Card | undefined> {
+async function cardAt(house: House, { asker, place, message }: ShortcutRequest): Promise<Card | undefined> {
   const { storage, config } = house
   const { workspaceId } = asker
   const own = mentionedIn(message, config.alertUrl).cardIds
@@ -88,7 +88,7 @@ export interface Spoken {
   readonly name: string | undefined
 }
 
-export function readSpoken(message: unknown): Spoken {
+function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
@@ -103,7 +103,7 @@ const nameless = /<([@#!])([^<>|]*)\|?>/g
  * @param names - Of people, raw, by their id.
  * @returns Raw.
  */
-export function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
+function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
   const isSaid = (mark: string, id: string) =>
     mark === '@' ? names.has(id) : mark === '!' && /^(?:here|channel|everyone)$/.test(id)
   return asRead(

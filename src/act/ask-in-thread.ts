@@ -2,9 +2,9 @@
 // for whoever can grant it. It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
+import { confirmationOfChange } from '../grant/again.ts'
 import { isFlag } from '../grant/flags.ts'
 import { openForm } from '../grant/form/form.ts'
-import { confirmationOfChange } from '../grant/offer-change.ts'
 import type { House } from '../house.ts'
 import type { Named } from '../send/request.ts'
 import type { AlertWrite } from '../send/writes.ts'

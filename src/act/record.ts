@@ -7,7 +7,7 @@ import { actsTotal } from '../metrics/metrics.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteHeard, postLate } from '../send/telling.ts'
+import { postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { assignFacts } from './assign/facts.ts'
@@ -19,8 +19,7 @@ export const actKind: Kind = {
   record: (house, kept, { n, write }, outcome, noted) =>
     house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
   async tellLate(house, request) {
-    const { id, sender, toTell } = request
-    if (!toTell.includes('asker')) return
+    const { id, sender } = request
     const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
     const act = asAlertWrite(write)
     const found = {
@@ -28,15 +27,12 @@ export const actKind: Kind = {
       assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
     }
     await postLate(house, sender.userId, renderActVerdict(act, outcome, found))
-    if (await noteHeard(house, request)) countAct(request, 'late')
   },
-}
-
-/** Counts what somebody was told. @param told - `late`: by whoever came after its sender. */
-export function countAct(request: Request, told: 'at_once' | 'late'): void {
-  const { write, outcome } = onlySend(request)
-  if (outcome === undefined) return
-  actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome), told })
+  count(request, told) {
+    const { write, outcome } = onlySend(request)
+    if (outcome === undefined) return
+    actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome), told })
+  },
 }
 
 /** What is done to an alert is one write. */

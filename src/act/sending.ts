@@ -18,7 +18,7 @@ import { namelessIn } from '../slack/text/typed.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
-import { countAct, endOf, onlySend } from './record.ts'
+import { endOf, onlySend } from './record.ts'
 import { isSaidByCard, renderActVerdict } from './render/verdict.ts'
 import { orTextBack, textToSend } from './text.ts'
 import { type WaitingWrite, waitsFor } from './waiting.ts'
@@ -90,7 +90,7 @@ async function keepAndSend(
   // What they only chose may be somebody else’s.
   const known = { ...write, senderId: own?.isMatched ? own.userId : undefined }
   const request = { id, sender, channelId, writes: [known] }
-  if (!(await isAskedFirst(house, sender, request))) {
+  if (!(await isAskedFirst(house, request))) {
     await answerForm()
     return house.slack.privately(from.place, say(askedBefore))
   }
@@ -140,7 +140,7 @@ async function tellSent(
       const isSaid = isSaidByCard(write, outcome, found) && (await followed)
       if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    if (await noteHeard(house, request)) countAct(request, 'at_once')
+    await noteHeard(house, request, 'at_once')
     endsAs(endOf(outcome))
   } finally {
     await followed

@@ -1,8 +1,8 @@
 // Ways on from a verdict: each looks up what was wanted by its id.
 import { randomUUID } from 'node:crypto'
 import { cardTheySee, placeOf } from '../alert/cards.ts'
+import { confirmationOfChange } from '../grant/again.ts'
 import { openForm } from '../grant/form/form.ts'
-import { confirmationOfChange } from '../grant/offer-change.ts'
 import type { House } from '../house.ts'
 import { containerKnown } from '../names/containers.ts'
 import { personShown } from '../names/naming.ts'

@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { containerKnown, type FromLink } from '../names/containers.ts'
+import { containerKnown, type SaidContainer } from '../names/containers.ts'
 import type { Names } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -80,10 +80,9 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** The container of a card’s alert, by its link, or by what its asker’s token has shown. */
-export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): FromLink {
-  const found = names?.container?.id
-  return { container: link?.container ?? (found === undefined ? undefined : String(found)) }
+/** The container of a card’s alert, as its asker’s token has shown it, and as its link says it. */
+export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): SaidContainer {
+  return { shown: names?.container?.id, inLink: link?.container }
 }
 
 /** What something else may be about: an alert, as its card shows it. */

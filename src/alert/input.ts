@@ -61,7 +61,8 @@ export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
 }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'follows' | 'doctor' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'connect' | 'disconnect' | 'form' | 'watches' | 'follows' | 'doctor' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)

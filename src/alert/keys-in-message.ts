@@ -36,14 +36,16 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   }
 }
 
+/** Looks back first: else each of very many is tried as the first of those at the end. */
+const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
+
 /** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */
 function addressesIn(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].flatMap(([, mark, url = '']) => {
-    if (url.length > longestLink) return []
-    return [unescapeText(mark === '' ? url.replace(/[.,;:!?)\]}'’*_~`]+$/, '') : url)]
-  })
+  return [...found].flatMap(([, mark, url = '']) =>
+    url.length > longestLink ? [] : [unescapeText(mark === '' ? url.replace(stops, '') : url)],
+  )
 }
 
 /** Names under which Slack, and those who post there, keep what people read. */

@@ -2,7 +2,7 @@
 // thing is decided here, as nobody stands before events: whose links get a preview.
 import type { House } from '../house.ts'
 import { wasSaid } from '../slack/guard/once.ts'
-import { type MessageRequest, readPrivateMetadata, type Submission } from '../slack/guard/requests.ts'
+import { readPrivateMetadata, type ShortcutRequest, type Submission } from '../slack/guard/requests.ts'
 import { isDirectId } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, nowhere, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Happened } from '../slack/routes.ts'
@@ -34,7 +34,7 @@ export async function submitLookUp(house: House, submission: Submission): Promis
 }
 
 /** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
-export async function lookUpInMessage(house: House, request: MessageRequest): Promise<void> {
+export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
   const { alertUrl } = house.config
   const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
   // One of Bellhop's own cards is about its alert, whatever that says.
@@ -70,7 +70,7 @@ export async function previewLinks(
   // Webhooks have no user, and what is still being written may never be posted.
   if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
   if (house.slack.limit.charge({ userId }) > 0) return
-  const { name, isBot, isStranger } = await house.slack.people.writerOf(userId)
+  const { shownName: name, isBot, isStranger } = await house.slack.people.writerOf(userId)
   if (isBot || isStranger) return
   // What is said to the bot is answered by it, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)

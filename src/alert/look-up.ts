@@ -13,10 +13,10 @@ import { tryAgainSentence } from '../monitor/words.ts'
 import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
-import type { Command } from '../slack/routes.ts'
+import type { ReadLine } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
-import { type AlertAsk, type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
+import { type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
@@ -138,21 +138,14 @@ async function meantBy(
 const pressedAgainMs = 60_000
 
 /** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
-export async function askAgain(
-  house: House,
-  pressed: ActionRequest,
-  command: Command<AlertAsk>,
-): Promise<void> {
+export async function askAgain(house: House, pressed: ActionRequest, readLine: ReadLine): Promise<void> {
   const { asker, place, triggerId, value } = pressed
   const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
   if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
   // Nothing in it is believed: anybody could type the same.
   const text = escapeText(value)
-  const ask = command.parse(house, text)
   try {
-    const known = command.atOnce(house, ask)
-    const request = { ...pressed, text, id: triggerId, triggerId: triggerId || undefined }
-    await (known === undefined ? command.run(house, request, ask) : pressed.answer(known))
+    await readLine(house, text).run(house, { ...pressed, text, id: triggerId })
   } finally {
     // Whatever has come of it is said in another message.
     if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)

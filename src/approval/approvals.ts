@@ -1,11 +1,5 @@
-// Requests for approval, as cards and messages read them, and the verdicts on what became of them. Pure. Their life is in
-// send/request.ts.
-
-import { hasCode, type Result, resultsOf } from '../grant/access.ts'
-import type { ReasonByEmail } from '../grant/render/explain.ts'
-import { type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
+// Requests for approval, as cards and messages read them. Pure. Their life is in send/request.ts.
 import type { Request, ToApprove } from '../send/request.ts'
-import type { From } from '../slack/guard/requests.ts'
 
 /** A request that a colleague has to approve. */
 export interface Approval extends Request {
@@ -15,38 +9,4 @@ export interface Approval extends Request {
 /** Undefined for what is sent without anybody's approval. */
 export function approvalIn(request: Request | undefined): Approval | undefined {
   return request?.approval && { ...request, approval: request.approval }
-}
-
-/** What became of everybody, once it was approved and has ended. They may have got nothing: see `verdictOf`. */
-export function approvedResults(request: Approval): readonly Result[] | undefined {
-  return request.end === 'sent' ? resultsOf(request) : undefined
-}
-
-/** What became of everybody in the last attempt, where it is requested again: nobody got anything. */
-export function triedResults({ approval: { tried } }: Approval): readonly Result[] | undefined {
-  return tried && resultsOf({ sends: tried })
-}
-
-/** A press on a button about a request. Its `asker` is whoever pressed, a colleague perhaps. */
-export interface Press extends From {
-  /** The button is on the card that everybody sees, not on a message of the person's own. */
-  readonly isCard: boolean
-  /** What the service has just said to the presser's own token, for them alone. */
-  readonly reasons?: ReasonByEmail
-}
-
-/** The reason why a request stays open, first what somebody can mend; `not-sent` when nothing was tried. */
-export function whyOpen(results: readonly Result[]): PossibleLaterCode | 'not-sent' {
-  return possibleLaterCodes.find((why) => hasCode(results, why)) ?? 'not-sent'
-}
-
-/** `in-part`: granted to some, and certainly not to the rest. */
-export type Verdict = 'granted' | 'in-part' | 'not-granted' | 'uncertain'
-
-/** The verdict on a request that was approved and has ended. */
-export function verdictOf(results: readonly Result[]): Verdict {
-  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
-  const granted = results.filter(({ outcome }) => outcome.kind === 'done').length
-  if (granted === results.length) return 'granted'
-  return granted === 0 ? 'not-granted' : 'in-part'
 }

@@ -3,19 +3,19 @@
 // previewRequest    *Ask for approval* is pressed: the access, and whether the modal has to ask where to post it
 // askForApproval    the modal was good: keeps the request, posts its card
 import { UserError } from '../errors.ts'
-import { type Access, accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
-import { findOwn } from '../grant/granting.ts'
+import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { asked, giveUp } from '../send/request.ts'
-import type { ChosenConversation, From } from '../slack/guard/requests.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import type { Wanted } from './render/card.ts'
-import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/messages.ts'
+import { renderAsked, whyNot } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 
@@ -23,8 +23,8 @@ const hourMs = 60 * 60_000
 export interface AskForm {
   readonly grantId: string
   readonly reason: string
-  /** The conversation to post it to, when that was asked. */
-  readonly chosen: ChosenConversation | undefined
+  /** To post it to, where that was asked. */
+  readonly channelId: string | undefined
 }
 
 /**
@@ -32,11 +32,7 @@ export interface AskForm {
  * what Slack said of the channel not long ago will do: it is asked anew before anything is posted.
  * @throws UserError when there is none, or it was asked for before.
  */
-export async function previewRequest(
-  house: House,
-  { asker }: From,
-  grantId: string,
-): Promise<Wanted & { readonly asksWhere: boolean }> {
+export async function previewRequest(house: House, { asker }: From, grantId: string) {
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
   const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
@@ -48,56 +44,53 @@ export async function previewRequest(
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
 export async function askForApproval(house: House, from: From, form: AskForm): Promise<void> {
-  const { grantId, reason, chosen } = form
+  const { config, slack, storage } = house
   const { asker, place } = from
-  const { requests } = house.storage
   const { workspaceId, userId } = asker
-  const { id, access: planned, channelId: askedIn } = await planRequest(house, asker, grantId)
-  const channelId = house.config.approval.channelId ?? chosen?.channelId ?? askedIn
+  const planned = await planRequest(house, asker, form.grantId)
+  const channelId = config.approval.channelId ?? form.channelId ?? planned.channelId
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(house, asker, planned)
-  const isOurs = (await house.slack.channels.wasShared(channelId)) === false
-  const container = isOurs ? containerInWords(house, asker, planned.containerId) : undefined
+  const barred = await barredFor(house, asker, planned.access)
+  const isOurs = (await slack.channels.wasShared(channelId)) === false
   // It must not be sent as well, by an account that is connected meanwhile.
-  await requests.change({ workspaceId, id: grantId }, giveUp(asker, 'handed-over'))
-  const { access } = await planRequest(house, asker, grantId)
+  await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
+  const { id, access } = await planRequest(house, asker, form.grantId)
   const approval = {
-    ...{ askerName: personInLine(asker), container, reason, barred, channelId },
+    ...{ askerName: personInLine(asker), reason: form.reason, barred, channelId },
+    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
-  const isNew = await requests.insert((now) => {
-    const until = now + house.config.approval.ttlHours * hourMs
+  const isNew = await storage.requests.insert((now) => {
+    const until = now + config.approval.ttlHours * hourMs
     const sender = { workspaceId, userId }
     return asked({ id, sender, writes: writesOf(access), approval: { ...approval, until } }, now)
   })
-  if (!isNew) throw new UserError(wordsAskedBefore)
-  const requested = await findApproval(house, workspaceId, id)
-  if (requested !== undefined) await followUp(house, requested, { ...from, isCard: false })
+  const requested = isNew ? await findApproval(house, workspaceId, id) : undefined
+  if (requested === undefined) throw new UserError(whyNot.askedBefore)
+  await followUp(house, requested, from).catch((error: unknown) =>
+    house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
+  )
   const kept = await findApproval(house, workspaceId, id)
   // It could not be posted, and they were told why.
   if (kept === undefined) return
   const isPosted = kept.approval.card !== undefined
-  await house.slack.privately(place, isPosted ? renderAsked(kept) : renderAskedLater())
+  await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
 }
 
 async function findApproval({ storage }: House, workspaceId: string, id: string) {
   return approvalIn(await storage.requests.find({ workspaceId, id }))
 }
 
-/** What a request would ask for. */
-interface Plan {
-  readonly id: string
-  /** The part of what was asked that a colleague could grant: what was refused for want of rights, or never sent. */
-  readonly access: Access
-  /** The channel in which it was asked; undefined when there was none. */
-  readonly channelId: string | undefined
-}
-
-/** @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before. */
-async function planRequest(house: House, asker: SlackUser, grantId: string): Promise<Plan> {
+/**
+ * What a request would ask for: the part of what was asked that a colleague could grant, as it was refused for want of rights
+ * or never sent; and the channel in which it was asked, where there was one.
+ * @throws UserError when there is nothing to ask for, as it is somebody else's, or it was asked for before.
+ */
+async function planRequest(house: House, asker: SlackUser, grantId: string) {
   // One for each.
   const id = `${grantId}:ask`
-  if ((await findApproval(house, asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
+  if ((await findApproval(house, asker.workspaceId, id)) !== undefined)
+    throw new UserError(whyNot.askedBefore)
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)

@@ -16,24 +16,17 @@ import { renderNotPosted, type WhyNotPosted } from './render/messages.ts'
 export async function drawCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
   for (;;) {
-    if (drawn.approval.card !== undefined) await updateCard(house, drawn)
-    else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
+    const { card } = drawn.approval
+    if (card !== undefined) {
+      const message = renderCard(drawn, house.config.roles)
+      await unlessRefused(house, drawn, () => house.slack.update(card, message))
+    }
+    if (card === undefined && drawn.state === 'requested' && !(await postCard(house, drawn, place)))
+      return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
   }
-}
-
-async function updateCard(house: House, approval: Approval): Promise<void> {
-  const { card } = approval.approval
-  if (card === undefined) return
-  await unlessRefused(house, approval, async () => {
-    try {
-      await house.slack.update(card, renderCard(approval, house.config))
-    } catch (error) {
-      if (!(error instanceof SlackError) || !error.isMessageLost) throw error
-    }
-  })
 }
 
 async function postCard(
@@ -47,15 +40,14 @@ async function postCard(
   if ((await slack.channels.isShared(channelId)) === true) {
     return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
   }
-  const message = renderCard(approval, { roles: config.roles, mention })
+  const message = renderCard(approval, config.roles, mention)
   try {
     const posted = await slack.post(channelId, message, threadTs)
-    const card = { channelId: posted.channelId, ts: posted.ts, mentioned: mention }
-    await storage.requests.change(approval, keepCard(card))
+    await storage.requests.change(approval, keepCard(posted))
     return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    return giveUp(house, approval, place, whyRefused(error))
+    return giveUp(house, approval, place, error.isInviteNeeded ? 'not-invited' : 'refused')
   }
 }
 
@@ -65,11 +57,6 @@ async function giveUp(house: House, approval: Approval, place: Place, why: WhyNo
   await unlessRefused(house, approval, () => house.slack.privately(place, renderNotPosted(channelId, why)))
   await house.storage.requests.drop(approval)
   return false
-}
-
-function whyRefused({ isInviteNeeded, word }: SlackError): WhyNotPosted {
-  if (isInviteNeeded) return 'not-invited'
-  return word === 'is_archived' ? 'archived' : 'refused'
 }
 
 /**
@@ -89,20 +76,11 @@ export async function unlessRefused(
   }
 }
 
-/** Slack's words for what may pass by itself. */
-const passing = new Set([
-  'team_added_to_org',
-  'org_login_required',
-  'accesslimited',
-  'ratelimited',
-  'rate_limited',
-])
-
 /**
  * Certainly not posted, and not tried again by itself. With a token of the bot's that is refused, nothing works until the
  * operator mends it, and then all of it does; somebody who has left does not come back.
  */
 function isRefusedForGood(error: unknown): error is SlackError {
   if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) return false
-  return error.isOfToken ? error.isPersonLost : !passing.has(error.word ?? '')
+  return error.isPersonLost || !(error.isOfToken || error.word === 'ratelimited')
 }

@@ -1,77 +1,57 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
-import { resultsOf } from '../grant/access.ts'
 import { lookAgain } from '../grant/add.ts'
-import { noteOutcome } from '../grant/follow-ups.ts'
-import { reasonsByEmail } from '../grant/receipts.ts'
-import { inVain } from '../grant/render/receipt.ts'
 import type { House } from '../house.ts'
-import { decline as declineStep, type Request, withdraw as withdrawStep } from '../send/request.ts'
-import { beginKept, sendBegun } from '../send/send.ts'
-import { holding } from '../send/telling.ts'
-import type { ActionRequest } from '../slack/guard/requests.ts'
+import {
+  begin,
+  decline as declineStep,
+  expire,
+  type Step,
+  withdraw as withdrawStep,
+} from '../send/request.ts'
+import { sendBegun } from '../send/send.ts'
+import { telling } from '../send/telling.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { type Approval, approvalIn, approvedResults, type Press, triedResults } from './approvals.ts'
-import {
-  askForAccount,
-  endForApprover,
-  findOpen,
-  findRequest,
-  followUp,
-  showRequest,
-  tellTooLate,
-} from './follow-ups.ts'
-import { barrierTo, presserOf } from './four-eyes.ts'
+import { type Approval, approvalIn } from './approvals.ts'
+import { answer, askForAccount, followUp, showRequest, tellApprover, tellNow } from './follow-ups.ts'
+import { barriersFor } from './four-eyes.ts'
 import { recordBarred } from './record.ts'
-import {
-  connectToApprove,
-  connectToDecline,
-  onlyTheAsker,
-  renderDeclined,
-  renderWithdrawn,
-  whyNot,
-} from './render/messages.ts'
+import { closed, tooLateWords, whyNot } from './render/messages.ts'
 
-/** @throws UserError when this person may not approve it. */
+/**
+ * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
+ * @throws UserError when this person may not approve it.
+ */
 export async function approve(house: House, pressed: ActionRequest): Promise<void> {
   const { asker: approver, value: id } = pressed
-  const press = { ...pressed, isCard: true }
-  const approval = await findOpen(house, press, id)
+  const approval = await findOpen(house, pressed, id)
   if (approval === undefined) return
   const token = await house.tokens.find(approver)
-  const presser = await presserOf(house, approver, token, approval)
-  const barrier = barrierTo(presser, approval)
+  const barrierTo = await barriersFor(house, approver, token, approval)
+  const barrier = barrierTo(approval)
   if (barrier !== undefined) {
     await recordBarred(house, approval, approver, barrier.why)
     throw new UserError(barrier.words)
   }
-  if (token === undefined) return askForAccount(house, press, connectToApprove)
-  const begun = await beginKept(house, approval, {
-    sender: { workspaceId: approver.workspaceId, userId: approver.userId },
+  if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
+  const { workspaceId, userId } = approver
+  const step = begin({
+    sender: { workspaceId, userId },
     approver: named(approver),
-    passes(request) {
-      const asIs = approvalIn(request)
-      return asIs !== undefined && barrierTo(presser, asIs) === undefined
-    },
+    passes: (request) => barrierTo(request) === undefined,
   })
-  if (begun === undefined) return tellTooLate(house, press, await findRequest(house, press, id))
-  await grant(house, press, token, begun)
-}
-
-/** Grants what was approved, shows meanwhile that it is under way, and tells what became of it. */
-async function grant(house: House, press: Press, token: string, begun: Request): Promise<void> {
-  await holding(house, begun, async () => {
-    const underWay = approvalIn(begun)
+  const begun = approvalIn(await house.storage.requests.change(approval, step))
+  if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
+  await telling(house, begun, async () => {
     // Beside the sending, and over before the end is shown.
-    const show = async () => (underWay === undefined ? undefined : showRequest(house, underWay))
-    const { request, isToTell, learned } = await sendBegun(house, token, begun, show)
-    const approval = approvalIn(request)
-    if (approval === undefined || !isToTell) return
-    await followUp(house, approval, { ...press, reasons: reasonsByEmail(request, learned) })
-    noteOutcome(approvedResults(approval) ?? triedResults(approval) ?? [])
+    const sent = await sendBegun(house, token, begun, () => showRequest(house, begun))
+    const ended = approvalIn(sent.request)
+    if (ended === undefined || !sent.isToTell) return
+    await tellNow(house, ended, { ...pressed, learned: sent.learned })
   })
 }
 
@@ -81,50 +61,35 @@ const named = (person: Person) => ({ userId: person.userId, name: personInLine(p
  * Finds the request that this person may decline; undefined when they were told why not.
  * @throws UserError when it is their own.
  */
-export async function findToDecline(house: House, press: Press, id: string): Promise<Approval | undefined> {
+export async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
   const { askerId } = await findRequest(house, press, id)
   if (askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   const approval = await findOpen(house, press, id)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
-  await askForAccount(house, press, connectToDecline)
+  await askForAccount(house, press, whyNot.noAccount('Decline'))
   return undefined
 }
 
 /** Closes it without a grant, for a colleague. @param reason - Raw. */
-export async function decline(house: House, press: Press, id: string, reason: string): Promise<void> {
+export async function decline(house: House, press: From, id: string, reason: string): Promise<void> {
   const approval = await findToDecline(house, press, id)
   if (approval === undefined) return
-  const step = declineStep(named(press.asker), reason)
-  await tellClosed(
-    house,
-    press,
-    id,
-    await house.storage.requests.change(approval, step),
-    renderDeclined(approval),
-  )
+  await close(house, press, approval, declineStep(named(press.asker), reason), 'declined')
 }
 
 /** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
-export async function withdraw(house: House, press: Press, id: string): Promise<void> {
-  const approval = await findRequest(house, press, id)
-  const { askerId, approval: about } = approval
-  if (askerId !== press.asker.userId) throw new UserError(onlyTheAsker(about.askerName))
-  const withdrawn = await house.storage.requests.change(approval, withdrawStep(press.asker))
-  await tellClosed(house, press, id, withdrawn, renderWithdrawn())
+export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
+  const approval = await findRequest(house, pressed, pressed.value)
+  if (approval.askerId !== pressed.asker.userId)
+    throw new UserError(whyNot.notTheAsker(approval.approval.askerName))
+  await close(house, pressed, approval, withdrawStep(pressed.asker), 'withdrawn')
 }
 
-/** @param closed - Undefined when somebody else was first. */
-async function tellClosed(
-  house: House,
-  press: Press,
-  id: string,
-  closed: Request | undefined,
-  words: Message,
-): Promise<void> {
-  const approval = approvalIn(closed)
-  if (approval === undefined) return tellTooLate(house, press, await findRequest(house, press, id))
-  await followUp(house, approval, press)
-  await house.slack.privately(press.place, words, { replaces: !press.isCard })
+async function close(house: House, press: From, approval: Approval, step: Step, how: keyof typeof closed) {
+  const ended = approvalIn(await house.storage.requests.change(approval, step))
+  if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
+  await followUp(house, ended, press)
+  await answer(house, ended, press, say(closed[how](ended)))
 }
 
 /**
@@ -133,21 +98,37 @@ async function tellClosed(
  * @throws UserError when it is not this person's, or nothing can be looked at.
  */
 export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker: presser, place, value: id } = pressed
-  const found = await house.storage.requests.find({ workspaceId: presser.workspaceId, id })
-  if (found?.end !== 'sent' || found.approval?.approver?.userId !== presser.userId) {
+  const found = await findRequest(house, pressed, pressed.value)
+  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId) {
     throw new UserError(whyNot.notKept)
   }
-  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
-  if (!isKnown && (await house.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
-  const kept = isKnown ? found : await lookAgain(house, found)
-  const approval = approvalIn(kept)
+  const { request, lookedAt } = await lookAgain(house, found)
+  const approval = approvalIn(request) ?? found
+  if (approval.version === found.version) await tellApprover(house, approval, pressed, lookedAt)
+  else await followUp(house, approval, pressed)
+}
+
+/** Tells somebody who pressed too late how a request stands, and shows it. */
+async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
+  await showRequest(house, approval)
+  await answer(house, approval, press, say(tooLateWords(approval, press.asker.userId)))
+}
+
+/** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */
+async function findRequest({ storage: { requests } }: House, { asker: presser }: From, id: string) {
+  const key = { workspaceId: presser.workspaceId, id }
+  const approval = approvalIn((await requests.change(key, expire)) ?? (await requests.find(key)))
   if (approval === undefined) throw new UserError(whyNot.notKept)
-  if (kept.version === found.version) {
-    const lookedAt = isKnown ? undefined : Math.floor(house.now() / 1000)
-    await house.slack.privately(place, await endForApprover(house, approval, { lookedAt }), {
-      replaces: true,
-    })
-  } else await followUp(house, approval, { ...pressed, isCard: false })
-  noteOutcome(resultsOf(kept) ?? [])
+  return approval
+}
+
+/**
+ * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
+ * @throws UserError when the request is not kept any more.
+ */
+async function findOpen(house: House, press: From, id: string): Promise<Approval | undefined> {
+  const approval = await findRequest(house, press, id)
+  if (approval.state === 'requested') return approval
+  await tellTooLate(house, press, approval)
+  return undefined
 }

@@ -1,16 +1,13 @@
 // Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
-import { hashOf, type TokenHash } from '../account/tokens.ts'
+import { hashOf } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
-import type { Barred } from '../send/request.ts'
+import type { Barred, Request } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
-import { sameToken, whyNot } from './render/messages.ts'
-
-/** People whom Slack is asked for at once. */
-const atOnce = 4
+import { whyNot } from './render/messages.ts'
 
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
 export type WhyBarred = 'four-eyes' | 'unknown-approver'
@@ -38,71 +35,53 @@ export async function barredFor(house: House, asker: SlackUser, { emails }: Acce
 }
 
 async function idsOf({ slack }: House, typed: readonly string[]): Promise<readonly string[]> {
-  const { idOf } = slack.people
-  const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))]
-  const ids: (string | undefined)[] = []
+  const emails = new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))
   try {
-    for (let from = 0; from < emails.length; from += atOnce) {
-      ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(idOf))))
-    }
+    const ids = await Promise.all(Array.from(emails, slack.people.idOf))
+    return [...new Set(ids.filter((id) => id !== undefined))]
   } catch (error) {
     if (wordOf(error) === 'missing_scope') throw new UserError(whyNot.noAddresses)
     if (error instanceof SlackError) throw new UserError(whyNot.noRecipients)
     throw error
   }
-  return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** What is known, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access. */
-export interface Presser {
-  readonly userId: string
-  /** One person may have two accounts in Slack, and only one of the two has asked. Undefined where Slack fails. */
-  readonly addresses: { readonly own: string | undefined; readonly askers: string | undefined } | undefined
-  /** Of the very token that would be used; undefined without one. */
-  readonly token: TokenHash | undefined
-  readonly askersToken: TokenHash | undefined
-  readonly recipientsTokens: readonly TokenHash[]
-}
-
-export async function presserOf(
+/**
+ * Finds out what there is to know, as somebody presses *Approve*, of them, of who asked, and of whoever gets the access.
+ * @param token - The very one that would be used; undefined without one.
+ * @returns Says what stands in their way; undefined when they may approve it. Pure: it is asked again of what is sent.
+ */
+export async function barriersFor(
   house: House,
   { userId, workspaceId }: SlackUser,
   token: string | undefined,
   { askerId, approval: { barred } }: Approval,
-): Promise<Presser> {
+): Promise<(request: Request) => Barrier | undefined> {
   const asker = { workspaceId, userId: askerId }
-  return {
-    userId,
-    addresses: await addressesOf(house, { workspaceId, userId }, asker),
-    token: token === undefined ? undefined : hashOf(token),
-    askersToken: await house.tokens.hashOf(asker),
-    recipientsTokens: await hashesOf(house, asker, barred.recipientIds),
+  // One person may have two accounts in Slack, and only one of the two has asked.
+  const addresses = await addressesOf(house, [{ workspaceId, userId }, asker])
+  const askers = [barred.asker, await house.tokens.hashOf(asker)]
+  const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
+  const own = token === undefined ? undefined : hashOf(token)
+  return (request) => {
+    if (userId === request.askerId) return involved(whyNot.ownRequest)
+    if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
+    if (addresses === undefined) return cannotTell(whyNot.noProfile)
+    const [address, askersAddress] = addresses
+    if (address === undefined) return cannotTell(whyNot.noAddress)
+    if (address === askersAddress) return involved(whyNot.ownRequest)
+    const isTheirs = accessOf(request).emails.some((email) => foldAddress(email) === address)
+    if (isTheirs) return involved(whyNot.forYou)
+    if (own === undefined) return undefined
+    if (askers.includes(own)) return involved(whyNot.sameToken('requester'))
+    return recipients.includes(own) ? involved(whyNot.sameToken('recipient')) : undefined
   }
 }
 
-/** Tells what stands in the way of this person; undefined when they may approve it. Pure: it decides as it is sent. */
-export function barrierTo(
-  { userId, addresses, token, askersToken, recipientsTokens }: Presser,
-  request: Approval,
-): Barrier | undefined {
-  const { barred } = request.approval
-  if (userId === request.askerId) return involved(whyNot.ownRequest)
-  if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
-  if (addresses === undefined) return cannotTell(whyNot.noProfile)
-  const { own, askers } = addresses
-  if (own === undefined) return cannotTell(whyNot.noAddress)
-  if (own === askers) return involved(whyNot.ownRequest)
-  if (accessOf(request).emails.some((email) => foldAddress(email) === own)) return involved(whyNot.forYou)
-  if (token === undefined) return undefined
-  if (token === barred.asker || token === askersToken) return involved(sameToken('requester'))
-  const isRecipients = [...barred.recipients, ...recipientsTokens].includes(token)
-  return isRecipients ? involved(sameToken('recipient')) : undefined
-}
-
-async function addressesOf(house: House, person: SlackUser, asker: SlackUser): Promise<Presser['addresses']> {
+/** Undefined where Slack fails. */
+async function addressesOf(house: House, people: readonly SlackUser[]) {
   try {
-    const [own, askers] = await Promise.all([person, asker].map((one) => addressOf(house, one)))
-    return { own, askers }
+    return await Promise.all(people.map((one) => addressOf(house, one)))
   } catch (error) {
     if (error instanceof SlackError) return undefined
     throw error
@@ -120,11 +99,7 @@ async function addressOf({ slack }: House, { userId }: SlackUser): Promise<strin
   }
 }
 
-async function hashesOf(
-  { tokens }: House,
-  { workspaceId }: SlackUser,
-  userIds: readonly string[],
-): Promise<readonly TokenHash[]> {
+async function hashesOf({ tokens }: House, { workspaceId }: SlackUser, userIds: readonly string[]) {
   const found = await Promise.all(userIds.map((userId) => tokens.hashOf({ workspaceId, userId })))
   return found.filter((one) => one !== undefined)
 }

@@ -18,8 +18,8 @@ export interface ListedRequest {
 }
 
 /**
- * Open requests of others that somebody can read already, those that expire first before the others: their card mentions
- * this person, or is in the approval channel and they are in it. None that gives them something.
+ * Open requests of others that somebody can read already, those that expire first before the others: requests mention this
+ * person, or their card is in the approval channel and they are in it. None that gives them something.
  */
 export async function requestsWaitingFor(
   house: House,
@@ -32,12 +32,12 @@ export async function requestsWaitingFor(
     .filter(({ askerId, approval }) => askerId !== userId && !approval.barred.recipientIds.includes(userId))
     .toSorted((one, other) => one.approval.until - other.approval.until)
   if (others.length === 0) return []
-  const { channelId } = house.config.approval
+  const { channelId, mention } = house.config.approval
   const isMember =
     channelId !== undefined && (await house.slack.channels.isMember(channelId, userId)) === true
   const waiting = others.filter(
     ({ approval: { card } }) =>
-      card !== undefined && (card.mentioned.includes(userId) || (isMember && card.channelId === channelId)),
+      card !== undefined && (mention.includes(userId) || (isMember && card.channelId === channelId)),
   )
   return Promise.all(
     waiting.map(async (request) => {

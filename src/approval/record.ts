@@ -1,19 +1,16 @@
 // Records of requests in the audit trail: each step of a request, and presses of those who may not approve.
-import { accessOf, type Result } from '../grant/access.ts'
+import { accessOf, resultsOf } from '../grant/access.ts'
 import { auditOutcome } from '../grant/follow-ups.ts'
 import type { House } from '../house.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Approval, approvedResults, triedResults } from './approvals.ts'
+import type { Approval } from './approvals.ts'
 import type { WhyBarred } from './four-eyes.ts'
 
 interface Step {
+  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
   /** Equal for the same step, however often it is recorded. */
   readonly key: string
-  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
-  /** The person who did it; a request expires by itself. */
   readonly userId: string | undefined
-  /** Those of `approve`, whether it ended the request or left it open. */
-  readonly results?: readonly Result[]
 }
 
 /**
@@ -23,14 +20,14 @@ interface Step {
 export async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
-  const { results = [], ...taken } = step
+  const results = step.act === 'approve' ? resultsOf(approval) : undefined
   for (const [index, email] of accessOf(approval).emails.entries()) {
-    const result = results.find((one) => one.email === email)
+    const result = results?.[index]
     // Asking, declining and such are done with the step itself.
     const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
     // What a look has shown since is a record of its own.
     const key = `${step.key}:${index + 1}:${outcome}`
-    await audit.record({ ...about(approval), ...taken, key, email, outcome })
+    await audit.record({ ...about(approval), ...step, key, email, outcome })
   }
 }
 
@@ -49,32 +46,24 @@ export async function recordBarred(
 function about(approval: Approval) {
   const { workspaceId, id: reference, askerId } = approval
   const { containerId, permissions, member, authProvider } = accessOf(approval)
-  return {
-    ...{ workspaceId, askerId, reference },
-    ...{ containerId, permissions, member, authProvider },
-  }
+  return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
 }
 
-function lastStep(request: Approval): Step | undefined {
-  const { id, askerId, attempt, state, end, approval } = request
-  if (state === 'requested' && attempt === 0) return { key: `${id}:ask`, act: 'ask', userId: askerId }
-  const results = triedResults(request) ?? approvedResults(request)
-  if (results !== undefined) return approveStep(request, results)
-  switch (end) {
+function lastStep({ id, askerId, attempt, state, end, approval }: Approval): Step | undefined {
+  const { approver, declined } = approval
+  const step = (act: Step['act'], userId: string | undefined): Step => ({ key: `${id}:${act}`, act, userId })
+  switch (end ?? state) {
+    case 'requested':
+    case 'sent':
+      if (attempt === 0) return step('ask', askerId)
+      return { ...step('approve', approver?.userId), key: `${id}:approve:${attempt}` }
     case 'declined':
-      return { key: `${id}:decline`, act: 'decline', userId: approval.declined?.by.userId }
+      return step('decline', declined?.by.userId)
     case 'withdrawn':
-      return { key: `${id}:withdraw`, act: 'withdraw', userId: askerId }
+      return step('withdraw', askerId)
     case 'expired':
-      return { key: `${id}:expire`, act: 'expire', userId: undefined }
+      return step('expire', undefined)
     default:
       return undefined
   }
-}
-
-/** Somebody approved, whatever came of it. What comes to light after a crash is another step. */
-function approveStep({ id, askerId, approval, attempt }: Approval, results: readonly Result[]): Step {
-  const isStopped = results.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.cause === 'stopped')
-  const key = `${id}:approve:${attempt}${isStopped ? ':stopped' : ''}`
-  return { key, act: 'approve', userId: approval.approver?.userId ?? askerId, results }
 }

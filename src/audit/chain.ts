@@ -100,7 +100,7 @@ export function wordsOf({ seq, mac }: Link): string {
 }
 
 /** As `wordsOf` has it; undefined where it is none. */
-export function linkIn(words: string): Link | undefined {
+function linkIn(words: string): Link | undefined {
   const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(words) ?? []
   return seq === undefined ? undefined : { seq: Number(seq), mac }
 }
@@ -163,36 +163,22 @@ export interface TrailVerdict {
   readonly last: ChainedRecord | undefined
   /** Records whose address was erased. */
   readonly erased: number
-  readonly head: HeadVerdict | undefined
 }
 
-/** Result for a head that somebody kept. `pruned`: it was deleted, as it was old. */
-export interface HeadVerdict {
-  readonly expected: Link
-  readonly kind: 'there' | 'another' | 'pruned' | 'beyond-end'
-}
-
-/** @param expected - A head that somebody kept. */
-export async function verify(records: AuditRecords, chain: Chain, expected?: Link): Promise<TrailVerdict> {
+export async function verify(records: AuditRecords, chain: Chain): Promise<TrailVerdict> {
   const start = startAfter(await records.newestCut())
-  const verdict = await verifyFrom(records, chain, start, expected)
+  const verdict = await verifyFrom(records, chain, start)
   // A bot that has cut meanwhile has moved the start: then all is read again.
   const isMoved = verdict.fault !== undefined && startAfter(await records.newestCut()).seq > start.seq
-  return isMoved ? verify(records, chain, expected) : verdict
+  return isMoved ? verify(records, chain) : verdict
 }
 
-async function verifyFrom(
-  records: AuditRecords,
-  chain: Chain,
-  start: Link,
-  expected: Link | undefined,
-): Promise<TrailVerdict> {
+async function verifyFrom(records: AuditRecords, chain: Chain, start: Link): Promise<TrailVerdict> {
   const unknownKeys = new Map<string, { readonly first: number; readonly count: number }>()
   let [count, erased] = [0, 0]
   let fault: Fault | undefined
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
-  let found: Link | undefined = expected?.seq === start.seq ? start : undefined
 
   // Whatever stands before the first record was put in.
   const after = start.seq === beginning.seq ? Number.MIN_SAFE_INTEGER : start.seq
@@ -211,11 +197,9 @@ async function verifyFrom(
     last = record
     count += 1
     if (record.email === undefined && record.body.includes('"emailDigest":')) erased += 1
-    if (seq === expected?.seq) found = record
   }
 
-  const head = expected && { expected, kind: whereIs(expected, start, found) }
-  return { start, fault, unknownKeys, count, first, last, erased, head }
+  return { start, fault, unknownKeys, count, first, last, erased }
 }
 
 function judgeAt(chain: Chain, record: ChainedRecord, before: Link): 'holds' | 'unknown-key' | Fault {
@@ -224,9 +208,4 @@ function judgeAt(chain: Chain, record: ChainedRecord, before: Link): 'holds' | '
   if (seq > before.seq + 1) return { kind: 'missing', from: before.seq + 1, to: seq - 1 }
   const judgement = chain.judge(record, before)
   return judgement === 'changed' || judgement === 'address' ? { kind: judgement, seq } : judgement
-}
-
-function whereIs(expected: Link, start: Link, found: Link | undefined): HeadVerdict['kind'] {
-  if (found !== undefined) return found.mac === expected.mac ? 'there' : 'another'
-  return expected.seq < start.seq ? 'pruned' : 'beyond-end'
 }

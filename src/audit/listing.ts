@@ -144,36 +144,9 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
 }
 
-/** By name, in their order. */
-function fieldsOf(line: TrailLine) {
-  const { before, after } = line
-  // `none` while unassigned; left out where nobody knows.
-  const owner = (of: AlertStanding | undefined) => of && (of.ownerId ?? 'none')
-  return {
-    time: time(line.at),
-    workspace: line.workspaceId,
-    who: line.userId,
-    act: line.act,
-    outcome: line.outcome,
-    ks: line.ks,
-    container: line.containerId,
-    email: line.email,
-    erased: line.isErased ? true : undefined,
-    flags: line.permissions,
-    member: line.member,
-    provider: line.authProvider,
-    asker: line.askerId,
-    approver: line.approverId,
-    cause: line.cause,
-    reference: line.reference,
-    record: line.seq,
-    owner_before: owner(before),
-    owner_after: owner(after),
-    closed_before: before?.isClosed,
-    closed_after: after?.isClosed,
-    flags_before: line.had,
-    flags_after: line.has,
-  }
+/** What JSON lines have: the record's own words. */
+function fieldsOf({ at, seq, workspaceId, isErased, ...rest }: TrailLine) {
+  return { time: time(at), record: seq, workspace: workspaceId, ...rest, ...(isErased && { erased: true }) }
 }
 
 // A time that is out of range was not written by Bellhop.

@@ -114,15 +114,7 @@ function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
   if (outcome.startsWith('uncertain')) {
     return [text(`Not certain (${reasonOf(entry)}): `), ...who, text(` may have added ${what}`), ...approved]
   }
-  return [...whyNot(entry, names), ...who, text(` wanted to add ${what}`), ...approved]
-}
-
-/** Whose token it was is said where it was not that of who asked. */
-function whyNot(entry: Entry, names: SlackNames): Piece[] {
-  const ofToken = tokenReasons[reasonIn(entry)]
-  if (ofToken === undefined) return [text(`Not granted (${reasonOf(entry)}): `)]
-  if (entry.approverId === undefined) return [text(`Not granted (the token ${ofToken}): `)]
-  return [text('Not granted ('), ...person(names.approver, entry.approverId), text(`’s token ${ofToken}): `)]
+  return [text(`Not granted (${reasonOf(entry)}): `), ...who, text(` wanted to add ${what}`), ...approved]
 }
 
 const longestPeople = 2000
@@ -138,12 +130,6 @@ function accessOf(entry: Entry, emails: readonly string[]): string {
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
-/** After “the token”. */
-const tokenReasons: Readonly<Record<string, string>> = {
-  refused: 'is no longer accepted, 401',
-  forbidden: 'lacks API or CONTAINER_ACCESS, 403',
-}
-
 const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
   ...causeWords,
@@ -151,12 +137,8 @@ const reasons: Readonly<Record<string, string>> = {
   'unknown-approver': 'Slack didn’t say who they are',
 }
 
-function reasonIn({ outcome }: Entry): string {
-  return outcome.slice(outcome.indexOf(':') + 1)
-}
-
 /** A reason that is not known here stands as it was recorded. */
-function reasonOf(entry: Entry): string {
-  const reason = reasonIn(entry)
+function reasonOf({ outcome }: Entry): string {
+  const reason = outcome.slice(outcome.indexOf(':') + 1)
   return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -1,6 +1,6 @@
 // Words for what `npm run audit -- --verify` has found. Pure.
 import { utc } from '../slack/text/mrkdwn.ts'
-import { type Fault, type HeadVerdict, type TrailVerdict, wordsOf } from './chain.ts'
+import { type Fault, type TrailVerdict, wordsOf } from './chain.ts'
 
 export interface Report {
   readonly lines: readonly string[]
@@ -9,7 +9,7 @@ export interface Report {
 }
 
 export function reportOn(verdict: TrailVerdict): Report {
-  const { fault, unknownKeys, head } = verdict
+  const { fault, unknownKeys } = verdict
   const problems = [
     ...(fault === undefined ? [] : [faultProblem(fault)]),
     ...Array.from(
@@ -17,8 +17,6 @@ export function reportOn(verdict: TrailVerdict): Report {
       ([keyId, { first, count }]) =>
         `Records that can’t be verified: ${count}, from record ${first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
     ),
-    // Behind a fault nothing was read, so that nothing can be said of the end.
-    ...(head === undefined || fault !== undefined ? [] : headProblem(head, verdict)),
   ]
   return { lines: [...problems, ...summary(verdict, problems.length === 0)], isSound: problems.length === 0 }
 }
@@ -36,19 +34,9 @@ function faultProblem(fault: Fault): string {
   }
 }
 
-function headProblem({ expected, kind }: HeadVerdict, { last, start }: TrailVerdict): readonly string[] {
-  if (kind === 'another') {
-    return [`Record ${expected.seq} differs from the head you gave: the trail was replaced.`]
-  }
-  if (kind !== 'beyond-end') return []
-  return [
-    `The trail ends at record ${last?.seq ?? start.seq}, but the head you gave is record ${expected.seq}: the newest records are missing.`,
-  ]
-}
-
 /** @param holds - Nothing is wrong with what is there. */
 function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
-  const { start, fault, count, first, last, erased, head } = verdict
+  const { start, fault, count, first, last, erased } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {
     lines.push(holds ? 'The audit trail has no records yet.' : 'No record could be verified.')
@@ -62,13 +50,11 @@ function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
     lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
   }
   if (erased > 0) lines.push(`Records without their address, as it was removed: ${erased}.`)
-  if (head?.kind === 'there') lines.push(`The head you gave, record ${head.expected.seq}, is there.`)
-  if (head?.kind === 'pruned') {
+  if (last !== undefined)
     lines.push(
-      `The head you gave, record ${head.expected.seq}, has been deleted since because of its age: give a newer one.`,
+      `It ends at ${wordsOf(last)}`,
+      'If the newest auditHead in the log is another one, the newest records are missing or were replaced.',
     )
-  }
-  if (last !== undefined) lines.push(`It ends at ${wordsOf(last)}`)
   return lines
 }
 

@@ -12,62 +12,61 @@ import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
-import type { ActionRequest } from '../slack/guard/requests.ts'
-import type { Command } from '../slack/routes.ts'
+import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
+import { answering, type Listener, type Reading } from '../slack/routes.ts'
 
-export const alertCommand: Command<AlertAsk> = {
-  about: 'alert',
-  parse: ({ config }, line) => parseAlertLine(line, config.alertUrl, config.canAct),
-  atOnce({ config }, ask) {
-    switch (ask.kind) {
-      case 'help':
-        return renderHelp(config.alertUrl, config.canAct)
-      case 'problem':
-        endsAs('user-error')
-        return renderProblem(ask)
-      default:
-        return undefined
-    }
-  },
-  isFree: ({ kind }) => wordFor(kind).isFree === true,
-  isReadOnly: ({ kind }) => kind === 'problem' || kind === 'token' || wordFor(kind).isReadOnly === true,
-  isKept: ({ kind }) => kind === 'act' || kind === 'assign',
-  async run(house, request, ask) {
-    const { canAct } = house.config
-    switch (ask.kind) {
-      case 'help':
-      case 'problem':
-        // Answered at once.
-        return
-      case 'form':
-        return openOrOfferForm(house, request)
-      case 'token':
-        return refuseToken(house, request)
-      case 'watches':
-        return request.answer(await listWatches(house, request.asker))
-      case 'doctor':
-        return examine(house, request)
-      case 'connect':
-        return openConnect(house, request)
-      case 'disconnect':
-        return disconnect(house, request)
-      case 'look-up':
-        return lookUp(house, request, ask)
-      case 'open':
-        return listOpen(house, request, ask)
-      case 'follow':
-        return offerToFollow(house, request, ask)
-      case 'unfollow':
-        return unfollow(house, request, ask)
-      case 'follows':
-        return listFollows(house, request)
-      case 'act':
-      case 'assign':
-        return canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
-      default:
-        return ask satisfies never
-    }
-  },
+export function alertCommand({ config }: House, line: string): Reading {
+  const { alertUrl, canAct } = config
+  const ask = parseAlertLine(line, alertUrl, canAct)
+  if (ask.kind === 'help') return answering('alert', renderHelp(alertUrl, canAct))
+  if (ask.kind === 'problem') {
+    endsAs('user-error')
+    return answering('alert', renderProblem(ask))
+  }
+  const { isFree = false, isReadOnly = false } = wordFor(ask.kind)
+  return {
+    about: 'alert',
+    isFree,
+    isReadOnly: isReadOnly || ask.kind === 'token',
+    isKept: ask.kind === 'act' || ask.kind === 'assign',
+    run: listenerFor(ask, canAct),
+  }
+}
+
+function listenerFor(
+  ask: Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>,
+  canAct: boolean,
+): Listener<CommandRequest> {
+  switch (ask.kind) {
+    case 'form':
+      return openOrOfferForm
+    case 'token':
+      return refuseToken
+    case 'watches':
+      return async (house, { asker, answer }) => answer(await listWatches(house, asker))
+    case 'doctor':
+      return examine
+    case 'connect':
+      return openConnect
+    case 'disconnect':
+      return disconnect
+    case 'look-up':
+      return (house, request) => lookUp(house, request, ask)
+    case 'open':
+      return (house, request) => listOpen(house, request, ask)
+    case 'follow':
+      return (house, request) => offerToFollow(house, request, ask)
+    case 'unfollow':
+      return (house, request) => unfollow(house, request, ask)
+    case 'follows':
+      return listFollows
+    case 'act':
+    case 'assign':
+      return (house, request) =>
+        canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
+    default:
+      return ask satisfies never
+  }
 }
 
 /** A button below an answer that asks for something else instead. */

@@ -1,7 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { knownTo, openForm } from '../grant/form/form.ts'
-import { keepAndConfirm, keepAndSend, newRequest, reasonsToConfirm } from '../grant/granting.ts'
+import { askOrSend, newRequest } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
 import { findRecipients } from '../grant/recipients.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
@@ -9,49 +9,42 @@ import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { Command } from '../slack/routes.ts'
+import { answering, type Reading } from '../slack/routes.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 
 type Asked<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
-export const grantCommand: Command<GrantAsk> = {
-  about: 'grant',
-  parse: (house, line) => parseGrant(line, house.config),
-  atOnce({ config }, ask) {
-    switch (ask.kind) {
-      case 'help':
-        return renderHelp(config)
-      case 'roles':
-        return renderRoles(config.roles)
-      case 'problems':
-        return namelessIn(ask.line).length === 0 && !ask.mayName ? problemsOf(ask) : undefined
-      default:
-        return undefined
-    }
-  },
-  isFree: () => false,
-  isReadOnly: (ask) => !mayGrant(ask),
-  isKept: mayGrant,
-  async run(house, request, asked) {
-    const ask = await withNames(house, request, asked)
-    switch (ask.kind) {
-      case 'help':
-      case 'roles':
-        // Answered at once.
-        return
-      case 'problems':
-        return request.answer(problemsOf(ask, await handlesIn(house, ask.line)))
-      case 'form': {
-        const { triggerId } = request
-        if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
-        return openForm(house, { ...request, triggerId }, ask.prefill)
+export function grantCommand({ config }: House, line: string): Reading {
+  const asked = parseGrant(line, config)
+  if (asked.kind === 'help') return answering('grant', renderHelp(config))
+  if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
+  if (asked.kind === 'problems' && !asked.mayName && namelessIn(asked.line).length === 0)
+    return answering('grant', problemsOf(asked))
+  return {
+    about: 'grant',
+    isReadOnly: !mayGrant(asked),
+    isKept: mayGrant(asked),
+    async run(house, request) {
+      const ask = await withNames(house, request, asked)
+      switch (ask.kind) {
+        case 'help':
+        case 'roles':
+          // Answered at once.
+          return
+        case 'problems':
+          return request.answer(problemsOf(ask, await handlesIn(house, ask.line)))
+        case 'form': {
+          const { triggerId } = request
+          if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
+          return openForm(house, { ...request, triggerId }, ask.prefill)
+        }
+        case 'grant':
+          return grant(house, request, ask)
+        default:
+          return ask satisfies never
       }
-      case 'grant':
-        return grant(house, request, ask)
-      default:
-        return ask satisfies never
-    }
-  },
+    },
+  }
 }
 
 /** A line once more, where a word of it may be the name of a container: whose names those are is known by now. */
@@ -87,7 +80,5 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
   const access = { ...ask.request, emails }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
   const wanted = newRequest(house, request, request.id, access)
-  const reasons = reasonsToConfirm(house, access, profiles)
-  if (reasons.length > 0) return keepAndConfirm(house, request, wanted, reasons)
-  await keepAndSend(house, request, wanted, { showsLine: false, replaces: false })
+  await askOrSend(house, request, wanted, access, { origins: profiles })
 }

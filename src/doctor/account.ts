@@ -5,13 +5,11 @@ import type { House } from '../house.ts'
 import { impossibleKey } from '../monitor/client.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Check, type Finding, finding, listed } from './check.ts'
-
-const name = 'Your account'
+import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
-    name,
+    name: 'Your account',
     ifSlow: 'The monitoring service or the database is slow. Try again in a minute.',
     async run() {
       const token = await house.tokens.find(owner)
@@ -22,7 +20,7 @@ export function accountCheck(house: House, owner: SlackUser): Check {
   }
 }
 
-async function tryToken({ monitor }: House, token: string): Promise<Finding> {
+async function tryToken({ monitor }: House, token: string): Promise<Found> {
   try {
     await monitor.readAlert(token, impossibleKey, 1)
     return accepted
@@ -34,38 +32,30 @@ async function tryToken({ monitor }: House, token: string): Promise<Finding> {
   }
 }
 
-const notConnected = finding(
-  name,
-  'amber',
+const notConnected = amber(
   'You haven’t connected an account, so Bellhop can’t look anything up for you.',
   'Type /alert connect.',
 )
 
 /** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
-const accepted = finding(name, 'green', 'Monitoring accepts your token.')
+const accepted = green('Monitoring accepts your token.')
 
-const lacking = finding(
-  name,
-  'amber',
+const lacking = amber(
   'Monitoring accepts your token, but it seems to lack API or READ.',
   'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
 )
 
-const refused = finding(
-  name,
-  'red',
+const refused = red(
   'Monitoring no longer accepts your token.',
   'Create a new token in monitoring, then type /alert connect.',
 )
 
-const unknown = finding(
-  name,
-  'amber',
+const unknown = amber(
   'Bellhop couldn’t check your token: monitoring gave no usable answer.',
   'Try again in a few minutes.',
 )
 
-const rightsName = 'Your rights'
+const name = 'Your rights'
 
 /**
  * By the flag that they need beside API, without which monitoring doesn't answer at all.
@@ -79,7 +69,7 @@ const flagUses = [
 ] as const
 
 /** None where nothing says which container they use, or the service is not asked. */
-async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Finding[]> {
+async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Found[]> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
   const where = containerInWords(house, owner, containerId) ?? `container ${containerId}`
@@ -91,11 +81,11 @@ async function rightsFindings(house: House, owner: SlackUser, token: string): Pr
     if (!(error instanceof MonitorError)) throw error
   }
   const found = `Monitoring doesn’t say what your token can do on ${where}.`
-  return [finding(rightsName, 'untested', found, 'Try it. If a flag is missing, Bellhop names it.')]
+  return [{ name, ...untested(found, 'Try it. If a flag is missing, Bellhop names it.') }]
 }
 
 /** @param where - The container, raw. */
-function rightsFinding(where: string, permissions: readonly string[]): Finding {
+function rightsFinding(where: string, permissions: readonly string[]): Found {
   const has = ({ flag }: (typeof flagUses)[number]) => permissions.includes(flag)
   const can = flagUses.filter(has).flatMap(({ what }) => what)
   const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
@@ -103,5 +93,5 @@ function rightsFinding(where: string, permissions: readonly string[]): Finding {
     `On ${where}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`}.`,
     ...(lacks.length === 0 ? [] : [`It lacks ${listed(lacks)}.`]),
   ]
-  return finding(rightsName, 'green', found.join(' '))
+  return { name, ...green(found.join(' ')) }
 }

@@ -1,7 +1,7 @@
-// Checks of doctor: they run side by side, each in its own time, and none can stop another.
-
-import { errorCode } from '../errors.ts'
+// Checks of doctor: they run side by side, each in its own time, and none can stop another. What fails is a finding as well.
+import { ConfigError, errorCode } from '../errors.ts'
 import type { Log } from '../log/log.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import { inTime } from '../work/under-way.ts'
 
 /**
@@ -22,17 +22,22 @@ export interface Finding {
   readonly by?: 'operator'
 }
 
-export function finding(name: string, state: State, found: string, mend?: string): Finding {
-  return { name, state, found, ...(mend !== undefined && { mend }) }
-}
+/** What a check has found. Default: by its name. */
+export type Found = Omit<Finding, 'name' | 'by'> & Partial<Pick<Finding, 'name'>>
+
+const finding = (state: State) => (found: string, mend?: string) => ({ state, found, ...(mend && { mend }) })
+export const green = finding('green')
+export const untested = finding('untested')
+export const amber = finding('amber')
+export const red = finding('red')
 
 export interface Check {
   readonly name: string
-  run(): Promise<readonly Finding[]>
-  /** What to look at when it takes too long. */
-  readonly ifSlow: string
+  run(): Promise<readonly Found[]>
+  /** What to look at when it takes too long. Default: to try again. */
+  readonly ifSlow?: string
   /** Of each of its findings. */
-  readonly by?: Finding['by']
+  readonly by?: 'operator'
 }
 
 const defaultBudgetMs = 5_000
@@ -46,22 +51,24 @@ export async function runChecks(
   how: { readonly log: Log; readonly budgetMs?: number | undefined },
 ): Promise<readonly Finding[]> {
   const { log, budgetMs = defaultBudgetMs } = how
+  const late = `There was no answer within ${budgetMs / 1000} seconds.`
 
-  async function findingsOf({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
-    try {
-      const found = `There was no answer within ${budgetMs / 1000} seconds.`
-      return (await inTime(run(), budgetMs)) ?? [finding(name, 'red', found, ifSlow)]
-    } catch (error) {
+  async function run({
+    name,
+    by,
+    run,
+    ifSlow = 'Try again in a minute.',
+  }: Check): Promise<readonly Finding[]> {
+    const found = await inTime(run(), budgetMs).catch((error: unknown) => {
+      if (error instanceof SlackError) return [unanswered(error)]
+      if (error instanceof ConfigError) return error.problems.map(problemIn)
       log.error({ err: error, check: name }, 'doctor could not check something')
-      const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
-      return [finding(name, 'red', found, 'Try again. If it keeps happening, report it.')]
-    }
-  }
-
-  async function run(check: Check): Promise<readonly Finding[]> {
-    const findings = await findingsOf(check)
-    const { by } = check
-    return by === undefined ? findings : findings.map((one) => ({ ...one, by }))
+      // No message: what is in it is not known.
+      const what = errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
+      const wrong = `Bellhop couldn’t check this: something went wrong (${what}).`
+      return [red(wrong, 'Try again. If it keeps happening, report it.')]
+    })
+    return (found ?? [red(late, ifSlow)]).map((one) => ({ name, ...one, ...(by && { by }) }))
   }
 
   const all = (await Promise.all(checks.map(run))).flat()
@@ -69,9 +76,26 @@ export async function runChecks(
   return states.flatMap((state) => all.filter((one) => one.state === state))
 }
 
-/** No message: what is in it is not known. */
-function nameOf(error: unknown): string {
-  return errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
+/** Where Slack has not said what is wrong on our side. */
+function unanswered({ word, status, waitSeconds }: SlackError): Found {
+  const no = 'Slack gave no usable answer'
+  if (waitSeconds !== undefined)
+    return amber(`${no} (it asked Bellhop to wait ${waitSeconds} s).`, 'Try again in a minute.')
+  const why = word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
+  const checkTheWay =
+    'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
+  return red(`${no} (${why}).`, checkTheWay)
+}
+
+/**
+ * A problem as ConfigError has it: a variable, a colon, what is wrong and how to mend it. The first sentence says what is
+ * wrong, the rest what to do.
+ */
+export function problemIn(problem: string): Found {
+  const [, variable = '', said = problem] = /^([A-Z_]+: )?(.*)$/s.exec(problem) ?? []
+  const end = /[.:](?= \p{Lu})/u.exec(said)
+  if (end === null) return red(problem, 'Correct it.')
+  return red(`${variable}${said.slice(0, end.index)}.`, said.slice(end.index + 2))
 }
 
 /** True where somebody should do something about it. */

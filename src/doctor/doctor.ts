@@ -53,7 +53,7 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
       : [hereCheck(see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
     settingCheck([], config.doubts),
     slackTokenCheck(scopes, unusedIn(config)),
-    ...chosenChannelChecks(see, config.audit.channelId, config.approval.channelId),
+    ...chosenChannelChecks(see, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck(),

@@ -1,14 +1,13 @@
 // Doctor's look at the monitoring service: whether it answers, and how fast.
 import type { Monitor, Probe } from '../monitor/client.ts'
 import { causeOf } from '../monitor/failures.ts'
-import { type Check, type Finding, finding } from './check.ts'
+import { amber, type Check, type Found, green, red } from './check.ts'
 
-const name = 'Monitoring service'
 const slowMs = 1_500
 
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   return {
-    name,
+    name: 'Monitoring service',
     by: 'operator',
     ifSlow: 'Check that this machine can reach the host in MONITOR_API_URL.',
     async run() {
@@ -18,27 +17,27 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   }
 }
 
-function answer({ status, tookMs }: Extract<Probe, { kind: 'answered' }>): Finding {
+function answer({ status, tookMs }: Extract<Probe, { kind: 'answered' }>): Found {
   if (status === 429 || status >= 500) {
     const found = `It answers ${status}: it’s busy or something is wrong with it.`
-    return finding(name, 'red', found, 'Try again in a minute, or tell whoever runs the service.')
+    return red(found, 'Try again in a minute, or tell whoever runs the service.')
   }
   if (status !== 401) {
     const found = `Something answers ${status}, where the service would ask for a token (401).`
-    return finding(name, 'red', found, otherAddress)
+    return red(found, otherAddress)
   }
   const took = tookMs < 1_000 ? `${Math.max(1, Math.round(tookMs))} ms` : `${(tookMs / 1_000).toFixed(1)} s`
-  if (tookMs < slowMs) return finding(name, 'green', `It answers in ${took}.`)
+  if (tookMs < slowMs) return green(`It answers in ${took}.`)
   const found = `It answers slowly: it took ${took}.`
-  return finding(name, 'amber', found, 'Check the network in between, and the service.')
+  return amber(found, 'Check the network in between, and the service.')
 }
 
 const otherAddress =
   'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.'
 
 /** @param reason - The system's code, `timed-out` or `not-http`. */
-function silence(reason: string): Finding {
-  return finding(name, 'red', `Bellhop can’t reach it (${reason}).`, mendFor(reason))
+function silence(reason: string): Found {
+  return red(`Bellhop can’t reach it (${reason}).`, mendFor(reason))
 }
 
 function mendFor(reason: string): string {

@@ -2,10 +2,9 @@
 // bot, as far as that is proven.
 import { SlackError } from '../slack/client/slack-error.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
-import { type Check, type Finding, finding, listed } from './check.ts'
+import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 
-const tokenName = 'Slack token'
-const slow = 'Check that this machine can reach slack.com, then try again.'
+const ifSlow = 'Check that this machine can reach slack.com, then try again.'
 
 /**
  * @param scopes - Asks Slack. Throws SlackError.
@@ -16,61 +15,34 @@ export function slackTokenCheck(
   unused: readonly Ability[],
 ): Check {
   return {
-    name: tokenName,
+    name: 'Slack token',
     by: 'operator',
-    ifSlow: slow,
+    ifSlow,
     async run() {
       try {
         const granted = await scopes()
-        return [finding(tokenName, 'green', 'Slack accepts it.'), ...scopeFindings(granted, unused)]
+        return [green('Slack accepts it.'), ...scopesFound(granted, unused)]
       } catch (error) {
-        return [refusedToken(error)]
+        if (!(error instanceof SlackError && error.isOfToken)) throw error
+        return [red(`Slack refuses it (${error.word}).`, copyToken)]
       }
     },
   }
 }
 
-function refusedToken(error: unknown): Finding {
-  if (!(error instanceof SlackError && error.isOfToken)) return unanswered(tokenName, error)
-  return finding(tokenName, 'red', `Slack refuses it (${error.word}).`, copyToken)
-}
-
 const copyToken =
   'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
-/** Where Slack has not said what is wrong on our side. @throws What is no failure of Slack's. */
-export function unanswered(name: string, error: unknown): Finding {
-  if (!(error instanceof SlackError)) throw error
-  const found = `Slack gave no usable answer (${whyOf(error)}).`
-  if (error.waitSeconds !== undefined) return finding(name, 'amber', found, 'Try again in a minute.')
-  return finding(name, 'red', found, checkTheWay)
-}
-
-const checkTheWay =
-  'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
-
-/** Slack's own word for it, or what it was instead of an answer. */
-function whyOf({ word, status, waitSeconds }: SlackError): string {
-  if (waitSeconds !== undefined) return `it asked Bellhop to wait ${waitSeconds} s`
-  return word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
-}
-
-const scopesName = 'Scopes'
-
 /** What is switched off for want of a scope, ability by ability. */
-function scopeFindings(
-  granted: ReadonlySet<string> | undefined,
-  unused: readonly Ability[],
-): readonly Finding[] {
-  if (granted === undefined) return [unsaid]
+function scopesFound(granted: ReadonlySet<string> | undefined, unused: readonly Ability[]): readonly Found[] {
+  const name = 'Scopes'
+  if (granted === undefined) return [{ name, ...unsaid }]
   const off = abilityNames.filter((one) => !unused.includes(one) && lacking(one, granted).length > 0)
-  if (off.length > 0) return off.map((one) => offFinding(one, granted))
-  return [finding(scopesName, 'green', 'The token has every scope in the manifest.')]
+  if (off.length > 0) return off.map((one) => offFound(one, granted))
+  return [{ name, ...green('The token has every scope in the manifest.') }]
 }
 
-const unsaid = finding(
-  scopesName,
-  'amber',
+const unsaid = amber(
   'Slack didn’t say which scopes the token has, so nothing is switched off.',
   'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
 )
@@ -90,32 +62,28 @@ const without: Readonly<Record<Ability, string>> = {
     'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
 }
 
-function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
+function offFound(ability: Ability, granted: ReadonlySet<string>): Found {
   const { name, isEssential } = abilities[ability]
   const missing = lacking(ability, granted)
   const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
   const found = `Off: the token lacks ${scopes}. ${without[ability]}`
   const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
-  return isEssential
-    ? finding(name, 'red', found, `${add}.`)
-    : finding(name, 'amber', found, `${add}, or leave this off.`)
+  return { name, ...(isEssential ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)) }
 }
 
-const arrivalName = 'From Slack'
+const name = 'From Slack'
 
 /** Where no bot runs: whether Slack would give it a socket. @param offers - Throws SlackError. */
 export function socketOfferCheck(offers: () => Promise<void>): Check {
   return {
-    name: arrivalName,
-    ifSlow: slow,
+    ...{ name, ifSlow },
     async run() {
       try {
         await offers()
-        return [finding(arrivalName, 'green', 'Slack accepts SLACK_APP_TOKEN and offers a socket.')]
+        return [green('Slack accepts SLACK_APP_TOKEN and offers a socket.')]
       } catch (error) {
-        const isRefusal = error instanceof SlackError && error.word !== undefined && !error.mayBeDone
-        if (!isRefusal) return [unanswered(arrivalName, error)]
-        return [finding(arrivalName, 'red', `Slack offers no socket (${error.word}).`, makeAppToken)]
+        if (!(error instanceof SlackError) || error.word === undefined || error.mayBeDone) throw error
+        return [red(`Slack offers no socket (${error.word}).`, makeAppToken)]
       }
     },
   }
@@ -127,6 +95,8 @@ const makeAppToken =
 /** Where no bot runs, nothing arrives over HTTP that would prove the way. */
 export function unprovenHttpCheck(): Check {
   const found = 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.'
-  const unproven = finding(arrivalName, 'untested', found, 'Start Bellhop, and type /alert doctor in Slack.')
-  return { name: arrivalName, run: async () => [unproven], ifSlow: '' }
+  return {
+    name,
+    run: async () => [untested(found, 'Start Bellhop, and type /alert doctor in Slack.')],
+  }
 }

@@ -1,13 +1,9 @@
 // Doctor's look at the database: reachable, up to date, writable, and sealed with these keys.
 import type { EncryptionKey } from '../account/vault.ts'
-import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { isUnwritable, type Problem } from '../storage/problem.ts'
-import { type Check, type Finding, finding } from './check.ts'
+import { amber, type Check, type Found, green, problemIn, red } from './check.ts'
 import { type Health, readyWords } from './health.ts'
-import { problemOf } from './settings.ts'
-
-const name = 'Database'
 
 const littleRoom = 100 * 1024 * 1024
 /** Less than this is soon too little for what one moment writes, and for the index of SQLite's log. */
@@ -25,23 +21,18 @@ export function storageCheck(
   bot?: { problem(): Promise<Problem | undefined> },
 ): Check {
   return {
-    name,
+    name: 'Database',
     by: 'operator',
     ifSlow:
       'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
       const why = await bot?.problem()
       if (isUnwritable(why))
-        return [finding(name, 'red', `Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
-      try {
-        const health = await examine()
-        const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
-        const keyFindings = wrong.map((problem) => problemOf('Keys', problem))
-        return [stateFinding(health), ...keyFindings, ...diskFindings(health)]
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error
-        return error.problems.map((problem) => problemOf(name, problem))
-      }
+        return [red(`Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
+      const health = await examine()
+      const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
+      const ofKeys = wrong.map((problem) => ({ name: 'Keys', ...problemIn(problem) }))
+      return [stateFound(health), ...ofKeys, ...diskFound(health)]
     },
   }
 }
@@ -49,17 +40,17 @@ export function storageCheck(
 const makeRoom =
   'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'
 
-function stateFinding({ engine, isNew, pending }: Health): Finding {
-  if (pending.length === 0) return finding(name, 'green', `${engine} is reachable, up to date and writable.`)
+function stateFound({ engine, isNew, pending }: Health): Found {
+  if (pending.length === 0) return green(`${engine} is reachable, up to date and writable.`)
   const tables = isNew
     ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
     : 'The next start updates Bellhop’s tables.'
-  return finding(name, 'green', `${engine}: ${tables}`)
+  return green(`${engine}: ${tables}`)
 }
 
-function diskFindings({ freeBytes }: Health): readonly Finding[] {
+function diskFound({ freeBytes }: Health): readonly Found[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
   const found = `The database’s disk has ${Math.floor(freeBytes / 1024 / 1024)} MB left.`
   const mend = 'Free some space: when the disk is full, nothing can be granted.'
-  return [finding('Disk', freeBytes < noRoom ? 'red' : 'amber', found, mend)]
+  return [{ name: 'Disk', ...(freeBytes < noRoom ? red : amber)(found, mend) }]
 }

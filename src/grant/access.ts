@@ -1,7 +1,16 @@
 // Access as people ask for it: who, on which container, with which flags; and what became of each person.
 // Data only.
-import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
+import type { ContainerPerson } from '../monitor/client.ts'
+import {
+  isRefusedFor,
+  type NotDoneCode,
+  notDoneCodes,
+  passingCodes,
+  type SendOutcome,
+  type Sight,
+} from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
+import type { Learned } from '../send/send.ts'
 import { type AddUser, asAddUser, type There } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
@@ -23,10 +32,7 @@ export interface Access {
 }
 
 /** The flags of what is asked that somebody doesn't have. */
-export function lacking(
-  { permissions }: Access,
-  has: { readonly permissions: readonly string[] },
-): readonly Flag[] {
+export function lacking({ permissions }: Access, has: Pick<There, 'permissions'>): readonly Flag[] {
   return permissions.filter((flag) => !has.permissions.includes(flag))
 }
 
@@ -35,10 +41,24 @@ export function isLacking(access: Access, has: Pick<There, 'permissions' | 'memb
   return lacking(access, has).length > 0 || (access.member && !has.member)
 }
 
-/** What became of one person. */
+/** What became of one person. All but address and outcome is for whoever’s token it was, alone. */
 export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
+  /** Why the service refused it, in its own words. */
+  readonly reason?: string | undefined
+  /** What the list of people showed last of somebody who is not certain. */
+  readonly saw?: Sight | undefined
+  /** What it shows of somebody who was refused; missing where that cannot be told. */
+  readonly has?: Seen | 'not-seen' | undefined
+}
+
+/** What somebody has on the container; `inherit`: through another one. */
+export type Seen = Pick<ContainerPerson, 'permissions' | 'member' | 'inherit'>
+
+/** What everybody may know. */
+export function publicly(results: readonly Result[]): readonly Result[] {
+  return results.map(({ email, outcome }) => ({ email, outcome }))
 }
 
 /** What is asked of the service for each person, as the access names them. */
@@ -46,8 +66,10 @@ export function writesOf({ emails, ...rest }: Access): readonly AddUser[] {
   return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
 }
 
+type Sends = Pick<Request, 'sends'>
+
 /** False for what was kept to act on an alert. */
-export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
+export function isForAccess({ sends }: Sends): boolean {
   return sends.every(({ write }) => write.kind === 'add-user')
 }
 
@@ -55,15 +77,9 @@ export function isForAccess({ sends }: Pick<Request, 'sends'>): boolean {
 export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   const [first] = sends
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
-  const { containerId, authProvider, member, permissions, there } = asAddUser(first.write)
-  return {
-    containerId,
-    emails: sends.map(({ write }) => asAddUser(write).email),
-    authProvider,
-    member,
-    permissions: flags.filter((flag) => permissions.includes(flag)),
-    there,
-  }
+  const { kind: _, email: __, permissions, ...rest } = asAddUser(first.write)
+  const emails = sends.map(({ write }) => asAddUser(write).email)
+  return { ...rest, emails, permissions: flags.filter((flag) => permissions.includes(flag)) }
 }
 
 /** All that somebody has, as far as the contract names it, once they have what is asked for. */
@@ -72,10 +88,15 @@ export function flagsWith({ permissions, there }: Access): readonly Flag[] {
   return flags.filter((flag) => permissions.includes(flag) || had.includes(flag))
 }
 
-/** One for each person, in the order of the access; undefined while something of it waits or is under way. */
-export function resultsOf({ sends }: Pick<Request, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write, outcome }): readonly Result[] =>
-    outcome === undefined ? [] : [{ email: asAddUser(write).email, outcome }],
+/**
+ * One for each person, in the order of the access; undefined while something of it waits or is under way.
+ * @param learned - What the service has just said of each send.
+ */
+export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] | undefined {
+  const results = sends.flatMap(({ n, write, outcome, saw }): readonly Result[] =>
+    outcome === undefined
+      ? []
+      : [{ email: asAddUser(write).email, outcome, saw, reason: learned?.get(n)?.reason }],
   )
   return results.length === sends.length ? results : undefined
 }
@@ -85,12 +106,17 @@ function isClosedTo(results: readonly Result[]): boolean {
   return hasCode(results, 'forbidden') || hasCode(results, 'not-found')
 }
 
+/** True of whoever was not asked for, or refused for one of these reasons. */
+const isLeft =
+  (...codes: readonly NotDoneCode[]) =>
+  ({ outcome }: Result) =>
+    outcome.kind === 'not-sent' || isRefusedFor(outcome, codes)
+
+const emailsOf = (results: readonly Result[]) => results.map(({ email }) => email)
+
 /** Those for whom the same may work once more: *Try again*, or for several *Try the rest again*. */
 export function restOf(results: readonly Result[]): readonly string[] {
-  if (isClosedTo(results)) return []
-  const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', ...passingCodes])
-  return results.filter(isLeft).map(({ email }) => email)
+  return isClosedTo(results) ? [] : emailsOf(results.filter(isLeft('refused', ...passingCodes)))
 }
 
 /**
@@ -98,28 +124,28 @@ export function restOf(results: readonly Result[]): readonly string[] {
  * the same, so they are asked for differently.
  */
 export function leftToEdit(results: readonly Result[]): readonly string[] {
-  const isLeft = ({ outcome }: Result) =>
-    isRefusedFor(outcome, ['bad-request']) ||
-    (isClosedTo(results) && (outcome.kind === 'not-sent' || outcome.kind === 'not-done'))
-  return results.filter(isLeft).map(({ email }) => email)
-}
-
-export function isGranted({ outcome }: Result): boolean {
-  return outcome.kind === 'done'
-}
-
-/** True where nobody got anything as the token was refused: another one may do for all of them. */
-export function wantsToken(results: readonly Result[]): boolean {
-  const isLeft = ({ outcome }: Result) => outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused'])
-  return hasCode(results, 'refused') && results.every(isLeft)
+  return emailsOf(
+    results.filter(isClosedTo(results) ? isLeft(...notDoneCodes) : (one) => hasCode([one], 'bad-request')),
+  )
 }
 
 /** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
 export function leftToApprove(results: readonly Result[]): readonly string[] {
-  if (!hasCode(results, 'forbidden')) return []
-  const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['forbidden', ...passingCodes])
-  return results.filter(isLeft).map(({ email }) => email)
+  return hasCode(results, 'forbidden') ? emailsOf(results.filter(isLeft('forbidden', ...passingCodes))) : []
+}
+
+/** True where nobody got anything as the token was refused: another one may do for all of them. */
+export function wantsToken(results: readonly Result[]): boolean {
+  return hasCode(results, 'refused') && results.every(isLeft('refused'))
+}
+
+/** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
+export function canLookAgain(results: readonly Result[]): boolean {
+  return results.some(({ outcome, saw }) => outcome.kind === 'uncertain' && saw !== 'off')
+}
+
+export function isGranted({ outcome }: Result): boolean {
+  return outcome.kind === 'done'
 }
 
 export function hasCode(results: readonly Result[], code: NotDoneCode): boolean {

@@ -1,26 +1,65 @@
-// Adds somebody to a container: one request. Where its answer leaves it uncertain, the list of the container's people is
-// read. That list doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing
-// anything is.
+// Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the
+// list of the container's people is read. That list doesn't have everybody, so absence proves nothing of who is no member;
+// and it doesn't say whose doing anything is.
 // Source: the service's documentation of “Query users” of a container.
-import { MonitorError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
-import type { Look, NotDoneCode, Settled, Sight } from '../send/outcome.ts'
+import type { NotDoneCode, Settled, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
-import { type AddUser, asAddUser } from '../send/writes.ts'
+import { type AddUser, asAddUser, type There } from '../send/writes.ts'
+import { accessOf } from './access.ts'
+import { inVain } from './render/receipt.ts'
 
 export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
   const adding = asAddUser(write)
-  const { kind: _, containerId, ...user } = adding
+  const { kind: _, containerId, there, ...user } = adding
+  if (there !== undefined) return changeSomebody(house, token, adding, there, begin)
   if (!(await begin())) return undefined
   const sent = answered(await house.monitor.addUser(token, containerId, user))
   return sent.outcome.kind === 'uncertain' ? settleByLook(house, token, adding, sent) : sent
 }
 
+/**
+ * For somebody who is there already: adds flags, and takes none away. The service takes whole lists alone, and knows no
+ * versions of them. So a list is read when somebody is shown what would change, and again before it is sent; what is sent is
+ * all that they have then, flags that nobody here knows among it, and what is added. Nothing is sent where they have lost
+ * since what they were shown to have. Its answer proves nothing: the list that is read after it does.
+ * Source: the service's documentation of “Update user” of a container.
+ */
+async function changeSomebody(
+  house: House,
+  token: string,
+  write: AddUser,
+  there: There,
+  begin: () => Promise<boolean>,
+): Promise<Performed | undefined> {
+  const { containerId, permissions, member } = write
+  const list = await readPeople(house, token, containerId)
+  if (typeof list === 'string') return { outcome: { kind: 'not-done', code: list } }
+  const them = personIn(list, write)
+  const had = them?.permissions
+  const hasLost = there.permissions.some((flag) => !them?.permissions.includes(flag))
+  if (them === undefined || them.inherit || hasLost)
+    return { outcome: { kind: 'not-done', code: 'changed' }, had }
+  if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
+  if (!(await begin())) return undefined
+  const sent = answered(
+    await house.monitor.changeUser(token, containerId, them.id, {
+      permissions: [...new Set([...them.permissions, ...permissions])],
+      ...(member && { member }),
+    }),
+  )
+  const { outcome } = sent
+  if (outcome.kind !== 'not-done') return { ...(await settleByLook(house, token, write, sent)), had }
+  // The container was there a moment ago: they are not, any more.
+  return outcome.code === 'not-found' ? { outcome: { ...outcome, code: 'changed' } } : { ...sent, had }
+}
+
 /** What three looks within seconds show of somebody, where the answer to a write proves nothing. */
-export async function settleByLook(
+async function settleByLook(
   house: House,
   token: string,
   write: AddUser,
@@ -29,43 +68,53 @@ export async function settleByLook(
   let found: Found = {}
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
-    found = findIn(list, write, found.look, house.now())
-    return found.outcome !== undefined || found.look?.saw === 'off' ? 'enough' : 'again'
+    if (typeof list !== 'string') found = findIn(list, write, found.saw)
+    else if (list === 'no-operation') found = { saw: 'off' }
+    // What was seen before stands where nothing can be read just now.
+    else found = { ...found, saw: found.saw ?? 'unread' }
+    return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
   })
-  const { outcome, look, has } = found
+  const { outcome, saw, has } = found
   if (outcome !== undefined) return { outcome, has }
-  const isUnread = look?.saw === 'unread' || look?.saw === 'off'
+  const isUnread = saw === 'unread' || saw === 'off'
   if (sent.outcome.kind === 'done' && isUnread)
     return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
   // A member would be listed, whatever came in place of an answer.
-  const isNotSeen = sent.outcome.kind === 'done' || look?.saw === 'absent'
-  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, look, has } : { ...sent, look, has }
+  const isNotSeen = sent.outcome.kind === 'done' || saw === 'absent'
+  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, saw, has } : { ...sent, saw, has }
 }
 
 /**
  * *Look again*: reads the list once, with the token of whoever sent a request, for all who are not certain. Never sends
- * anything, and tells nobody: that is the caller's. Sees nothing where they have no account any more.
- * @returns The request as it is then.
+ * anything, and tells nobody: that is the caller's.
+ * @returns The request as it is then, and when it was looked at, in Unix seconds: undefined where all was known already.
+ * @throws UserError when nothing can be looked at.
  */
-export async function lookAgain(house: House, request: Request): Promise<Request> {
+export async function lookAgain(
+  house: House,
+  request: Request,
+): Promise<{ readonly request: Request; readonly lookedAt?: number }> {
   const { requests } = house.storage
+  if (request.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')) return { request }
   const token = await house.tokens.find(request.sender)
-  const [first] = request.sends
-  if (token === undefined || first === undefined) return request
-  const list = await readPeople(house, token, asAddUser(first.write).containerId)
+  if (token === undefined) throw new UserError(inVain.noAccount)
+  const list = await readPeople(house, token, accessOf(request).containerId)
+  if (list === 'no-operation') throw new UserError(inVain.cannotLook)
+  if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
-    const { n, write, outcome, look } = send
+    const { n, write, outcome, saw } = send
     if (outcome?.kind !== 'uncertain') continue
-    const found = findIn(list, asAddUser(write), look, house.now())
-    const kept = await requests.change(request, looked(n, outcome, found))
+    const found = findIn(list, asAddUser(write), saw)
+    const kept = await requests.change(request, looked(n, found))
     if (kept !== undefined && found.outcome !== undefined)
       await kindOf(house, kept).record(house, kept, send, found.outcome, {})
   }
-  return (await requests.find(request)) ?? request
+  const now = (await requests.find(request)) ?? request
+  return { request: now, lookedAt: Math.floor(house.now() / 1000) }
 }
 
 /** The people of a container, as somebody's token shows them, or why it shows none. */
-export async function peopleOrWhy(
+export async function readPeople(
   { monitor }: House,
   token: string,
   containerId: number,
@@ -80,39 +129,17 @@ export async function peopleOrWhy(
   }
 }
 
-/** As `peopleOrWhy`, for whoever only looks. */
-export async function readPeople(
-  house: House,
-  token: string,
-  containerId: number,
-): Promise<readonly ContainerPerson[] | 'unread' | 'off'> {
-  const found = await peopleOrWhy(house, token, containerId)
-  if (typeof found !== 'string') return found
-  return found === 'no-operation' ? 'off' : 'unread'
-}
-
-interface Found {
-  /** Undefined while nothing shows that they were added. */
-  readonly outcome?: Settled
-  readonly look?: Look
-  /** The flags that they have here. */
-  readonly has?: readonly string[] | undefined
-}
-
-function findIn(
-  list: readonly ContainerPerson[] | 'unread' | 'off',
-  write: AddUser,
-  former: Look | undefined,
-  at: number,
-): Found {
-  const found = typeof list === 'string' ? list : proofInPeople(write, list, former?.saw)
-  const has = typeof list === 'string' ? undefined : personIn(list, write)?.permissions
-  if (typeof found === 'object') return { outcome: found, has }
-  // What was seen before stands where nothing can be read just now.
-  return { look: found === 'unread' && former !== undefined ? former : { saw: found, at }, has }
-}
+/** Without an outcome while nothing shows that they were added. */
+type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
 
 /** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
+function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
+  const proof = proofInPeople(write, people, former)
+  const has = personIn(people, write)?.permissions
+  return typeof proof === 'object' ? { outcome: proof, has } : { saw: proof, has }
+}
+
+/** @param former - As above. */
 export function proofInPeople(
   write: AddUser,
   people: readonly ContainerPerson[],
@@ -151,6 +178,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
   )
 }
 
-export function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
+function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
   return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
 }

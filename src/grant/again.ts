@@ -1,41 +1,47 @@
-// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one request follows by a
-// button that sends, however often it is pressed, and in however many processes.
+// Ways on from a receipt: the same once more, edited in the form, or looked at; and what somebody lacks who is on the
+// container already, once that is confirmed. Of each, at most one request follows by a button that sends, however often it
+// is pressed, and in however many processes.
+import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Request } from '../send/request.ts'
+import type { Reason } from '../send/request.ts'
+import { keep } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type Access, accessOf, leftToEdit, type Result, restOf, resultsOf } from './access.ts'
-import { lookAgain } from './add.ts'
-import { countGrants, noteOutcome } from './follow-ups.ts'
-import { openForm } from './form/form.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
+import { lookAgain, personIn, readPeople } from './add.ts'
+import { openForm, stateOf } from './form/form.ts'
+import { confirmModal } from './form/modal.ts'
 import {
-  findOwn,
-  followingOn,
-  keepAndConfirm,
-  keepAndSend,
+  askOrSend,
+  newRequest,
+  questionOf,
   reasonsToConfirm,
-  tellHowItStands,
+  refuseUnlessSent,
+  requestFor,
 } from './granting.ts'
-import { receiptFor } from './receipts.ts'
-import { canLookAgain, looksOf } from './render/look.ts'
-import { inVain, notReadNote } from './render/receipt.ts'
+import { type Ended, endedOf, findOwn, receiptFor } from './receipts.ts'
+import { inVain } from './render/receipt.ts'
 
 /** Access that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
 
-/** Somebody's own access that has its outcome. */
-interface Ended {
-  readonly kept: Request
-  readonly results: readonly Result[]
-}
-
 /** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
-  const ended = await findEnded(house, pressed.asker, pressed.value)
-  if (ended === undefined) return tellHowItStands(house, pressed, pressed.value)
-  await tryOnceMore(house, pressed, ended, { ...accessOf(ended.kept), emails: restOf(ended.results) })
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { kept, results } = ended
+  const withoutOffer = receiptFor(house, pressed, ended, { isRestOpen: false })
+  // The buttons go at once. Should that fail, pressing one more sends nothing more.
+  await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  const emails = restOf(results)
+  if (emails.length === 0) return
+  const access = { ...accessOf(kept), emails }
+  const rest = requestFor(house, access, { ...kept, id: `${kept.id}:rest` })
+  const isOld = house.now() - kept.askedAt > freshMs
+  await askOrSend(house, pressed, rest, access, { isOld })
 }
 
 /**
@@ -43,21 +49,20 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
  * receipt keeps its buttons; what the form becomes is an intent of its own.
  */
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place, triggerId, value: id } = pressed
-  const ended = await findEnded(house, asker, id)
-  const emails = ended === undefined ? [] : leftToEdit(ended.results)
-  if (ended === undefined || emails.length === 0) return tellHowItStands(house, pressed, id)
-  const { containerId, ...access } = accessOf(ended.kept)
+  const { asker, place, triggerId } = pressed
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { about, ...kept } = ended.kept
+  const { containerId, ...access } = accessOf(kept)
   const prefill = {
     ...access,
     container: String(containerId),
-    grantees: emails.map((email) => ({ kind: 'email', email }) as const),
+    grantees: leftToEdit(ended.results).map((email) => ({ kind: 'email', email }) as const),
   }
   // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
-  const about = ended.kept.about?.channelId === place.channelId ? ended.kept.about : undefined
-  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
-  const reason = about && { name: about.name, isForAll: about.isForAll }
-  await openForm(house, { asker, place: there, triggerId }, prefill, reason)
+  const isHere = about !== undefined && about.channelId === place.channelId
+  const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
+  await openForm(house, from, prefill, isHere ? { name: about.name, isForAll: about.isForAll } : undefined)
 }
 
 /**
@@ -66,65 +71,72 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
  * @throws UserError when nothing can be looked at.
  */
 export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value: id } = pressed
-  const found = await findOwn(house, asker, id)
-  if (found?.end !== 'sent') return tellHowItStands(house, pressed, id)
-  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
-  if (!isKnown) await refuseInVain(house, asker, found)
-  const since = house.now()
-  const kept = await lookAgain(house, found)
-  const results = resultsOf(kept)
-  if (results === undefined) return tellHowItStands(house, pressed, id)
-  await telling(house, kept, async () => {
-    await showLookedAt(house, pressed, kept, results, isKnown ? undefined : since)
-    if (await noteHeard(house, kept)) countGrants(results, 'at_once')
+  const ended = await findEnded(house, pressed)
+  if (ended === undefined) return
+  const { request, lookedAt } = await lookAgain(house, ended.kept)
+  const results = resultsOf(request) ?? []
+  await telling(house, request, async () => {
+    const message = receiptFor(house, pressed, { kept: request, results }, { lookedAt })
+    await house.slack.privately(pressed.place, message, { replaces: true })
+    await noteHeard(house, request, 'at_once')
   })
-  noteOutcome(results)
 }
 
-/** @param since - When the look began; undefined where it was known already. */
-async function showLookedAt(
+/** Finds the presser's own that has its outcome. @throws UserError where nothing was sent. */
+async function findEnded(house: House, { asker, value }: ActionRequest): Promise<Ended | undefined> {
+  const kept = await findOwn(house, asker, value)
+  refuseUnlessSent(kept)
+  return endedOf(kept)
+}
+
+/**
+ * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
+ * @throws UserError where there is nothing to add, or nobody can see what they have.
+ */
+export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, value } = pressed
+  // Ids may hold blanks.
+  const [index = '', ...id] = value.split(' ')
+  const kept = await findOwn(house, asker, id.join(' '))
+  refuseUnlessSent(kept)
+  const asked = kept && accessOf(kept)
+  const email = asked?.emails[Number(index)]
+  if (kept?.end !== 'sent' || asked === undefined || email === undefined) return
+  const access = await changeFor(house, asker, { ...asked, emails: [email] })
+  if (typeof access === 'string') throw new UserError(access)
+  const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
+  await askOrSend(house, pressed, wanted, access)
+}
+
+/**
+ * The confirmation, in place of the form that was asked for. Undefined where the form is to open: they are not there, or have
+ * it all, nobody can see it, or a colleague has to approve it.
+ */
+export async function confirmationOfChange(
   house: House,
   from: From,
-  kept: Request,
-  results: readonly Result[],
-  since: number | undefined,
-): Promise<void> {
-  const looks = looksOf(kept)
-  const isRead = [...looks.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
-  const isOff = looks.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
-  const message = receiptFor(house, from, kept, results, {
-    note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
-    lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
-  })
-  await house.slack.privately(from.place, message, { replaces: true })
+  asked: Access,
+  about?: Reason,
+): Promise<View | undefined> {
+  const access = await changeFor(house, from.asker, asked)
+  const reasons = typeof access === 'string' ? [] : reasonsToConfirm(house, access)
+  if (typeof access === 'string' || reasons.length === 0) return undefined
+  const id = randomUUID()
+  await keep(house, newRequest(house, from, id, access, about))
+  return confirmModal(stateOf(id, from.place), questionOf(house, from.asker, access, reasons))
 }
 
-async function refuseInVain({ tokens }: House, asker: SlackUser, kept: Request): Promise<void> {
-  if (!canLookAgain(kept)) throw new UserError(inVain.cannotLook)
-  if ((await tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
-}
-
-/** Finds the presser's own, by its id. */
-async function findEnded(house: House, asker: SlackUser, id: string): Promise<Ended | undefined> {
-  const kept = await findOwn(house, asker, id)
-  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
-  return kept === undefined || results === undefined ? undefined : { kept, results }
-}
-
-/** @param access - Follows from what was told, unless another does already. */
-async function tryOnceMore(
-  house: House,
-  from: From,
-  { kept, results }: Ended,
-  access: Access,
-): Promise<void> {
-  const withoutOffer = receiptFor(house, from, kept, results, { isRestOpen: false })
-  // The buttons go at once. Should that fail, pressing one more sends nothing more.
-  await house.slack.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  if (access.emails.length === 0) return
-  const reasons = reasonsToConfirm(house, access, [], house.now() - kept.askedAt > freshMs)
-  const next = followingOn(house, kept, access, 'rest')
-  if (reasons.length > 0) return keepAndConfirm(house, from, next, reasons)
-  await keepAndSend(house, from, next, { showsLine: false, replaces: false }, { isAgain: true })
+/** What one person lacks of an access, as the list of people has them now; or why nothing can be added. */
+async function changeFor(house: House, asker: SlackUser, asked: Access): Promise<Access | string> {
+  const { containerId, emails } = asked
+  const [email = ''] = emails
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return inVain.noAccount
+  const people = await readPeople(house, token, containerId)
+  if (typeof people === 'string') return inVain.notRead
+  const them = personIn(people, { ...asked, email })
+  if (them === undefined || them.inherit || !isLacking(asked, them)) return inVain.unchanged
+  const there = { userId: them.id, permissions: them.permissions, member: them.member }
+  const member = asked.member && !them.member
+  return { containerId, emails, authProvider: undefined, member, permissions: lacking(asked, them), there }
 }

@@ -1,35 +1,11 @@
 // The permission flags of a container and what Bellhop knows about them. Data only.
 // Source: the API document of the service, “Permission flags”.
 
-export const flags = [
-  'READ',
-  'ALERT_ASSIGN',
-  'ALERT_CHANGE',
-  'API',
-  'ASSET_MANAGEMENT',
-  'BILLING',
-  'CHECK_MANAGEMENT',
-  'CONTAINER_ACCESS',
-  'CONTAINER_ADMIN',
-  'CONTAINER_MANAGEMENT',
-  'CONTAINER_TOKENS',
-  'CORE_CONNECT',
-  'INSERT_CHECK_DATA',
-  'PURGE_TIME_SERIES',
-  'REPORTING_ADMIN',
-  'REPORTING_VIEW',
-  'RULE_EMAIL',
-  'RULE_MANAGEMENT',
-  'RULE_PHONE',
-  'TIME_SERIES_MANAGEMENT',
-  'VIEW_LOG',
-  'WEBHOOKS',
-] as const
-
-export type Flag = (typeof flags)[number]
-
-/** What each flag lets somebody do, in at most 75 characters (Slack's limit for a checkbox description). */
-export const flagMeanings: Readonly<Record<Flag, string>> = {
+/**
+ * Each flag, in the contract's order, and what it lets somebody do, in at most 75 characters (Slack's limit for a checkbox
+ * description).
+ */
+export const flagMeanings = {
   READ: 'View the container',
   ALERT_ASSIGN: 'Assign alerts',
   ALERT_CHANGE: 'Comment on alerts and close them',
@@ -52,7 +28,16 @@ export const flagMeanings: Readonly<Record<Flag, string>> = {
   TIME_SERIES_MANAGEMENT: 'Enable or disable time series in the database',
   VIEW_LOG: 'View the logs',
   WEBHOOKS: 'Make, change or delete webhooks',
+} as const
+
+export type Flag = keyof typeof flagMeanings
+
+export function isFlag(word: string): word is Flag {
+  return Object.hasOwn(flagMeanings, word)
 }
+
+/** The contract's order. */
+export const flags = Object.keys(flagMeanings).filter(isFlag)
 
 /** The five groups of the modal, in order; each flag is in one of them. */
 export const flagGroups: readonly { readonly label: string; readonly flags: readonly Flag[] }[] = [
@@ -91,10 +76,6 @@ export const sensitiveFlags: ReadonlySet<Flag> = new Set([
   'RULE_MANAGEMENT',
   'WEBHOOKS',
 ])
-
-export function isFlag(word: string): word is Flag {
-  return (flags as readonly string[]).includes(word)
-}
 
 /** The contract's order, without repeats. */
 export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {

@@ -12,19 +12,13 @@ import { containerInWords } from '../names/containers.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
 import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
-import { noteHeard, postLate } from '../send/telling.ts'
+import { postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { accessOf, type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
-import { changeSomebody } from './change.ts'
 import { renderLate } from './render/receipt.ts'
-
-/** Counts what has become of everybody. @param told - `late`: by whoever came after its sender. */
-export function countGrants(results: readonly Result[], told: 'at_once' | 'late'): void {
-  for (const { outcome } of results) grantsTotal.inc({ ...labelsOf(outcome), told })
-}
 
 /** At a start, once the figures are open: a single uncertain grant raises an alert, and `increase()` does not see a series begin. */
 export function countUncertainFromZero(): void {
@@ -34,12 +28,7 @@ export function countUncertainFromZero(): void {
 
 /** Follow-ups of requests for access. */
 export const grantKind: Kind = {
-  perform(house, token, write, begin) {
-    const wanted = asAddUser(write)
-    return wanted.there === undefined
-      ? addSomebody(house, token, write, begin)
-      : changeSomebody(house, token, wanted, wanted.there, begin)
-  },
+  perform: addSomebody,
   async record(house, kept, send, outcome, noted) {
     await house.audit.record(auditEntry(kept, send, outcome, noted))
     // What is there may be anybody's doing: nobody is named as its giver.
@@ -47,18 +36,19 @@ export const grantKind: Kind = {
     if (isTheirs) void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    if (!kept.toTell.includes('asker')) return
     const container = containerInWords(house, kept.sender, accessOf(kept).containerId)
     await postLate(house, kept.sender.userId, renderLate(kept, { roles: house.config.roles, container }))
-    if (await noteHeard(house, kept)) countGrants(resultsOf(kept) ?? [], 'late')
+  },
+  count(request, told) {
+    // Of an approval, each attempt.
+    const isTried = request.end === 'sent' || request.state === 'requested'
+    const results = isTried ? resultsOf(request) : undefined
+    for (const { outcome } of results ?? []) grantsTotal.inc({ ...labelsOf(outcome), told })
+    if (told === 'at_once' && results !== undefined) endsAs(requestOutcome(results))
   },
 }
 
-/** How the request ends that has sent this. */
-export function noteOutcome(results: readonly Result[]): void {
-  endsAs(requestOutcome(results))
-}
-
+/** How the request ends that has told this. */
 function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = results.filter(({ outcome }) => outcome.kind === 'done')
@@ -116,25 +106,22 @@ function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly re
  * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
  * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
  */
-async function tellRecipient(house: House, request: Request, send: Send): Promise<void> {
-  try {
-    await house.slack.work.run(() => tell(house, request, send))
-  } catch (error) {
-    house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told')
-  }
-}
-
-async function tell(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
+async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house
-  const { userId: senderId } = sender
   const { email, containerId, there } = asAddUser(write)
-  // People are not found by their addresses where the bot's token may not.
-  if (!(await slack.scopes.isOn('people'))) return
-  const recipientId = await slack.people.memberWith(email)
-  if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
-  const giver = await slack.people.inLine(senderId)
-  const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
-  await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+  const tell = async () => {
+    // People are not found by their addresses where the bot's token may not.
+    const recipientId = (await slack.scopes.isOn('people')) ? await slack.people.memberWith(email) : undefined
+    if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
+    const giver = await slack.people.inLine(sender.userId)
+    const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
+    await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+  }
+  await slack.work
+    .run(tell)
+    .catch((error: unknown) =>
+      house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told'),
+    )
 }
 
 /** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */

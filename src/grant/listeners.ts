@@ -7,8 +7,7 @@ import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { knownTo, openForm, readState, stateOf } from './form/form.ts'
-import { readForm } from './form/input.ts'
-import { confirmModal } from './form/modal.ts'
+import { confirmModal, readForm } from './form/modal.ts'
 import { keepAndSend, newRequest, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
@@ -42,7 +41,6 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return
   }
   const from = submission.moveTo(place)
-  const how = { showsLine: true, replaces: false }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
   let answered: Promise<void> | undefined
@@ -51,7 +49,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return answered
   }
   const wanted = newRequest(house, from, id, access, about)
-  const sending = keepAndSend(house, from, wanted, how, { onKept: answer })
+  const sending = keepAndSend(house, { ...from, showsLine: true }, wanted, answer)
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)
@@ -60,10 +58,10 @@ export async function submitForm(house: House, submission: Submission): Promise<
 export async function submitConfirmation(house: House, submission: Submission): Promise<void> {
   const { id, place } = readState(submission.privateMetadata, submission.asker)
   await submission.ack({ response_action: 'clear' })
-  await sendKept(house, submission.moveTo(place), id, { showsLine: true, replaces: false })
+  await sendKept(house, { ...submission.moveTo(place), showsLine: true }, id)
 }
 
 /** *Grant access* below the question in a message. */
 export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
-  return sendKept(house, pressed, pressed.value, { showsLine: false, replaces: true })
+  return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }

@@ -4,192 +4,155 @@ import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
-import type { Learned } from '../send/send.ts'
-import { asAddUser } from '../send/writes.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type Access, accessOf, isGranted, leftToEdit, type Result, restOf } from './access.ts'
+import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
-import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
-import { canLookAgain, looksOf } from './render/look.ts'
-import { type ReceiptNotes, renderReceipt, renderShared, replacesNote } from './render/receipt.ts'
+import { type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
-/** Manner in which a receipt is sent. */
-export interface HowToTell {
+/** Somebody who asks, and how their receipt is sent. */
+export interface Telling extends From {
   /** With the line that does the same. */
-  readonly showsLine: boolean
+  readonly showsLine?: boolean | undefined
   /** In place of the confirmation whose button was pressed. */
-  readonly replaces: boolean
+  readonly replaces?: boolean
+}
+
+/** Somebody's own request for access; what they did to an alert is none, nor what they ask a colleague for. */
+export async function findOwn(
+  { storage }: House,
+  asker: SlackUser,
+  id: string,
+): Promise<Request | undefined> {
+  const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
+  return kept?.askerId === asker.userId && isOwn(kept) ? kept : undefined
+}
+
+export const isOwn = (request: Request) => isForAccess(request) && request.approval === undefined
+
+/** A request that was sent, and what became of everybody. */
+export interface Ended {
+  readonly kept: Request
+  readonly results: readonly Result[]
+}
+
+export function endedOf(kept: Request | undefined): Ended | undefined {
+  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
+  return kept && results && { kept, results }
 }
 
 /** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
 export function receiptFor(
   house: House,
   { asker }: From,
-  kept: Request,
-  results: readonly Result[],
+  { kept, results }: Ended,
   notes: Partial<ReceiptNotes>,
 ): Message {
   const access = accessOf(kept)
-  return renderReceipt(kept.id, access, results, {
-    roles: house.config.roles,
-    container: containerInWords(house, asker, access.containerId),
-    looks: looksOf(kept),
-    canShare: !kept.about?.isForAll && kept.channelId !== undefined,
-    canLook: canLookAgain(kept),
-    isRestOpen: true,
-    ...notes,
-  })
+  const container = containerInWords(house, asker, access.containerId)
+  const canShare = !kept.about?.isForAll && kept.channelId !== undefined
+  return renderReceipt(kept.id, access, results, { roles: house.config.roles, container, canShare, ...notes })
 }
 
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-export async function tellOutcome(
-  house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-  how: HowToTell & {
-    readonly learned?: Learned
-    readonly seen?: SeenByEmail
-  },
-): Promise<void> {
-  const thread = await inThread(house, from, kept, results)
+export async function tellOutcome(house: House, to: Telling, ended: Ended): Promise<void> {
+  const { showsLine = false, replaces = false } = to
+  const { kept, results } = ended
+  const isInThread = await tellThread(house, to, ended)
   // What the service said, and the ways on, are for the asker alone.
-  const left = [...restOf(results), ...leftToEdit(results), ...(how.seen?.keys() ?? [])]
-  const isLeft = left.length > 0 || canLookAgain(kept)
-  if (thread === 'posted' && !isLeft) return
-  const message = receiptFor(house, from, kept, results, {
-    reasons: reasonsByEmail(kept, how.learned),
-    seen: how.seen,
-    canShare: thread === 'not-posted' && kept.channelId !== undefined,
-    line: how.showsLine && results.some(isGranted) ? shortLine(house, accessOf(kept)) : undefined,
-    note: kept.isCorrected ? replacesNote : undefined,
+  if (isInThread && results.every(isGranted)) return
+  const line = commandLine(accessOf(kept), house.config)
+  const isShown = showsLine && line !== undefined && line.length <= longestLine && results.some(isGranted)
+  const message = receiptFor(house, to, ended, {
+    canShare: !isInThread && kept.channelId !== undefined,
+    line: isShown ? line : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
-  const place = thread === 'not-posted' ? from.place : { ...from.place, isThreadNew: false }
-  await house.slack.privately(place, message, { replaces: how.replaces })
+  const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
+  await house.slack.privately(place, message, { replaces })
 }
-
-const longestLine = 1_000
 
 /** None that is too long to be typed once more. */
-function shortLine({ config }: House, access: Access): string | undefined {
-  const line = commandLine(access, config)
-  return line !== undefined && line.length <= longestLine ? line : undefined
-}
+const longestLine = 1_000
 
 /**
  * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
- * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
+ * @returns The results, with what the sender's token shows of each of them, for the sender alone.
  */
-export async function seenAfterRefusal(
+export async function withSeen(
   house: House,
   token: string,
   kept: Request,
   results: readonly Result[],
-): Promise<SeenByEmail> {
+): Promise<readonly Result[]> {
   const access = accessOf(kept)
-  const codes = access.there === undefined ? (['bad-request'] as const) : (['changed'] as const)
-  const refused = results.filter(({ outcome }) => isRefusedFor(outcome, codes))
-  if (refused.length === 0) return new Map()
+  const code = access.there === undefined ? 'bad-request' : 'changed'
+  const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, [code])
+  if (!results.some(isRefused)) return results
   const people = await readPeople(house, token, access.containerId)
-  if (typeof people === 'string') return new Map()
-  return new Map(refused.map(({ email }) => [email, personIn(people, { ...access, email }) ?? 'not-seen']))
+  if (typeof people === 'string') return results
+  const seen = (email: string) => personIn(people, { ...access, email }) ?? 'not-seen'
+  return results.map((one) => (isRefused(one) ? { ...one, has: seen(one.email) } : one))
 }
 
-/** What the service said of each person, for whoever sent it, alone. */
-export function reasonsByEmail(
-  { sends }: Pick<Request, 'sends'>,
-  learned: Learned = new Map(),
-): ReasonByEmail {
-  return new Map(
-    sends.flatMap(({ n, write }) => {
-      const done = learned.get(n)
-      return done === undefined ? [] : [[asAddUser(write).email, done.reason]]
-    }),
-  )
-}
-
-/** `not-posted`: it is for nothing there, or it could not be posted. */
-type InThread = 'posted' | 'posted-before' | 'not-posted'
-
-const sharedBefore = 'This is already shared in the channel.'
-
-/** The receipt for everybody in a channel: without the container's name where another organisation may read it. */
-async function receiptForAll(
-  house: House,
-  { asker }: From,
-  kept: Request,
-  results: readonly Result[],
-  channelId: string,
-): Promise<Message> {
-  const access = accessOf(kept)
-  const name = containerInWords(house, asker, access.containerId)
-  const isOurs = name !== undefined && (await house.slack.channels.wasShared(channelId)) === false
-  const about = kept.about?.isForAll ? kept.about : undefined
-  return renderShared(asker.name, access, results, house.config.roles, about, isOurs ? name : undefined)
-}
-
-/** Tells everybody in the thread of what it is for. */
-async function inThread(
-  house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-): Promise<InThread> {
+/** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */
+async function tellThread(house: House, from: From, ended: Ended): Promise<boolean> {
   const { place } = from
-  const { isForAll = false, channelId, threadTs, isDirect = false } = kept.about ?? {}
-  if (!isForAll || channelId === undefined) return 'not-posted'
+  const { isForAll = false, channelId, threadTs } = ended.kept.about ?? {}
+  if (!isForAll || channelId === undefined) return false
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
-  const { workspaceId, userId } = place
-  const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
-  const message = await receiptForAll(house, from, kept, results, channelId)
-  if (!(await markShared(house, kept))) return 'posted-before'
   try {
-    await announce(house, there, kept, channelId, message)
-    return 'posted'
+    await announce(house, from, ended, { ...place, channelId, threadTs, responseUrl }, channelId)
+    return true
   } catch (error) {
-    if (isCertainlyNotShared(error)) return 'not-posted'
+    if (isCertainlyNotShared(error)) return false
     throw error
   }
 }
 
 /** *Share in channel*. @throws UserError when it is shared already. */
-export async function shareReceipt(
-  house: House,
-  from: From,
-  kept: Request,
-  results: readonly Result[],
-  channelId: string,
-): Promise<void> {
-  const message = await receiptForAll(house, from, kept, results, channelId)
-  if (!(await markShared(house, kept))) throw new UserError(sharedBefore)
-  await announce(house, from.place, kept, channelId, message)
-}
-
-/** A receipt that everybody reads stands once: whoever claims that posts it. */
-function markShared({ storage }: House, kept: Request): Promise<boolean> {
-  return storage.once.claim(kept.workspaceId, shareKey(kept), sharedMs)
+export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
+  const ended = endedOf(await findOwn(house, pressed.asker, pressed.value))
+  const channelId = ended?.kept.channelId
+  if (channelId === undefined || !ended?.results.some(isGranted)) return
+  if (!(await announce(house, pressed, ended, pressed.place, channelId)))
+    throw new UserError('This is already shared in the channel.')
 }
 
 const sharedMs = 90 * 24 * 60 * 60_000
-const shareKey = ({ id }: Request) => `share ${id}`
 
+/**
+ * Posts a receipt that everybody reads: without the container's name where another organisation may read it.
+ * @returns False where it stands already: it does once.
+ */
 async function announce(
-  { slack, storage }: House,
+  house: House,
+  { asker }: From,
+  { kept, results }: Ended,
   place: Place,
-  kept: Request,
   channelId: string,
-  message: Message,
-): Promise<void> {
+): Promise<boolean> {
+  const { slack, storage } = house
+  const access = accessOf(kept)
+  const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const message = renderShared(access, results, {
+    askerName: asker.name,
+    roles: house.config.roles,
+    container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
+    about: kept.about?.isForAll ? kept.about : undefined,
+  })
+  const { workspaceId } = kept
+  const key = `share ${kept.id}`
+  if (!(await storage.once.claim(workspaceId, key, sharedMs))) return false
   try {
     await slack.announce(place, channelId, message)
+    return true
   } catch (error) {
-    // It could not be posted after all.
-    if (isCertainlyNotShared(error)) await storage.once.release(kept.workspaceId, shareKey(kept))
+    if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
     throw error
   }
 }

@@ -18,22 +18,18 @@ export interface Recipients {
  * @throws What Slack's client throws, where Slack fails.
  */
 export async function findRecipients({ slack }: House, grantees: readonly Grantee[]): Promise<Recipients> {
-  const found: Grantee[] = []
+  const emails: string[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()
   for (const grantee of grantees) {
-    if (grantee.kind === 'email') found.push(grantee)
-    else {
-      try {
-        const profile = await slack.people.profileOf(grantee.userId)
-        profiles.push(profile)
-        found.push({ kind: 'email', email: profile.email })
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error
-        problems.add(error.message)
-      }
+    try {
+      const profile = grantee.kind === 'email' ? undefined : await slack.people.profileOf(grantee.userId)
+      if (profile !== undefined) profiles.push(profile)
+      emails.push(grantee.kind === 'email' ? grantee.email : (profile?.email ?? ''))
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      problems.add(error.message)
     }
   }
-  const emails = eachOnce(found).flatMap((one) => (one.kind === 'email' ? [one.email] : []))
-  return { emails, profiles, problems: [...problems] }
+  return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }

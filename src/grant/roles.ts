@@ -1,6 +1,6 @@
 // Roles: names for sets of flags, as this installation has them, and the words for what a grant allows. Pure.
 import { dashboardsOnly } from '../send/words.ts'
-import { type Flag, flagGroups, flagMeanings, flags, sensitiveFlags } from './flags.ts'
+import { type Flag, flagGroups, flagMeanings, flags, inOrder, sensitiveFlags } from './flags.ts'
 
 /** A named set of flags. Names are lower case. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
@@ -32,12 +32,8 @@ export const defaultRoles: Roles = {
 
 /** Its name, as it is typed; undefined where no role has exactly these flags. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
-  return Object.keys(roles).find((name) => isSameSet(roles[name] ?? [], permissions))
-}
-
-function isSameSet(some: readonly Flag[], others: readonly Flag[]): boolean {
-  const set = new Set(others)
-  return new Set(some).size === set.size && some.every((flag) => set.has(flag))
+  const asked = inOrder(new Set(permissions)).join()
+  return Object.keys(roles).find((name) => inOrder(new Set(roles[name])).join() === asked)
 }
 
 /** “Admin”. Raw. */
@@ -45,13 +41,11 @@ export function roleTitle(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** “19 flags, 6 of them sensitive”. */
+/** “19 flags, 6 sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
   if (permissions.length === 0) return dashboardsOnly
-  if (sensitive === 0) return flagCount(permissions)
-  const some = sensitive === permissions.length ? '' : `${sensitive} of them `
-  return `${flagCount(permissions)}, ${some}sensitive`
+  return `${flagCount(permissions)}${sensitive === 0 ? '' : `, ${sensitive} sensitive`}`
 }
 
 /** “19 flags”. */
@@ -59,18 +53,16 @@ export function flagCount({ length }: readonly Flag[]): string {
   return length === 1 ? '1 flag' : `${length} flags`
 }
 
-/** So many are all named; of more, what is sensitive and a few others, as each can be seen by whoever wants to choose. */
+/** So many are named, and all that is sensitive; each can be seen by whoever wants to choose. */
 const mostAllowed = 8
-const fewAllowed = 5
 
 /** What somebody with these can do, in a line; what is sensitive comes first, and all of it. Raw. */
 export function allowedWords(permissions: readonly Flag[]): string {
-  const inOrder = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
+  const allowed = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
   const isSensitive = (flag: Flag) => sensitiveFlags.has(flag)
-  const sensitive = inOrder.filter(isSensitive)
-  const named = [...sensitive, ...inOrder.filter((flag) => !isSensitive(flag))]
-  const most = named.length > mostAllowed ? Math.max(fewAllowed, sensitive.length) : mostAllowed
-  const shown = named.slice(0, most)
+  const sensitive = allowed.filter(isSensitive)
+  const named = [...sensitive, ...allowed.filter((flag) => !isSensitive(flag))]
+  const shown = named.slice(0, Math.max(mostAllowed, sensitive.length))
   const more = named.length - shown.length
   // What is said in brackets is for whoever ticks a box.
   const words = shown.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, ''))

@@ -25,10 +25,12 @@ export function createAgent(how: {
   readonly connectMs: number
   /** From when it is asked until an answer begins, and between its parts; 0: as long as it takes. */
   readonly answerMs: number
+  /** Of an answer; a larger one fails. Default: any. */
+  readonly mostBytes?: number
   readonly authorities?: readonly string[] | undefined
   readonly around?: (connect: Connector) => Connector
 }): EnvHttpProxyAgent {
-  const { proxy, connectMs, answerMs, authorities, around = (connect) => connect } = how
+  const { proxy, connectMs, answerMs, mostBytes = -1, authorities, around = (connect) => connect } = how
   const trust = authorities && {
     secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...authorities] }),
   }
@@ -41,6 +43,7 @@ export function createAgent(how: {
     noProxy: `${thisMachine},${proxy?.except ?? ''}`,
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
+    maxResponseSize: mostBytes,
     keepAliveTimeout: 30_000,
     connectTimeout: connectMs,
     requestTls: tls,

@@ -78,11 +78,9 @@ export function sendCard(
       history: () => renderHistory(alert.actions, names),
       inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
     })
-    const { isPrivate } = landed
-    const posted = landed.layout === 'thread' ? landed.posted : undefined
-    const isTold = landed.layout !== 'thread' || landed.isHistoryTold
+    const { isPrivate, posted, isHistoryTold } = landed
     // The next Refresh, or look at a live card, brings all of it into the thread.
-    const told = isTold ? card.told : marksOf(alert, [])
+    const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
     return { card: kept ?? card, look: () => shownIn(house, view).look }
   })

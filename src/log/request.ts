@@ -44,8 +44,6 @@ export interface HandledRequest {
   readonly recorded: number[]
   /** Told once what it asks for stands in the database: from then on it isn't lost. */
   onKept?: () => void
-  /** Work that goes on after the answer; the request is done when all of it is. */
-  readonly goesOn: Promise<unknown>[]
   /** A text of theirs that comes back to them with the word about a failure. Raw. */
   toReturn?: string
 }
@@ -64,7 +62,7 @@ const newId = () => randomUUID().slice(0, 8)
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
   const id = newId()
-  const request: HandledRequest = { id, outcome: 'ok', recorded: [], goesOn: [] }
+  const request: HandledRequest = { id, outcome: 'ok', recorded: [] }
   return current.run({ id, request, records: new Set() }, () => work(request))
 }
 

@@ -1,22 +1,13 @@
 // Finds the command that somebody means who writes to the bot. Pure.
+import { wordsNear } from '../alert/input.ts'
+import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import type { Said } from '../slack/routes.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'greeting' | 'thanks' | 'unknown' }
-
-/** Words of `/alert`. */
-export interface AlertWords {
-  /** Words that mean the same without `alert` before them. */
-  readonly commands: ReadonlySet<string>
-  /** Those of them that change an alert. */
-  readonly acts: ReadonlySet<string>
-  /** Words that go with a key. */
-  readonly manners: ReadonlySet<string>
-  /** Whether a word is nearly one that `/alert` knows: it says which one may be meant. */
-  isNearly(word: string): boolean
-}
 
 const greetings = new Set([
   ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
@@ -29,43 +20,44 @@ const thanks = new Set([
 /**
  * @param said.text - A message, with the mention of the bot when there is one.
  * @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up.
+ * @param canAct - Words that change an alert are among those that may nearly be meant.
  */
-export function parseMention(
-  { text, botUserId, isDirect }: { text: string; botUserId: string; isDirect: boolean },
-  { commands, acts, manners, isNearly }: AlertWords,
-): Meant {
+export function parseMention({ text, botUserId, isDirect }: Said, canAct: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
-  const line = toRead(saidTo(text, botUserId), acts)
+  const line = toRead(saidTo(text, botUserId))
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   const word = plainWord(first)
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
   if (word === 'help' || first === '?' || line === '') return { kind: 'help' }
-  if (commands.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
-  const meant = isDirect ? meantDirectly(line, manners) : { kind: 'unknown' as const }
-  if (meant.kind !== 'unknown' || !isNearly(word)) return meant
+  if (commandWords.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
+  const meant = isDirect ? meantDirectly(line) : { kind: 'unknown' as const }
+  // `/alert` says which word may be meant.
+  if (meant.kind !== 'unknown' || wordsNear(word, canAct).length === 0) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
 /** Of what is sent, nothing may be missing. Around a look-up, whatever else may be said on lines of its own. */
-function toRead(said: string, acts: ReadonlySet<string>): string {
+function toRead(said: string): string {
   const [first = '', second = ''] = said.split(/\s+/, 2).map((word) => plainWord(word.replace(/^\//, '')))
-  const isSent = first === 'grant' || acts.has(first === 'alert' ? second : first)
+  const isSent = first === 'grant' || actWords.has(first === 'alert' ? second : first)
   return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
 /** Most words of a greeting. */
 const longestGreeting = 4
 
-function meantDirectly(line: string, manners: ReadonlySet<string>): Meant {
+function meantDirectly(line: string): Meant {
   const words = readWords(line)
   const plain = words.map(({ text }) => plainWord(text))
   if (words.length <= longestGreeting) {
     if (plain.every((word) => greetings.has(word))) return { kind: 'greeting' }
     if (plain.every((word) => thanks.has(word))) return { kind: 'thanks' }
   }
-  const [key, ...others] = words.filter(({ text, isQuoted }) => isQuoted || !manners.has(text.toLowerCase()))
+  const [key, ...others] = words.filter(
+    ({ text, isQuoted }) => isQuoted || !mannerWords.has(text.toLowerCase()),
+  )
   const isKeyAlone = key !== undefined && others.length === 0 && key.mentions === undefined
   return isKeyAlone && !isEmoji(key.text) ? { kind: 'alert', line } : { kind: 'unknown' }
 }

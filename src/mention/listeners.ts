@@ -1,63 +1,39 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
-import { wordsNear } from '../alert/input.ts'
-import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import { commandWords } from '../alert/words.ts'
 import { alertCommand } from '../commands/alert.ts'
 import { grantCommand } from '../commands/grant.ts'
 import type { House } from '../house.ts'
 import { doOnce } from '../slack/guard/once.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import type { Command, Meaning, Said } from '../slack/routes.ts'
+import { answering, type Reading, type Said } from '../slack/routes.ts'
 import { bare, readWords } from '../slack/text/typed.ts'
 import { parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 /** What somebody meant who wrote to the bot. */
-export function meaningOf(house: House, said: Said): Meaning {
+export function meaningOf(house: House, said: Said): Reading {
   const { canAct } = house.config
-  const meant = parseMention(said, {
-    commands: commandWords,
-    acts: actWords,
-    manners: mannerWords,
-    isNearly: (word) => wordsNear(word, canAct).length > 0,
-  })
+  const meant = parseMention(said, canAct)
   switch (meant.kind) {
     case 'alert':
-      return ofCommand(house, alertCommand, meant.line)
-    case 'grant':
-      return ofCommand(house, grantCommand, meant.line)
+    case 'grant': {
+      const { line, kind } = meant
+      const reading = kind === 'alert' ? alertCommand(house, line) : grantCommand(house, line)
+      // An answer repeats what the command was given.
+      return { ...reading, run: (_, request) => reading.run(house, { ...request, text: line }) }
+    }
     case 'help':
-      return answered(renderHelp(said.isDirect, 'asked', canAct))
+      return answering('alert', renderHelp(said.isDirect, 'asked', canAct))
     case 'greeting':
-      return answered(renderHelp(true, 'greeted', canAct))
+      return answering('alert', renderHelp(true, 'greeted', canAct))
     case 'thanks':
-      return answered(say(youAreWelcome))
+      return answering('alert', say(youAreWelcome))
     case 'unknown':
-      return { ...harmless, run: (house, request) => answerUnknown(house, request, isMeantFor(said)) }
+      return { about: 'alert', run: (_, request) => answerUnknown(house, request, isMeantFor(said)) }
     default:
       return meant satisfies never
-  }
-}
-
-const harmless = { about: 'alert', isFree: false, isReadOnly: true } as const
-
-function answered(message: Message): Meaning {
-  return { ...harmless, run: (_, { answer }) => answer(message) }
-}
-
-/** Of a command's line that was written to the bot. */
-function ofCommand<Ask>(house: House, command: Command<Ask>, line: string): Meaning {
-  const ask = command.parse(house, line)
-  return {
-    about: command.about,
-    isFree: command.isFree(ask),
-    isReadOnly: command.isReadOnly(ask),
-    run(_, written) {
-      const request = { ...written, text: line }
-      const atOnce = command.atOnce(house, ask)
-      return atOnce === undefined ? command.run(house, request, ask) : request.answer(atOnce)
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
-import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
+import { type Answer, exchange, isTooLarge } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { idNow } from '../log/request.ts'
 import { doubling, retry } from '../work/retry.ts'
@@ -136,8 +136,6 @@ export interface Service {
   readonly budgetMs: number
   /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
   readonly delayMs: number
-  /** Largest answer that is read. */
-  readonly maxBodyBytes: number
   /** From 0 up to, not including, 1. */
   readonly random: () => number
   readonly log: Log | undefined
@@ -171,7 +169,6 @@ export async function read(
     let status: number | undefined
     try {
       const answer = await exchange(service.agent, request, {
-        mostBytes: service.maxBodyBytes,
         wantsBody: (status) => status === 200,
         signal: deadline.signal,
       })
@@ -180,8 +177,8 @@ export async function read(
       throw busy(answer)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
-      last = error instanceof TooLarge ? 200 : silence(reasonOf(error))
-      if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
+      last = isTooLarge(error) ? 200 : silence(reasonOf(error))
+      if (isTooLarge(error)) throw new MonitorError('malformed', 'The answer is too large.')
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
     } finally {

@@ -26,7 +26,14 @@ import {
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { timed } from './operations.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
-import { addUser, changeUser, type ServiceWrites, type WriteResult, writeToAlert } from './writes.ts'
+import {
+  addUser,
+  changeUser,
+  longestReason,
+  type ServiceWrites,
+  type WriteResult,
+  writeToAlert,
+} from './writes.ts'
 
 export type { AssetAlerts, ContainerAlerts, ContainerPeople, FoundContainer } from './containers.ts'
 export type { Alert, ContainerPerson, OpenAlert } from './schema.ts'
@@ -115,15 +122,15 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { outage = nobodyListens, basic = false } = options
   // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
   const connectMs = Math.min(connectTimeoutMs, budgetMs)
-  const agent = createAgent({ proxy, authorities, connectMs, answerMs: 0 })
+  const how = { proxy, authorities, answerMs: 0 }
+  const agent = createAgent({ ...how, connectMs, mostBytes: maxBodyBytes })
   const service: Service = {
     address: parseBaseUrl(baseUrl),
     agent,
-    agentOfOne: (around) => createAgent({ proxy, authorities, connectMs: budgetMs, answerMs: 0, around }),
+    agentOfOne: (around) => createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
     basic,
     budgetMs,
     delayMs,
-    maxBodyBytes,
     random,
     log,
     outage,
@@ -236,7 +243,7 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
-    const limits = { mostBytes: 0, wantsBody: () => false, signal: deadline.signal }
+    const limits = { wantsBody: () => false, signal: deadline.signal }
     const { status } = await deadline.race(exchange(agent, request, limits))
     done(status)
     outage.answered(status)

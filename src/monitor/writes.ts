@@ -135,8 +135,8 @@ export async function writeToAlert(
 
 /** A reason is worth no longer wait: the outcome is certain without it. */
 const longestReadMs = 1_000
-/** Longer bodies explain nothing to a person. */
-const longestBody = 4096
+/** Bytes of a body that says why; longer ones explain nothing to a person. */
+export const longestReason = 4096
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
@@ -166,7 +166,7 @@ async function writeOnce(
     const sending = exchange(
       agent,
       { ...request, headers: { ...headers, 'content-type': 'application/json' } },
-      { mostBytes: longestBody, wantsBody, signal: reading.signal },
+      { wantsBody, signal: reading.signal },
     )
     const { status, text } = await deadline.race(sending)
     const result = judge(status, operation)

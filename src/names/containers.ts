@@ -8,9 +8,10 @@ import { quote } from '../slack/text/typed.ts'
 import { containerNamed } from './names.ts'
 import { againMs, isAboutThis, isWithin, learn } from './people.ts'
 
-/** The container of an alert, as its web link names it, or its card; digits. */
-export interface FromLink {
-  readonly container?: string | undefined
+/** The container of an alert, as somebody's token has shown it, and as a link says it, which anybody can write; digits. */
+export interface SaidContainer {
+  readonly shown?: number | undefined
+  readonly inLink?: string | undefined
 }
 
 /** Lists of open alerts may be long, so that an alert is looked for in no more. */
@@ -21,44 +22,47 @@ const mostCards = 50
 const justNowMs = 5_000
 
 /**
- * The alert's container, where its link tells or somebody's token has shown it. Asks nobody.
+ * The alert's container, where somebody's token has shown it. Asks nobody.
  * @param ks - As the service writes it.
  */
 export function containerKnown(
   { names }: House,
   owner: SlackUser,
   ks: string,
-  link: FromLink | undefined,
+  said: SaidContainer | undefined,
 ): number | undefined {
-  return link?.container === undefined ? names.of(owner)?.alerts.get(ks) : Number(link.container)
+  return said?.shown ?? names.of(owner)?.alerts.get(ks)
 }
 
 /**
- * The alert's container: by a link, by what this person's token has shown, else by the open alerts of a few containers,
- * where finding it is proof: those that they used last, then those that cards of the workspace name. Where it is in none,
- * the names of those are known after that. Never throws for the service.
- * @param how.isBeside - Nobody waits for it: it is looked for where they were, in no list read in the last ten minutes.
+ * The alert's container: by what a token has shown, else by the open alerts of a few containers, where finding it is
+ * proof: the one that its link says, those that they used last, then those that cards of the workspace name. Where it is
+ * in none, the names of those are known after that. Never throws for the service.
+ * @param how.isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, in no list read
+ *   in the last ten minutes.
  */
 export async function containerOfAlert(
   house: House,
   owner: SlackUser,
   token: string,
   ks: string,
-  link: FromLink | undefined,
+  said: SaidContainer | undefined,
   { isBeside = false }: { readonly isBeside?: boolean } = {},
 ): Promise<number | undefined> {
   const { names, now } = house
   const seen = names.used(owner, token)
-  const known = containerKnown(house, owner, ks, link)
+  const known = containerKnown(house, owner, ks, said)
   if (known !== undefined) {
     seen.alerts.set(ks, known)
     return known
   }
   const own = await lastUsed(house, owner)
-  const tried = isBeside ? own : [...new Set([...own, ...(await onCards(house, owner))])]
-  const containers = tried.slice(0, mostSearched)
+  const used = isBeside ? own : [...own, ...(await onCards(house, owner))]
+  const tried = said?.inLink === undefined ? used : [Number(said.inLink), ...used]
+  const containers = [...new Set(tried)].slice(0, mostSearched)
   for (const containerId of containers) {
-    if (isWithin(isBeside ? againMs : justNowMs, seen.in(containerId).listedAt, now())) continue
+    const lastMs = isBeside && containerId !== Number(said?.inLink) ? againMs : justNowMs
+    if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(one, containerId)

@@ -6,17 +6,22 @@ import {
   containerKnown,
   containerName,
   containerOfAlert,
-  type FromLink,
   learnContainerName,
+  type SaidContainer,
 } from './containers.ts'
 import { type Names, noNames, peopleMentioned } from './names.ts'
 import { learn } from './people.ts'
 
 /** Names for an alert from what this owner's token has shown before; of people, those that the alert mentions. Asks nobody. */
-export function namesKnown(house: House, owner: SlackUser, alert: Alert, link: FromLink | undefined): Names {
+export function namesKnown(
+  house: House,
+  owner: SlackUser,
+  alert: Alert,
+  said: SaidContainer | undefined,
+): Names {
   const seen = house.names.of(owner)
   if (!house.config.canAct || seen === undefined) return noNames
-  const id = containerKnown(house, owner, alert.ks, link)
+  const id = containerKnown(house, owner, alert.ks, said)
   const named = peopleMentioned(alert).flatMap((userId) => {
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
@@ -47,14 +52,14 @@ export async function learnNames(
   owner: SlackUser,
   token: string,
   alert: Alert,
-  link: FromLink | undefined,
+  said: SaidContainer | undefined,
 ): Promise<Names> {
   if (!house.config.canAct) return noNames
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
-  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, link) !== undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, said) !== undefined
   const beside = { isBeside: true }
-  const id = isToFind ? await containerOfAlert(house, owner, token, ks, link, beside) : undefined
+  const id = isToFind ? await containerOfAlert(house, owner, token, ks, said, beside) : undefined
   if (id !== undefined) {
     const { people } = house.names.used(owner, token).in(id)
     const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
@@ -63,5 +68,5 @@ export async function learnNames(
       learnContainerName(house, owner, token, id),
     ])
   }
-  return namesKnown(house, owner, alert, link)
+  return namesKnown(house, owner, alert, said)
 }

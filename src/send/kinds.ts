@@ -2,7 +2,7 @@
 // outcome is told late.
 import type { House } from '../house.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
-import type { Look, Settled } from './outcome.ts'
+import type { Settled, Sight } from './outcome.ts'
 import type { Request, Send } from './request.ts'
 import type { ShownAlert, Write } from './writes.ts'
 
@@ -11,8 +11,8 @@ export interface Performed {
   readonly outcome: Settled
   /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
-  /** What was seen last of somebody who may have been added. */
-  readonly look?: Look | undefined
+  /** What the list of people showed last of somebody who may have been added. */
+  readonly saw?: Sight | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
   /** How it stood before; undefined where nobody could read it. */
@@ -26,6 +26,9 @@ export interface Performed {
 
 /** What is known of a write besides its outcome. */
 export type Noted = Pick<Performed, 'before' | 'after' | 'had' | 'has'>
+
+/** `late`: by whoever came after its sender. */
+export type Told = 'at_once' | 'late'
 
 /** What a feature does about requests of one kind. */
 export interface Kind {
@@ -47,6 +50,8 @@ export interface Kind {
    * @throws Where somebody could not be told: it is called again later.
    */
   tellLate(house: House, request: Request): Promise<void>
+  /** Counts what has become of it, once somebody was told; at once, that is how whatever tells it ends. */
+  count(request: Request, told: Told): void
 }
 
 /** `approval`: of what a colleague has to approve, whatever is written then. */

@@ -49,22 +49,16 @@ export type Settled =
 /** `not-sent`: nothing was sent, and nothing will be. */
 export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 
-/** The outcome of what was begun by a process that died, until that one comes back after all. */
+/** The outcome of what was begun by a process that died. */
 export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies Settled
 
 /**
  * What a list of people shows of somebody who may have been added. `absent`: a member would be listed, and they aren't.
  * `unlisted`: they aren't, which proves nothing. `otherwise`: on it, without all that was asked, or through another
- * container. `unread`: it couldn't be read. `off`: the service has no such list, or isn't asked for it.
+ * container. `unread`: it couldn't be read. `off`: the service has no such list, or isn't asked for it. For whoever's token
+ * it was, alone.
  */
 export type Sight = 'absent' | 'unlisted' | 'otherwise' | 'unread' | 'off'
-
-/** What a look has shown that found no proof. For whoever's token it was, alone. */
-export interface Look {
-  readonly saw: Sight
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
 
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
 export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]

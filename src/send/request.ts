@@ -5,14 +5,15 @@
 // asked       its asker                                   sending; ended: cancelled, or handed over to be approved
 // requested   a colleague, its asker, or its time         sending; ended: declined, withdrawn, expired
 // sending     its sender, or anybody once that one died   ended: sent; requested again where nobody got anything
-// ended       its sender that comes back, or a look       still ended: what was not certain has its outcome
+// ended       a look                                      still ended: what was not certain has its outcome
 //
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
-// what was under way and tells what people do not know yet.
+// what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
 import type { SlackUser } from '../slack/ids.ts'
-import type { MentionIds } from '../slack/text/mrkdwn.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import { leaseMs } from '../work/lease.ts'
-import { isPossibleLater, type Look, type SendOutcome, type Settled, stopped } from './outcome.ts'
+import { isPossibleLater, type SendOutcome, type Settled, type Sight, stopped } from './outcome.ts'
 import type { Write } from './writes.ts'
 
 /** A reason why something is asked, and whether its outcome is for everybody there. */
@@ -21,13 +22,6 @@ export interface Reason {
   readonly name: string
   /** Everybody reads its outcome, in the thread it was asked in. */
   readonly isForAll: boolean
-}
-
-/** With its thread, for what is said later or by a button that stands elsewhere. */
-export interface KeptReason extends Reason {
-  readonly channelId?: string | undefined
-  readonly threadTs?: string | undefined
-  readonly isDirect: boolean
 }
 
 /** One write, at most one request to the service for it in each attempt. */
@@ -39,8 +33,8 @@ export interface Send {
   readonly hasBegun?: boolean
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
-  /** What was seen last of somebody who may have been added. */
-  readonly look?: Look | undefined
+  /** What the list of people showed last of somebody who may have been added. */
+  readonly saw?: Sight | undefined
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -58,15 +52,7 @@ export interface Barred {
   readonly recipients: readonly string[]
 }
 
-/** Where a card is posted. */
-export interface CardPlace {
-  readonly channelId: string
-  readonly ts: string
-  /** Ids of those whom the card mentions. */
-  readonly mentioned: MentionIds
-}
-
-/** What a request has besides that a colleague has to approve. All but the last four is as it was asked. */
+/** What a request has besides that a colleague has to approve. All but the last three is as it was asked. */
 export interface ToApprove {
   /** Raw. */
   readonly askerName: string
@@ -83,16 +69,12 @@ export interface ToApprove {
   readonly threadTs?: string | undefined
   /** It expires then. */
   readonly until: number
-  readonly card?: CardPlace | undefined
+  /** Where it is posted. */
+  readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
   /** Who approved it last. */
   readonly approver?: Named | undefined
-  /** What became of everybody in the last attempt, where it is requested again: nobody got anything. */
-  readonly tried?: readonly Send[] | undefined
   readonly declined?: { readonly by: Named; readonly reason: string } | undefined
 }
-
-/** Who has to see or hear of a step; `card`: everybody who sees the card of a request for approval. */
-export type Audience = 'card' | 'asker' | 'approver'
 
 export interface Request {
   readonly workspaceId: string
@@ -103,7 +85,8 @@ export interface Request {
   readonly sender: SlackUser
   /** The channel in which it was asked, for *Share in channel*; missing when there was none. */
   readonly channelId?: string | undefined
-  readonly about?: KeptReason | undefined
+  /** With its thread, for what is said later or by a button that stands elsewhere. */
+  readonly about?: (Reason & Partial<Pick<Place, 'channelId' | 'threadTs'>>) | undefined
   /** True where it is never sent from `asked`. */
   readonly needsApproval: boolean
   readonly approval?: ToApprove | undefined
@@ -111,15 +94,16 @@ export interface Request {
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
   /** How often it was begun to be sent. */
   readonly attempt: number
-  /** At least one, in the order in which they were asked. */
+  /**
+   * At least one, in the order in which they were asked. Of a request that is requested again they have the outcomes of the
+   * last attempt, in which nobody got anything.
+   */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
   readonly endedAt?: number | undefined
-  /** Its outcome replaces “not certain”, which others may have said. */
-  readonly isCorrected?: boolean
-  /** Those who have not heard of the last step yet. */
-  readonly toTell: readonly Audience[]
+  /** Somebody has not heard of the last step yet. */
+  readonly isToTell: boolean
   /** Somebody works on it until then, or it was put off. */
   readonly heldUntil: number
   /** Grows with every step that shows. */
@@ -147,7 +131,7 @@ export function asked({ writes, needsApproval = false, ...rest }: NewRequest, no
     state: isForApproval ? 'requested' : 'asked',
     ...{ attempt: 0, askedAt: now, version: 1 },
     sends: writes.map((write, index) => ({ n: index + 1, write })),
-    toTell: isForApproval ? ['card'] : [],
+    isToTell: isForApproval,
     heldUntil: now + leaseMs,
   }
 }
@@ -158,12 +142,12 @@ export const toBeApproved = 'to be approved'
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** When somebody has to look after it; null: never. */
-export function dueAt({ state, toTell, heldUntil, approval }: Request): number | null {
-  if (state === 'sending') return heldUntil
-  const tellAt = toTell.length > 0 ? heldUntil : undefined
-  if (state === 'requested' && approval !== undefined)
-    return Math.min(approval.until, tellAt ?? approval.until)
-  return tellAt ?? null
+export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
+  const times = [
+    ...(state === 'sending' || isToTell ? [heldUntil] : []),
+    ...(state === 'requested' && approval !== undefined ? [approval.until] : []),
+  ]
+  return times.length === 0 ? null : Math.min(...times)
 }
 
 /** True where a colleague can still decide on it. */
@@ -194,113 +178,97 @@ export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Ste
     return {
       ...request,
       ...{ sender, state: 'sending', attempt: request.attempt + 1 },
-      approval: request.approval && { ...request.approval, approver, tried: undefined },
-      ...next(request, now, []),
+      approval: request.approval && { ...request.approval, approver },
+      sends: request.sends.map(({ n, write }) => ({ n, write })),
+      ...next(request, now, false),
     }
   }
 }
 
+const isUnderWay = (request: Request, { attempt }: Request) =>
+  request.state === 'sending' && request.attempt === attempt
+
 /** Before each request to the service: who makes this step may make that request. */
-export function beginOne({ attempt }: Request, n: number): Step {
-  return (request) =>
-    request.state === 'sending' && request.attempt === attempt
-      ? withSend(request, n, ({ hasBegun, outcome }) =>
-          hasBegun || outcome ? undefined : { hasBegun: true },
-        )
-      : undefined
+export function beginOne(begun: Request, n: number): Step {
+  return whileSending(begun, n, ({ hasBegun, outcome }) =>
+    hasBegun || outcome ? undefined : { hasBegun: true },
+  )
 }
 
-/** What became of one of them. Others may have taken its sender for dead: what that one knows replaces what they said. */
-export function settle({ attempt }: Request, n: number, outcome: Settled, look?: Look): Step {
-  return (request, now) => {
-    if (request.attempt !== attempt) return undefined
-    const isUnderWay = request.state === 'sending'
-    const settled = withSend(request, n, (send) =>
-      (send.outcome === undefined && isUnderWay) || isSame(send.outcome, stopped)
-        ? { outcome, look }
-        : undefined,
-    )
-    if (settled === undefined || isUnderWay) return settled
-    return { ...settled, isCorrected: true, ...next(request, now, audienceOf(request)) }
-  }
+/** What became of one of them. Not where others have taken its sender for dead. */
+export function settle(begun: Request, n: number, outcome: Settled, saw?: Sight): Step {
+  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome, saw }))
+}
+
+function whileSending(begun: Request, n: number, change: ChangeSend): Step {
+  return (request) => (isUnderWay(request, begun) ? withSend(request, n, change) : undefined)
 }
 
 /** Its sender is done. Whoever makes this step tells the outcome. */
-export function finish({ attempt }: Request): Step {
-  return (request, now) =>
-    request.state === 'sending' && request.attempt === attempt ? sent(request, now) : undefined
+export function finish(begun: Request): Step {
+  return (request, now) => (isUnderWay(request, begun) ? sent(request, now) : undefined)
 }
 
 /** What has begun and has no outcome is not certain; what has not begun is not sent. */
 function sent(request: Request, now: number): Request {
-  const { approval } = request
   const sends = request.sends.map((send): Send & { readonly outcome: SendOutcome } => ({
     ...send,
     outcome: send.outcome ?? (send.hasBegun ? stopped : { kind: 'not-sent' }),
   }))
-  if (approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))) {
-    return {
-      ...request,
-      state: 'requested',
-      approval: { ...approval, tried: sends },
-      sends: sends.map(({ n, write }) => ({ n, write })),
-      ...next(request, now, ['card', 'approver']),
-    }
-  }
-  return { ...over(request, 'sent', now, audienceOf(request)), sends }
+  const isOpenAgain = request.approval !== undefined && sends.every(({ outcome }) => isPossibleLater(outcome))
+  return isOpenAgain
+    ? { ...request, state: 'requested', sends, ...next(request, now, true) }
+    : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has found something about what was not certain. @param former - Its outcome when the look began. */
-export function looked(
-  n: number,
-  former: Settled,
-  found: { readonly outcome?: Settled; readonly look?: Look },
-): Step {
+/** A look has found something about what was not certain. */
+export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome' | 'saw'>>): Step {
   return (request, now) => {
-    const { outcome = former, look } = found
     const seen = withSend(request, n, (send) =>
-      isSame(send.outcome, former) ? { outcome, look } : undefined,
+      send.outcome?.kind === 'uncertain' ? { outcome: outcome ?? send.outcome, saw } : undefined,
     )
-    if (seen === undefined || found.outcome === undefined) return seen
-    return { ...seen, ...next(request, now, audienceOf(request)) }
+    return seen && outcome ? { ...seen, ...next(request, now, true) } : seen
   }
 }
+
+/** Its asker is asked about it once more. */
+export const askAnew: Step = (request, now) =>
+  request.state === 'asked' ? { ...request, askedAt: now } : undefined
 
 /** Given up by its asker before anything was sent. */
 export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
   return (request, now) =>
-    request.state === 'asked' && request.askerId === userId ? over(request, end, now, []) : undefined
+    request.state === 'asked' && request.askerId === userId ? over(request, end, now, false) : undefined
 }
 
 export function decline(by: Named, reason: string): Step {
   return (request, now) => {
-    if (!isOpen(request, now)) return undefined
-    const declined = over(request, 'declined', now, ['card', 'asker'])
-    return { ...declined, approval: declined.approval && { ...declined.approval, declined: { by, reason } } }
+    const { approval } = request
+    if (approval === undefined || !isOpen(request, now)) return undefined
+    return over({ ...request, approval: { ...approval, declined: { by, reason } } }, 'declined', now)
   }
 }
 
 export function withdraw({ userId }: SlackUser): Step {
   return (request, now) =>
-    isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now, ['card']) : undefined
+    isOpen(request, now) && request.askerId === userId ? over(request, 'withdrawn', now) : undefined
 }
 
 export const expire: Step = (request, now) =>
   request.state === 'requested' && !isOpen(request, now)
-    ? over(request, 'expired', request.approval?.until ?? now, ['card', 'asker'], now)
+    ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
 /** Its card stands there. */
-export function keepCard(card: CardPlace): Step {
-  return (request) => request.approval && { ...request, approval: { ...request.approval, card } }
+export function keepCard({ channelId, ts }: Posted): Step {
+  return (request) =>
+    request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/** Somebody has heard of the last step. Undefined where they had, or another step was made since. */
-export function heard({ version }: Pick<Request, 'version'>, whom: Audience): Step {
+/** Whoever had to has heard of the last step. Undefined where they had, or another step was made since. */
+export function heard({ version }: Pick<Request, 'version'>): Step {
   return (request) =>
-    request.version === version && request.toTell.includes(whom)
-      ? { ...request, toTell: request.toTell.filter((one) => one !== whom) }
-      : undefined
+    request.isToTell && request.version === version ? { ...request, isToTell: false } : undefined
 }
 
 /** Nobody else looks after it for so long. */
@@ -316,43 +284,26 @@ export const take: Step = (request, now) => {
 
 const nobodyBarred: Barred = { recipientIds: [], recipients: [] }
 
-/** @param at - When it ended. */
-function over(
-  request: Request,
-  end: Request['end'],
-  at: number,
-  toTell: readonly Audience[],
-  now = at,
-): Request {
+function over(request: Request, end: Request['end'], now: number, isToTell = true): Request {
   const { approval } = request
   return {
     ...request,
-    ...{ state: 'ended', end, endedAt: at },
+    ...{ state: 'ended', end, endedAt: now },
     // Hashes of tokens are kept for as long as somebody could approve.
-    approval: approval && { ...approval, barred: nobodyBarred, tried: undefined },
-    ...next(request, now, toTell),
+    approval: approval && { ...approval, barred: nobodyBarred },
+    ...next(request, now, isToTell),
   }
 }
 
-function next({ version }: Request, now: number, toTell: readonly Audience[]) {
-  return { version: version + 1, toTell, heldUntil: now + leaseMs }
+function next({ version }: Request, now: number, isToTell: boolean) {
+  return { version: version + 1, isToTell, heldUntil: now + leaseMs }
 }
 
-function audienceOf({ approval }: Request): readonly Audience[] {
-  return approval === undefined ? ['asker'] : ['card', 'asker', 'approver']
-}
+type ChangeSend = (send: Send) => Partial<Send> | undefined
 
-function withSend(
-  request: Request,
-  n: number,
-  change: (send: Send) => Partial<Send> | undefined,
-): Request | undefined {
+function withSend(request: Request, n: number, change: ChangeSend): Request | undefined {
   const send = request.sends.find((one) => one.n === n)
   const changes = send && change(send)
   if (changes === undefined) return undefined
   return { ...request, sends: request.sends.map((one) => (one.n === n ? { ...one, ...changes } : one)) }
-}
-
-function isSame(one: SendOutcome | undefined, other: SendOutcome): boolean {
-  return one !== undefined && JSON.stringify(Object.entries(one)) === JSON.stringify(Object.entries(other))
 }

@@ -2,7 +2,6 @@
 // every one. Every surface comes through here. It asks Slack nothing.
 import type { House } from '../house.ts'
 import { noteKept } from '../log/request.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { kindOf, type Performed } from './kinds.ts'
 import { endsAll } from './outcome.ts'
 import {
@@ -13,7 +12,6 @@ import {
   finish,
   type NewRequest,
   type Request,
-  type RequestKey,
   type Send,
   settle,
 } from './request.ts'
@@ -27,14 +25,12 @@ export const sameMs = 10_000
 export const askedBefore = 'You asked for the same a moment ago. Its result is above.'
 
 /**
- * Claims what is about to be kept and sent. To be asked last, when everything else allows it; not for what is asked again
- * on purpose.
+ * Claims what is about to be kept and sent. To be asked last, when everything else allows it.
  * @returns False where the same person asked for the same a moment ago, under another id.
  */
 export async function isAskedFirst(
   { storage: { once, requests } }: House,
-  { workspaceId, userId }: SlackUser,
-  { id, writes }: { readonly id: string; readonly writes: readonly Write[] },
+  { id, sender: { workspaceId, userId }, writes }: NewRequest,
 ): Promise<boolean> {
   // The same intent, delivered again: whoever began it tells what became of it.
   if ((await requests.find({ workspaceId, id })) !== undefined) return true
@@ -79,15 +75,6 @@ export async function keepBegun(
   return isKept ? begun : undefined
 }
 
-/** Begins a request that is kept. @returns Undefined where it is not this caller who sends it. */
-export function beginKept(
-  { storage: { requests } }: House,
-  key: RequestKey,
-  begins: Begins,
-): Promise<Request | undefined> {
-  return requests.change(key, begin(begins))
-}
-
 /**
  * What became of sends, by their place in the request, as their sender learned it: the service's own words, and alerts as
  * they were read. For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone
@@ -97,7 +84,7 @@ export type Learned = ReadonlyMap<number, Performed>
 
 export interface Sent {
   readonly request: Request
-  /** False where others took this process for dead, and tell the very same. */
+  /** False where others took this process for dead, and tell what they know. */
   readonly isToTell: boolean
   readonly learned: Learned
 }
@@ -121,7 +108,7 @@ export async function sendBegun(
   const finished = await requests.change(begun, finish(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
   await releaseIfInVain(house, request)
-  return { request, isToTell: finished !== undefined || request.isCorrected === true, learned }
+  return { request, isToTell: finished !== undefined, learned }
 }
 
 async function sendAll(house: House, token: string, request: Request): Promise<Learned> {
@@ -137,8 +124,8 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     if (done === undefined || endsAll(done.outcome)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
-    const kept = await requests.change(request, settle(request, n, done.outcome, done.look))
-    // Where others took this process for dead, and have seen what became of it, they write it down.
+    const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
+    // Where others took this process for dead, they write down what they know.
     if (kept !== undefined) await kindOf(house, kept).record(house, kept, send, done.outcome, done)
   }
 

@@ -5,52 +5,44 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { kindOf, recordAll } from './kinds.ts'
-import { type Audience, heard, hold, type Request, type RequestKey, take } from './request.ts'
+import { kindOf, recordAll, type Told } from './kinds.ts'
+import { heard, hold, type Request, type RequestKey, take } from './request.ts'
 
 const lateMs = 5_000
 /** Before telling that failed is tried again. */
 const againMs = 60_000
 
-/** Works on a request while nobody else does: Slack and the service may take long. */
-export function holding<T>(
+/**
+ * Sends a request or tells of it while nobody else does: Slack and the service may take long. What fails is left to those
+ * who tell late. @throws What `work` has thrown.
+ */
+export async function telling<T>(
   { storage: { requests } }: House,
   key: RequestKey,
   work: () => Promise<T>,
 ): Promise<T> {
-  return renewing(async () => void (await requests.change(key, hold(leaseMs))), work)
-}
-
-/** As `holding`. What fails is left to those who tell late. @throws What `tell` has thrown. */
-export function telling<T>(house: House, key: RequestKey, tell: () => Promise<T>): Promise<T> {
-  const { requests } = house.storage
-  return holding(house, key, async () => {
-    await requests.change(key, hold(leaseMs))
-    try {
-      return await tell()
-    } catch (error) {
-      // Should that fail too, they find it when this process has had its time.
-      await requests.change(key, hold(0)).catch(() => undefined)
-      throw error
-    }
-  })
-}
-
-/** Keeps that somebody has heard of the last step. True for the one caller that says so first. Never rejects. */
-export async function noteHeard(
-  { storage, log }: House,
-  request: RequestKey & Pick<Request, 'version'>,
-  whom: Audience = 'asker',
-): Promise<boolean> {
+  const holdOn = async () => void (await requests.change(key, hold(leaseMs)))
+  await holdOn()
   try {
-    return (await storage.requests.change(request, heard(request, whom))) !== undefined
+    return await renewing(holdOn, work)
   } catch (error) {
-    log.failedJob(
+    // Should that fail too, they find it when this process has had its time.
+    await requests.change(key, hold(0)).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Keeps that whoever had to has heard of the last step, and counts it once. Never rejects. */
+export async function noteHeard(house: House, request: Request, told: Told): Promise<void> {
+  try {
+    const isFirst = (await house.storage.requests.change(request, heard(request))) !== undefined
+    if (isFirst) kindOf(house, request).count(request, told)
+  } catch (error) {
+    house.log.failedJob(
       'error',
       { err: error },
       'could not store that an outcome was reported; reporting it once more',
     )
-    return false
   }
 }
 
@@ -82,12 +74,14 @@ export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
 
 async function tellLate(house: House, taken: Request): Promise<void> {
   const { requests } = house.storage
-  // Its sender may have come back with what it knows.
-  const request = (await requests.find(taken)) ?? taken
+  // Its turn came late: somebody may have looked again since.
+  const request = await requests.find(taken)
+  if (!request?.isToTell) return
   try {
     // Nobody has recorded what was under way when its sender died, nor what that one sent last.
     await recordAll(house, request)
     await kindOf(house, request).tellLate(house, request)
+    await noteHeard(house, request, 'late')
     const known = { user: request.sender.userId, workspace: request.workspaceId, request: request.id }
     if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
   } catch (error) {

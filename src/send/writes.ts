@@ -80,26 +80,17 @@ export function asAlertWrite(write: Write): AlertWrite {
 
 /** Equal for equal writes, whatever order they and their flags are in. */
 export function fingerprintOf(writes: readonly Write[]): string {
-  const each = writes.map((write) => JSON.stringify(canonicalOf(write))).toSorted()
+  const each = writes.map((write) => JSON.stringify(sentOf(write))).toSorted()
   return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
 
-/** Its kind, then all that is sent. */
-function canonicalOf(write: Write): readonly [string, ...unknown[]] {
-  const { kind } = write
-  switch (kind) {
-    case 'add-user': {
-      const { containerId, email, authProvider, member, permissions, there } = write
-      const what = [containerId, email, authProvider ?? null, member, permissions.toSorted()]
-      return [kind, ...what, there?.userId ?? null]
-    }
-    case 'assign':
-      return [kind, write.ks, write.message, write.ownerId]
-    case 'comment':
-      return [kind, write.ks, write.message]
-    case 'close':
-      return [kind, write.ks, write.message, write.isSolution]
-    default:
-      return write satisfies never
+/** All that is sent, in one order. */
+function sentOf(write: Write): readonly unknown[] {
+  if (write.kind === 'add-user') {
+    const { containerId, email, authProvider = null, member, permissions, there } = write
+    return [containerId, email, authProvider, member, permissions.toSorted(), there?.userId]
   }
+  const { kind, ks, message } = write
+  const { ownerId, isSolution } = { ownerId: undefined, isSolution: undefined, ...write }
+  return [kind, ks, message, ownerId, isSolution]
 }

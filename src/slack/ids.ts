@@ -2,10 +2,8 @@
 
 import { z } from 'zod'
 
-/** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
+/** An id, or the `ts` of a message. Plain signs: a database may refuse others, and a modal carries 3,000 in all. */
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
-/** These are carried through a modal, which takes 3,000 characters in all. */
-export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
 
 /** Milliseconds since 1970, handed in wherever time matters so that tests can set it. */
 export type Clock = () => number

@@ -6,14 +6,12 @@ import { doubling, retry, unlessStopped } from '../work/retry.ts'
 import type {
   ActionRequest,
   CommandRequest,
-  MessageRequest,
-  Request,
+  ShortcutRequest,
   Submission,
   Suggestion,
   Typing,
 } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
-import { workspaceIdOf } from './workspace/installation.ts'
 
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
@@ -29,48 +27,26 @@ export interface Route<Asked> {
   readonly isReadOnly?: (value: string) => boolean
 }
 
-/** A command of words. Its line is parsed a single time, before anything else; what it asks decides how it is guarded. */
-export interface Command<Ask> {
-  readonly about: About
-  /** Pure; never throws. @param line - As Slack sends it, escaped. */
-  parse(house: House, line: string): Ask
-  /** An answer that is known at once, such as help: it goes into the ack, and nothing else is done. */
-  atOnce(house: House, ask: Ask): Message | undefined
-  isFree(ask: Ask): boolean
-  isReadOnly(ask: Ask): boolean
-  /** It writes at the service: it is acked once it is kept, so that Slack says when it got lost before. */
-  isKept(ask: Ask): boolean
-  run(house: House, request: CommandRequest, ask: Ask): Promise<void>
-}
+export const always = () => true
 
-/** A command whose line has been read. */
+/** What a line of words asks for, typed as a command or written to the bot; and how it is guarded. */
 export interface Reading {
-  readonly atOnce: Message | undefined
-  readonly isFree: boolean
-  readonly isReadOnly: boolean
-  readonly isKept: boolean
-  run(request: CommandRequest): Promise<void>
-}
-
-export interface CommandRoute {
   readonly about: About
-  read(house: House, line: string): Reading
+  readonly run: Listener<CommandRequest>
+  /** An answer that is known at once: it goes into the ack, and nothing is run. */
+  readonly atOnce?: Message
+  readonly isFree?: boolean
+  readonly isReadOnly?: boolean
+  /** It writes at the service: it is acked once it is kept, so that Slack says when it got lost before. */
+  readonly isKept?: boolean
 }
 
-export function command<Ask>(of: Command<Ask>): CommandRoute {
-  return {
-    about: of.about,
-    read(house, line) {
-      const ask = of.parse(house, line)
-      return {
-        atOnce: of.atOnce(house, ask),
-        isFree: of.isFree(ask),
-        isReadOnly: of.isReadOnly(ask),
-        isKept: of.isKept(ask),
-        run: (request) => of.run(house, request, ask),
-      }
-    },
-  }
+/** Reads a line, a single time and before anything else. Never throws. @param line - As Slack sends it, escaped. */
+export type ReadLine = (house: House, line: string) => Reading
+
+/** Of a line that has an answer at once, such as help. */
+export function answering(about: About, message: Message): Reading {
+  return { about, atOnce: message, isReadOnly: true, run: (_, { answer }) => answer(message) }
 }
 
 /** What Slack tells of by itself. */
@@ -81,63 +57,48 @@ export interface Happened<Type extends string> {
   readonly event: EventFromType<Type>
 }
 
-export type EventListener<Type extends string> = (house: House, happened: Happened<Type>) => Promise<void>
-
 /** Has Bolt listen to an event. */
 export type EventRoute = (app: App, house: House) => void
 
-/** @param how.deletes - It deletes what is kept of people, so that it is tried until it is done. */
-export function event<Type extends string>(
-  type: Type,
-  run: EventListener<Type>,
-  how: { readonly deletes: boolean } = { deletes: false },
-): EventRoute {
-  return (app, house) =>
-    app.event(type, async ({ event: given }) =>
-      handleEvent(house, type, how, (of) => run(house, { ...of, event: given })),
-    )
-}
-
-/** People's tokens must not outlive an uninstall or their owner because the database was away. */
-const triedForMs = 24 * 60 * 60_000
 const pauses = doubling(1_000, 10 * 60_000)
 
 /**
- * Runs an event's listener, once; what it throws is in the log alone. One that deletes is tried for a day: Bolt acks an
- * event before its listener runs, so Slack will not send it again.
+ * @param run - What it throws is in the log alone.
+ * @param how.deletes - It deletes what is kept of people, whose tokens must not outlive an uninstall or their owner because
+ * the database was away: so it is tried until it is done. Bolt acks an event before, so that Slack will not send it again.
  */
-function handleEvent(
-  house: House,
-  type: string,
-  { deletes }: { readonly deletes: boolean },
-  listener: (of: { readonly workspaceId: string; readonly botUserId: string }) => Promise<void>,
-): void {
-  const { slack, log, now, wait, stopping } = house
-  const givenUpAt = now() + triedForMs
+export function event<Type extends string>(
+  type: Type,
+  run: (house: House, happened: Happened<Type>) => Promise<void>,
+  { deletes }: { readonly deletes: boolean } = { deletes: false },
+): EventRoute {
+  return (app, house) =>
+    app.event(type, async ({ event: given }) => {
+      const { slack, log, wait, stopping } = house
+      const request = requestNow()
+      if (request !== undefined) request.name = type
 
-  function pauseAfter(error: unknown, tries: number): number | undefined {
-    if (deletes && !stopping.aborted && now() < givenUpAt) {
-      log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
-      return pauses(tries)
-    }
-    endsAs('failed')
-    log.error({ err: error, event: type }, 'giving up on an event')
-    return undefined
-  }
+      function pauseAfter(error: unknown, tries: number): number | undefined {
+        if (deletes && !stopping.aborted) {
+          log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
+          return pauses(tries)
+        }
+        endsAs('failed')
+        log.error({ err: error, event: type }, 'giving up on an event')
+        return undefined
+      }
 
-  const request = requestNow()
-  if (request !== undefined) request.name = type
-  // A stop waits for a try, and not for the pauses.
-  const handle = () =>
-    slack.work.run(async () => {
-      const installation = await slack.learned()
-      const workspaceId = workspaceIdOf(installation)
-      noteSender(workspaceId)
-      await listener({ workspaceId, botUserId: installation.botUserId })
+      // A stop waits for a try, and not for the pauses.
+      const handle = () =>
+        slack.work.run(async () => {
+          const { workspaceId, botUserId } = await slack.learned()
+          noteSender(workspaceId)
+          await run(house, { workspaceId, botUserId, event: given })
+        })
+      const handled = retry(handle, { pauseAfter, wait: (ms) => unlessStopped(wait(ms), stopping) })
+      // The event is acked. Whatever has failed is said by then.
+      await handled.catch(() => undefined)
     })
-  const pause = (ms: number) => unlessStopped(wait(ms), stopping)
-  // Not awaited: the event is acked. Whatever has failed is said by then.
-  request?.goesOn.push(retry(handle, { pauseAfter, wait: pause }).catch(() => undefined))
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */
@@ -149,31 +110,19 @@ export interface Said {
   readonly isDirect: boolean
 }
 
-/** What somebody meant who wrote to the bot. */
-export interface Meaning {
-  readonly about: About
-  readonly isFree: boolean
-  readonly isReadOnly: boolean
-  run(house: House, request: CommandRequest): Promise<void>
-}
-
 /** By Slack's own names: commands, action ids, callback ids, types of events. */
 export interface Routes {
-  readonly commands: Readonly<Record<string, CommandRoute>>
+  readonly commands: Readonly<Record<string, ReadLine>>
   readonly actions: Readonly<Record<string, Route<ActionRequest>>>
   /** Of submissions. */
   readonly views: Readonly<Record<string, Route<Submission>>>
-  /** Global ones: they come from no conversation. */
-  readonly shortcuts: Readonly<Record<string, Route<Request>>>
-  /** In the menu of a message: what is answered goes into that message's thread. */
-  readonly messageShortcuts: Readonly<Record<string, Route<MessageRequest>>>
+  /** Global ones, and those in the menu of a message. */
+  readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
   /** Of menus that suggest while somebody types. */
   readonly suggestions: Readonly<
     Record<string, (house: House, typing: Typing) => Promise<readonly Suggestion[]>>
   >
   readonly events: readonly EventRoute[]
-  /** Pure; never throws. */
-  meaningOf(house: House, said: Said): Meaning
+  /** Never throws. */
+  meaningOf(house: House, said: Said): Reading
 }
-
-export const always = () => true

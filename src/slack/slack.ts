@@ -9,12 +9,11 @@ import type { Clock } from './ids.ts'
 import { createDelivery } from './outbound/delivery.ts'
 import type { Posted } from './outbound/message.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { learnBot, messageLink } from './workspace/bot.ts'
 import { createChannels } from './workspace/channels.ts'
-import { learnBot, messageLink, workspaceNameOf } from './workspace/installation.ts'
 import { createPeople } from './workspace/people.ts'
 import { createSlackProbe } from './workspace/probe.ts'
-import { createScopes, warnOfMissing } from './workspace/scopes.ts'
-import { followToken } from './workspace/token.ts'
+import { createScopes } from './workspace/scopes.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
@@ -32,45 +31,35 @@ export function openSlack(slack: {
   /** Told when Slack refuses the token for good. */
   readonly onRefused: (error: ConfigError) => void
 }) {
-  const { botToken, perMinute, log, now, wait, onRefused } = slack
+  const { botToken, perMinute, log, now, wait } = slack
   const { options: clientOptions, destroy } = connectToSlack(slack)
-  const token = followToken({ ask: () => web.auth.test(), log, now })
-  const web = new SlackClient(botToken, clientOptions, log, token)
-  const { isKnown, learned, stop } = learnBot({ web, log, wait, onRefused })
-  void learned().then(
-    () => warnOfMissing(token.scopes(), log),
-    // Slack refuses the token, or the bot stops: told where that is noticed.
-    () => undefined,
-  )
-  const scopes = createScopes(() => learned().then(token.scopes, token.scopes))
+  const web: SlackClient = new SlackClient(botToken, clientOptions, log, {
+    taken: (method, answer) => bot.taken(method, answer),
+    refused: (method, error) => bot.refused(method, error),
+  })
+  const bot = learnBot({ ...slack, web })
+  const { learned, isKnown, refusal } = bot
+  const scopes = createScopes(() => learned().then(bot.scopes, bot.scopes))
   const patiently = createPatience(wait)
   const outbound = createOutbound({ web, options: clientOptions, patiently, log })
   return {
     ...outbound,
     ...createDelivery(outbound),
-    /** True once Slack has said whose the bot is. */
-    isKnown,
-    /** Resolves once it is known; rejects when the bot stops before. */
-    learned,
+    ...{ learned, isKnown, refusal, scopes, patiently },
     people: createPeople({ web, installation: learned, patiently, now }),
-    scopes,
     channels: createChannels({ web, scopes, now }),
     probe: createSlackProbe(web),
     /** The link of a message; undefined when Slack has not said where messages are. */
     linkOf: async (posted: Posted) => messageLink(await learned(), posted),
-    workspaceName: async () => workspaceNameOf(await learned()),
-    patiently,
     /** What one person may ask for. */
     limit: createLimit(perMinute, now),
     /** What is under way; a stop waits for it. */
     work: createWork(),
-    /** Slack's word for why it refuses the token; undefined while it takes it. */
-    refusal: token.refusal,
     /** For Bolt, which makes clients of its own. */
     clientOptions,
     /** Asks Slack no more, and closes what is open. */
     async close(): Promise<void> {
-      stop()
+      bot.stop()
       await destroy()
     },
   }

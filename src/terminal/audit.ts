@@ -2,10 +2,10 @@
 // its keys.
 
 import { parseArgs } from 'node:util'
-import { createChain, foldEmail, linkIn, verify } from '../audit/chain.ts'
+import { createChain, foldEmail, verify } from '../audit/chain.ts'
 import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
-import { acts, type Link } from '../audit/trail.ts'
+import { acts } from '../audit/trail.ts'
 import type { Environment } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -14,14 +14,13 @@ import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
 
 export type Order =
   | { readonly kind: 'help' }
-  | { readonly kind: 'verify'; readonly head: Link | undefined }
+  | { readonly kind: 'verify' }
   | { readonly kind: 'erase'; readonly email: string }
   | { readonly kind: 'list'; readonly filter: Filter; readonly format: Format }
 
 const options = {
   help: { type: 'boolean', short: 'h' },
   verify: { type: 'boolean' },
-  head: { type: 'string' },
   erase: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
@@ -35,29 +34,24 @@ const options = {
  * @throws UserError for what means nothing.
  */
 export function parseArguments(args: readonly string[], now: number): Order {
-  const values = valuesOf(args)
-  const { help, verify, head, erase, since = '7d', until, who, act, format = 'text' } = values
+  const { help, verify, erase, ...asked } = valuesOf(args)
   if (help) return { kind: 'help' }
-  const lists = values.since ?? until ?? who ?? act ?? values.format
-  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1) {
+  const lists = Object.keys(asked).length > 0 || undefined
+  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1)
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
-  }
-  if (head !== undefined && !verify) throw new UserError('--head works only with --verify.')
-  if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
+  if (verify) return { kind: 'verify' }
   if (erase !== undefined) {
     if (!/^\s*\S+@\S+\s*$/.test(erase)) throw new UserError('--erase needs an email address.')
     return { kind: 'erase', email: erase }
   }
-  return {
-    kind: 'list',
-    filter: {
-      since: readTime('since', since, now),
-      until: until === undefined ? undefined : readTime('until', until, now),
-      who,
-      act: act === undefined ? undefined : readChoice('act', act, acts),
-    },
-    format: readChoice('format', format, formats),
+  const { since = '7d', until, who, act, format = 'text' } = asked
+  const filter = {
+    since: readTime('since', since, now),
+    until: until === undefined ? undefined : readTime('until', until, now),
+    who,
+    act: act === undefined ? undefined : readChoice('act', act, acts),
   }
+  return { kind: 'list', filter, format: readChoice('format', format, formats) }
 }
 
 function valuesOf(args: readonly string[]) {
@@ -65,23 +59,11 @@ function valuesOf(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [said = ''] = error.message.split(/\.\s/)
-    throw new UserError(`${said}. --help lists the options.`)
+    throw new UserError(`${error.message.split(/\.\s/, 1)[0]}. --help lists the options.`)
   }
 }
 
-function readHead(text: string): Link {
-  const head = linkIn(text.trim())
-  if (head !== undefined) return head
-  throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-}
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** `7d` before now, or a time in UTC. */
 function readTime(name: string, text: string, now: number): number {
@@ -115,7 +97,8 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
                                          ${acts.slice(7).join(', ')}
       --format text | jsonl              default: text
   npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
-      --head 1204:kS0v…                  also checks whether the newest records are missing: auditHead from the log
+                                         It says where the trail ends: compare that with the newest auditHead
+                                         in the log, as the newest records may be missing
   npm run audit -- --erase a@example.com removes this address from all records; the trail still verifies.
                                          Grants and requests keep the address for up to 90 days
 `
@@ -129,7 +112,7 @@ export function runAudit(words: readonly string[], env: Environment, print: Prin
       return 0
     }
     return onDatabase(env, async (storage, kept) => {
-      if (order.kind === 'verify') return verifyTrail(storage, kept, order.head, print)
+      if (order.kind === 'verify') return verifyTrail(storage, kept, print)
       if (order.kind === 'erase') await eraseAddress(storage, order.email, print)
       else await listTrail(storage, order.filter, order.format, print)
       return 0
@@ -137,14 +120,9 @@ export function runAudit(words: readonly string[], env: Environment, print: Prin
   })
 }
 
-async function verifyTrail(
-  storage: Storage,
-  kept: Kept,
-  head: Link | undefined,
-  print: Print,
-): Promise<0 | 1> {
+async function verifyTrail(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
   await needTheseKeys(storage, kept)
-  const verdict = await verify(storage.auditRecords, createChain(kept.encryptionKeys), head)
+  const verdict = await verify(storage.auditRecords, createChain(kept.encryptionKeys))
   const { lines, isSound } = reportOn(verdict)
   await print.text(`${lines.join('\n')}\n`)
   return isSound ? 0 : 1

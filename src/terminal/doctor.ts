@@ -45,7 +45,7 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
     ...(botToken ? [slackTokenCheck(scopes, config === undefined ? [] : unusedIn(config))] : []),
     ...(appToken ? [socketOfferCheck(() => offersSocket(appToken))] : []),
     ...(config?.slack.transport.kind === 'http' ? [unprovenHttpCheck()] : []),
-    ...(botToken ? chosenChannelChecks(see, config?.audit.channelId, config?.approval.channelId) : []),
+    ...(botToken && config ? chosenChannelChecks(see, config) : []),
   ]
 }
 

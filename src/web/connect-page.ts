@@ -29,39 +29,29 @@ export function pageRoutes(house: House): Routes {
   const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
-  const basePath = pathname.replace(/\/$/, '')
 
-  function cookie(secret: string, value: string): string {
-    const parts = [`${formCookie}=${value}`, `Path=${basePath}/connect/${secret}`, 'Max-Age=600', 'HttpOnly']
-    return [...parts, 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; ')
-  }
-
-  async function look(_request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const whom = await page.look(secret)
-    return whom === undefined ? gone() : form(secret, whom)
-  }
-
-  /** Each form has its own form token. */
+  /** Each form has its own form token, which its cookie holds too. */
   function form(secret: string, whom: Whom, problem?: string, status = 200): PageAnswer {
     const token = randomBytes(32).toString('base64url')
-    const headers = { 'set-cookie': cookie(secret, token) }
+    const path = `Path=${pathname.replace(/\/$/, '')}/connect/${secret}`
+    const cookie = [`${formCookie}=${token}`, path, 'Max-Age=600', 'HttpOnly', 'SameSite=Strict']
+    const headers = { 'set-cookie': [...cookie, ...(isSecure ? ['Secure'] : [])].join('; ') }
     return { status, body: formPage({ whom, form: token, problem, monitoringUrl }), headers }
   }
 
-  /** The form with the reason why the last try failed. */
-  async function again(secret: string, problem: string, status: number): Promise<PageAnswer> {
+  /** The form, with the reason why the last try failed where there was one. */
+  async function look(secret: string, problem?: string, status?: number): Promise<PageAnswer> {
     const whom = await page.look(secret)
     return whom === undefined ? gone(problem) : form(secret, whom, problem, status)
   }
 
-  async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
+  async function take(secret: string, request: IncomingMessage): Promise<PageAnswer> {
     const sent = await readSentForm(request)
     if (typeof sent === 'number') return { status: sent, body: plainPage('Not connected', unreadable) }
-    const form = sent.get(fields.form) ?? ''
-    if (!isFromHere(request, origin, form)) return again(secret, notFromHere, 403)
+    if (!isFromHere(request, origin, sent.get(fields.form) ?? '')) return look(secret, notFromHere, 403)
     const given = await page.give(secret, sent.get(fields.token) ?? '')
     if (given.kind === 'connected') return { status: 200, body: connectedPage(given.as) }
-    return given.kind === 'gone' ? gone() : again(secret, given.problem, 422)
+    return given.kind === 'gone' ? gone() : look(secret, given.problem, 422)
   }
 
   function handler(work: typeof take): Handler {
@@ -69,7 +59,7 @@ export function pageRoutes(house: House): Routes {
       const send = (answer: PageAnswer) => sendPage(response, isSecure, answer)
       try {
         const secret = secretIn(request)
-        send(secret === undefined ? gone() : await work(request, secret))
+        send(secret === undefined ? gone() : await work(secret, request))
       } catch (error) {
         if (response.destroyed) return
         log.error({ err: error }, 'the token page failed')
@@ -82,7 +72,7 @@ export function pageRoutes(house: House): Routes {
   }
 
   return new Map([
-    ['GET /connect/*', handler(look)],
+    ['GET /connect/*', handler((secret) => look(secret))],
     ['POST /connect/*', handler(take)],
   ])
 }

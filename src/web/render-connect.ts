@@ -2,7 +2,7 @@
 import { connectedSentences, findQuestion, rightsNeeded, whereToFind } from '../account/render.ts'
 import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/line.ts'
-import type { WorkspaceName } from '../slack/workspace/installation.ts'
+import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { type Html, html, page } from './html.ts'
 
 /** Names of the form's fields. */

@@ -15,15 +15,6 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
  */
 export type Routes = ReadonlyMap<string, Handler>
 
-export interface WebServer {
-  /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
-  listen(host: string, port: number): Promise<number>
-  /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
-  close(): Promise<void>
-  /** Ends every connection, answered or not. */
-  cut(): void
-}
-
 /** A request has five seconds to arrive; whoever sends no more of it is let go. */
 const timeouts = {
   headersTimeout: 5_000,
@@ -36,7 +27,7 @@ const timeouts = {
 /** How often a server that closes ends connections that have become idle. */
 const idleMs = 100
 
-export function createWebServer(routes: Routes): WebServer {
+export function createWebServer(routes: Routes) {
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
@@ -52,8 +43,9 @@ export function createWebServer(routes: Routes): WebServer {
   }
 
   return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
+    /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
+    listen: (host: string, port: number) =>
+      new Promise<number>((resolve, reject) => {
         const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error))
         server.once('error', refuse)
         server.listen(port, host, () => {
@@ -62,13 +54,15 @@ export function createWebServer(routes: Routes): WebServer {
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
-    async close() {
+    /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
+    async close(): Promise<void> {
       isClosing = true
       const timer = setInterval(() => server.closeIdleConnections(), idleMs)
       // Calls back when the last connection has ended.
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(timer)
     },
+    /** Ends every connection, answered or not. */
     cut: () => server.closeAllConnections(),
   }
 }

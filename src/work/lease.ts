@@ -8,7 +8,7 @@ import { withId } from '../log/request.ts'
  */
 export const leaseMs = 12_000
 /** Two renewals may fail before a lease runs out. */
-export const renewMs = 4_000
+const renewMs = 4_000
 
 /** Renews a lease while `work` goes on. A renewal that fails is not the work's trouble: the next one is in time. */
 export async function renewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {

@@ -1,21 +1,14 @@
 // Somebody leaves, and Slack's event about it is lost: Bellhop finds out by itself, and nobody else is forgotten.
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
+import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const soon = { timeout: 30_000, interval: 10 }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-function query(world: World, sql: string): readonly Readonly<Record<string, unknown>>[] {
-  const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { readOnly: true })
-  try {
-    return database.prepare(sql).all()
-  } finally {
-    database.close()
-  }
-}
+const query = ({ env }: World, sql: string) => openFile(env.DATABASE_URL).prepare(sql).all()
 
 const connected = (world: World) =>
   query(world, 'select user_id from accounts order by user_id').map(({ user_id }) => user_id)
@@ -37,8 +30,8 @@ async function startsNextDay(world: World): Promise<void> {
 
 /** Each has waited a little less long than the one before, and Alice least. */
 function addPeople({ env, slack, alice }: World, length: number): readonly string[] {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-  const ids = Array.from({ length }, (_each, at) => {
+  const database = openFile(env.DATABASE_URL)
+  return Array.from({ length }, (_each, at) => {
     const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
     database
       .prepare(
@@ -47,8 +40,6 @@ function addPeople({ env, slack, alice }: World, length: number): readonly strin
       .run(person.id, at - 100, alice.id)
     return person.id
   })
-  database.close()
-  return ids
 }
 
 const isAudited = (world: World, person: Person) =>

@@ -1,14 +1,10 @@
 // The shortcut “Add as comment” in a message's menu: its words become a comment on the alert of that thread.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, puts, type World } from '../world.ts'
 
 const shortcut = 'act.add-as-comment'
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
-
-function writesTo({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT')
-}
 
 function lastComment({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)?.data?.message
@@ -46,7 +42,7 @@ describe('Add as comment', () => {
     const form = await formFor(world, reply)
     expect(form.plain).toContain('Disk /var is 91 % full')
     expect(form.values).toEqual({ Comment: 'Bob Baker: Rotation failed since Monday.' })
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     await alice.submits()
 
     await alice.sees('Commented on alert “5HkX”', card)

@@ -48,18 +48,6 @@ describe('an act on a card', () => {
     expect(called(world, 'chat.postMessage') - posted).toBe(1)
   })
 
-  it('is drawn for everybody as refreshed by whoever pressed', async () => {
-    const world = await withBob()
-    const { bob, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
-    await commentsOn(card, bob, 'On it.')
-    await bob.sees('Commented', general)
-    await slack.idle()
-    expect(card.plain).toContain('refreshed by bob')
-    expect(repliesWith(card, 'On it.')).toHaveLength(1)
-  })
-
   it('shows on a card that only its asker sees', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
@@ -71,20 +59,6 @@ describe('an act on a card', () => {
     const shown = alice.messages(general).map(({ plain }) => plain)
     expect(shown.filter((plain) => plain.includes('\nClosed 2'))).toHaveLength(1)
     expect(shown.join()).toContain('Old logs removed.')
-  })
-
-  it('that monitoring refuses leaves the card as it is', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { bob, general, service, slack } = world
-    await world.connect(bob, bobToken)
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
-    const before = card.plain
-    await commentsOn(card, bob, 'no flag')
-    await bob.sees('no flag', general)
-    await slack.idle()
-    expect(called(world, 'chat.update')).toBe(0)
-    expect(card.plain).toBe(before)
   })
 
   it('that came too late shows how the alert is', async () => {

@@ -1,13 +1,8 @@
 // `/alert assign` typed as a command, in a mention, and in the direct message with the bot.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, placeUrl, puts, type World } from '../world.ts'
 
-const linked = {
-  env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  },
-} as const
+const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
 
 async function onCall(): Promise<World> {
   const world = await openWorld(linked)
@@ -27,9 +22,7 @@ async function knowsContainer(world: World): Promise<World> {
   return world
 }
 
-function writes({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-}
+const writes = (world: World) => puts(world).map(({ body }) => body)
 
 describe('/alert assign', () => {
   it('<key> me assigns the alert to whoever types it, with their message', async () => {

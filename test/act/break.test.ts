@@ -3,13 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { holdAtSlack } from '../held-slack.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, connects, openWorld, puts } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
-
-function writesTo({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT')
-}
 
 describe('the text of a comment', () => {
   it.each([
@@ -35,7 +31,7 @@ describe('the text of a comment', () => {
     const text = 'restarting the service twice and clearing the cache afterwards was the solution'
     await world.alice.types(`/alert close 5HkX ${text}`, world.general)
     await world.alice.sees('in quotes', world.general)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     await world.alice.types(`/alert close 5HkX "${text}"`, world.general)
     await world.alice.sees('Closed', world.general)
     expect(world.service.alert('5HkX')?.actions.at(-1)?.data?.message).toBe(text)
@@ -50,11 +46,9 @@ describe('a token in a comment', () => {
     await alice.types(`/alert comment 5HkX "mine is ${aliceToken}"`, general)
     const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, prompt)
     await alice.sees('looks like an API token', general)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
   })
 })
@@ -120,7 +114,7 @@ describe('a text on a line that can’t be read', () => {
         `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(text)}`,
       )
     }
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 
   it('does not come back where it may hold a secret', async () => {
@@ -146,36 +140,6 @@ describe('people whom a comment mentions', () => {
     await alice.types(`/alert comment 5HkX "or <@${bob.id}|>"`, general, { raw: true })
     await alice.sees('“or', general)
     expect(sent()).toBe('or @Bob Baker')
-  })
-
-  it('are sent by name from each form, and from a message that becomes a comment', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service, slack } = world
-    service.addAlert(diskFull)
-    service.addMember(12, { email: 'alice@example.com', member: true })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk', general)
-    await slack.idle()
-    const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
-
-    await alice.presses('Comment', card)
-    await alice.seesModal('Comment on alert')
-    await alice.submits({ fields: { Comment: `<@${bob.id}> knows` } })
-    await alice.sees('“@Bob Baker knows”', general)
-    expect(sent()).toBe('@Bob Baker knows')
-    await alice.usesShortcut('act.add-as-comment', bob.says('Look.', card))
-    await expect.poll(() => alice.modal?.submitLabel).toBe('Comment')
-    await alice.submits({ fields: { Comment: `<@${bob.id}|bobby> looks` } })
-    await alice.sees('“@bobby looks”', card)
-    await alice.types(`/alert assign 5HkX 7 "ask <@${bob.id}>"`, general, { raw: true })
-    await alice.sees('Assigned', general)
-    expect(sent()).toBe('ask @Bob Baker')
-    await alice.presses('Refresh', card)
-    await alice.presses('Close alert', await alice.sees(/Disk[\s\S]*· assigned/, general))
-    await alice.seesModal('Close alert')
-    await alice.submits({ fields: { 'What fixed it?': `fixed by <@${bob.id}>` } })
-    await alice.sees('“fixed by @Bob Baker”', general)
-    expect(sent()).toBe('fixed by @Bob Baker')
   })
 
   it('keep a form that asks for the alert no longer than Slack waits', async () => {
@@ -205,26 +169,8 @@ describe('a link without a key', () => {
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
     const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes('rotation')).toBe(false)
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, prompt)
     await alice.sees('Commented on alert “5HkX”: “it was the rotation”', general)
-    expect(writesTo(world)).toHaveLength(1)
-  })
-
-  it('offers Connect where the token is no longer accepted, and goes on then', async () => {
-    const world = await openWorld({ env })
-    const { alice, general, service } = world
-    service.addAlert(opened)
-    const token = service.revoke(aliceToken)
-    if (token === undefined) throw new Error('no token')
-    await alice.types(`/alert close ${service.linkOf('5HkX')} "done"`, general)
-    const prompt = await alice.sees('no longer accepts your token', general)
-    service.addToken({ ...token, token: 'alice-new' })
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'alice-new' } })
-    await alice.sees('Closed: alert “5HkX”.', general)
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 })

@@ -3,15 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { flags } from '../../src/grant/flags.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
-const linked = {
-  env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  },
-} as const
+const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
 
 async function onCall(options: WorldOptions = {}): Promise<World> {
   const world = await openWorld({ ...linked, ...options })
@@ -124,24 +119,5 @@ describe('hostile names of a container’s people', () => {
       expect.stringMatching(/^⛔ Nothing was sent: alert “5HkX” was assigned to <!channel> .* …/),
       '[Take it over]',
     ])
-  })
-})
-
-describe('a card in Alice’s direct message with the bot', () => {
-  it('is nothing that a new owner is led to', async () => {
-    const world = await onCall()
-    const { alice, bob, service, slack, general } = world
-    service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
-    await bob.types(`/alert ${service.linkOf('other')} private`, general)
-    await bob.presses('Assign to me', await bob.sees('Other', general))
-    await bob.sees('assigned to Bob Baker', general)
-    await alice.writes('5HkX', alice.dm)
-    const shown = await alice.sees(/Disk full[\s\S]*Assign to/, alice.dm)
-    await slack.idle()
-    await alice.presses('Assign to somebody', shown)
-    await alice.seesModal('Assign alert')
-    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
-    const notice = await bob.sees('assigned an alert to you', bob.dm)
-    expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
   })
 })

@@ -3,14 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, puts, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
 const solved = 'Old logs removed, and the rotation that had failed since Monday is fixed.'
-
-function writesTo({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT')
-}
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -50,7 +46,7 @@ describe('the form Comment on alert', () => {
       kind: 'Comment',
       data: { message: 'Old logs.\nRotating them now.' },
     })
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
     expect(bob.messages(general)).toHaveLength(1)
   })
 
@@ -68,7 +64,7 @@ describe('the form Comment on alert', () => {
     await alice.submits({ fields: { Comment } })
 
     expect(alice.modal?.errors).toEqual({ Comment: expect.stringContaining(words) })
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
     expect(Comment.trim() !== '' && world.databaseBytes().includes(Comment)).toBe(false)
   })
 
@@ -81,7 +77,7 @@ describe('the form Comment on alert', () => {
     await Promise.all([alice.submits(), alice.submits()].map((one) => one.catch(() => undefined)))
     await alice.sees('Commented', general)
     await slack.idle()
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 
   it('pings nobody, whatever stands in it', async () => {
@@ -117,7 +113,7 @@ describe('Comment with this text', () => {
     await alice.sees('Commented on alert “5HkX”: “Rotated the logs.”', general)
     await alice.presses(label, told)
     await slack.idle()
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 
   it('never says that it is there where monitoring drops it', async () => {
@@ -140,7 +136,7 @@ describe('the form Close alert', () => {
     })
     await alice.sees('✅ Disk', general)
     expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
-    expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
+    expect(puts(world)[0]?.body).toMatchObject({ isSolution: true })
   })
 
   it('keeps a solution that the container finds too short, to be edited', async () => {
@@ -171,11 +167,11 @@ describe('the form Close alert', () => {
     await alice.submits({ fields: { 'What fixed it?': 'done' } })
     const told = await alice.sees('Nothing was sent', general)
     expect(told.plain).toContain('done')
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
 
     await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
     await alice.sees('✅ Disk', general)
     await slack.idle()
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 })

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, puts, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
-
-function writesTo({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT')
-}
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -16,6 +12,11 @@ function lastAction({ service }: World, ks = '5HkX') {
 async function answers(person: Person, { general }: World, words: string): Promise<string> {
   return (await person.sees(words, general)).plain
 }
+
+const lose =
+  (when: 'after-effect' | 'before-answer') =>
+  ({ trouble }: World['service']) =>
+    trouble.cut({ when, times: 1, only: 'PUT' })
 
 describe('/alert comment', () => {
   it('adds a comment, and says so once monitoring shows it', async () => {
@@ -50,7 +51,7 @@ describe('/alert comment', () => {
     world.service.addAlert(diskFull)
     await world.alice.types(line, world.general)
     await world.alice.sees(words, world.general)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 
   it('on a closed alert is not sent, and comes back', async () => {
@@ -60,7 +61,7 @@ describe('/alert comment', () => {
     expect(await answers(world.alice, world, 'is closed')).toMatch(
       /Nothing was sent: alert “5HkX” is closed\.[\s\S]*too late/,
     )
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 
   it('is sent once, though it is typed twice within ten seconds', async () => {
@@ -69,7 +70,7 @@ describe('/alert comment', () => {
     const line = '/alert comment 5HkX "once"'
     await Promise.all([world.alice.types(line, world.general), world.alice.types(line, world.general)])
     await expect.poll(() => world.alice.messages(world.general).length).toBe(2)
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
@@ -85,13 +86,29 @@ describe('/alert comment', () => {
     expect(await answers(bob, world, 'Not certain')).toContain('I can’t look, because your token lacks READ.')
   })
 
-  it('whose answer is lost is found by looking', async () => {
+  it.each<[string, (service: World['service']) => unknown, string, number]>([
+    ['whose answer is lost is found by looking', lose('after-effect'), 'Commented', 1],
+    [
+      'that shows late is found by looking again',
+      (to) => to.behaves({ visible: { reads: 2 } }),
+      'Commented',
+      1,
+    ],
+    [
+      'that was lost on its way is not certain, and never sent again',
+      lose('before-answer'),
+      'Not certain',
+      1,
+    ],
+    ['on what can’t be read is not sent', (to) => to.trouble.answer(503, { only: 'GET' }), 'Not done', 0],
+  ])('%s', async (_, happens, words, sent) => {
     const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
-    world.service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
+    happens(world.service)
     await world.alice.types('/alert comment 5HkX "cut"', world.general)
-    await answers(world.alice, world, 'Commented')
-    expect(writesTo(world)).toHaveLength(1)
+    await answers(world.alice, world, words)
+    await world.slack.idle()
+    expect(puts(world)).toHaveLength(sent)
   })
 
   it('goes on once its author has connected', async () => {
@@ -103,7 +120,7 @@ describe('/alert comment', () => {
     await world.alice.seesModal('Connect account')
     await world.alice.submits({ fields: { 'API token': aliceToken } })
     await world.alice.sees('Commented', world.general)
-    expect(writesTo(world)).toHaveLength(1)
+    expect(puts(world)).toHaveLength(1)
   })
 })
 
@@ -132,7 +149,7 @@ describe('/alert close', () => {
     world.service.addAlert(diskFull).close('AutoClose')
     await world.alice.types('/alert close 5HkX "mine"', world.general)
     expect(await answers(world.alice, world, 'already closed')).toContain('mine')
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 })
 
@@ -148,6 +165,6 @@ describe('a service of which Bellhop uses the two basic operations', () => {
     await world.alice.types('/alert help', world.general)
     const help = await world.alice.sees('shows an alert here', world.general)
     expect(help.plain).not.toMatch(/comment|Change an alert/)
-    expect(writesTo(world)).toEqual([])
+    expect(puts(world)).toEqual([])
   })
 })

@@ -3,13 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { Flag } from '../../src/grant/flags.ts'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, openWorld, placeUrl, puts, type World } from '../world.ts'
 
 const linked = {
   lateMs: 50,
   env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+    MONITOR_ALERT_URL: placeUrl,
   },
 } as const
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
@@ -33,9 +32,7 @@ async function aliceCard({ alice, bob, general, service, slack }: World): Promis
   return card
 }
 
-function writes({ service }: World) {
-  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-}
+const writes = (world: World) => puts(world).map(({ body }) => body)
 
 describe('whoever’s token lacks the flag for it', () => {
   it.each([

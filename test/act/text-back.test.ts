@@ -1,14 +1,9 @@
 // Texts that somebody wrote, and that could not be sent: they come back, as nobody types them twice.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, placeUrl, type World } from '../world.ts'
 
-const linked = {
-  env: {
-    MONITOR_ALERT_URL:
-      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  },
-} as const
+const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
 const noAlert =
   'https://monitoring.example.com/container/12/asset/99/alert?condition=1&item=x&alert=1700000000'
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const

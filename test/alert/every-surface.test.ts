@@ -1,7 +1,7 @@
 // Wherever an alert is asked for, only whoever asked hears that it can’t be shown.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { aliceToken, openWorld, type World } from '../world.ts'
+import { aliceToken, connects, openWorld, type World } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 
@@ -65,9 +65,7 @@ describe.each(Object.entries(surfaces))('asked by %s', (name, ask) => {
     const { alice, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     const where = await ask(world)
-    await alice.presses('Connect account', await alice.sees('I need your monitoring account', where))
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, await alice.sees('I need your monitoring account', where))
 
     await alice.sees('Disk full', where)
   })

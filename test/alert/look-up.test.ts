@@ -55,46 +55,6 @@ describe('/alert <key>', () => {
     expect(history.plain).toMatch(/Somebody assigned it: “yours”[\s\S]*Somebody commented: “looking”/)
   })
 
-  it('shows a closed alert as closed, after how long, and with which words', async () => {
-    const { alice, general, service } = await openWorld()
-    const at = 1_700_000_000 + 2 * 3600 + 14 * 60 + 30
-    service.addAlert({
-      ...diskFull,
-      closedTimestamp: at,
-      actions: [{ kind: 'Close', timestamp: at, data: { userId: 7, message: 'cleaned up' } }],
-    })
-
-    await alice.types('/alert 5HkX', general)
-
-    const card = await alice.sees('✅', general)
-    expect(card.plain.split('\n').slice(0, 4)).toEqual([
-      '✅ Disk /var on db-03 is 91 % full',
-      'Closed 2023-11-15 00:27 UTC, after 2 h 14 min · was WARNING',
-      '“cleaned up”',
-      '[Refresh] [… Grant access / Open in monitoring]',
-    ])
-    expect(card.text).toMatch(
-      /^Closed, was WARNING: Disk \/var on db-03 is 91 % full\. Closed .* ago, after 2 h 14 min: “cleaned up”\. Key 5HkX\.$/,
-    )
-    await alice.sees(/Somebody closed it: “cleaned up”/, card)
-  })
-
-  it.each([
-    ['a quoted key with spaces', '/alert "my key"', 'my key', '/alert/my%20key'],
-    ['curly quotes, as phones type them', '/alert “my key”', 'my key', '/alert/my%20key'],
-    ['a key with a slash', '/alert a/b', 'a/b', '/alert/a%2Fb'],
-    ['a pasted link', '/alert https://monitor.example.com/alert/my%20key', 'my key', '/alert/my%20key'],
-    ['a key that Slack escapes', '/alert a&b', 'a&b', '/alert/a%26b'],
-  ])('understands %s', async (_name, line, ks, path) => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert({ ...diskFull, ks })
-
-    await alice.types(line, general)
-
-    await alice.sees('91 % full', general)
-    expect(service.requests.at(-1)).toMatchObject({ path })
-  })
-
   it('pings nobody, whatever the alert says', async () => {
     const { alice, general, service, slack } = await openWorld()
     service.addAlert({
@@ -108,15 +68,6 @@ describe('/alert <key>', () => {
     const card = await alice.sees('<!channel> <@U012345> @here *bold* `code`', general)
     await alice.sees('<!everyone> @channel', card)
     expect(slack.pings).toEqual([])
-  })
-
-  it('helps in a few lines', async () => {
-    const { alice, general } = await openWorld()
-
-    await alice.types('/alert help', general)
-
-    const help = await alice.sees('/alert <key> private', general)
-    expect(help.isEphemeral).toBe(true)
   })
 })
 

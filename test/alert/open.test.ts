@@ -1,6 +1,6 @@
 // What is open in a container, for whoever asks.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { connects, openWorld, type World } from '../world.ts'
 
 const hours = 3600
 
@@ -125,9 +125,7 @@ describe('/alert open', () => {
   it('waits for an account, and then answers', async () => {
     const { alice, bob, general } = await openThree()
     await bob.types('/alert open 12 min critical', general)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-token-77d20e' } })
+    await connects(bob, 'bob-token-77d20e', await bob.sees('I need your monitoring account', general))
 
     await bob.sees('1 open in Customer 1 (12) · critical or worse', general)
     expect(alice.messages(general)).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, connects, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
@@ -78,9 +78,7 @@ describe('Refresh', () => {
     const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
     await alice.doesNotSee('I need your monitoring account', general)
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, prompt)
 
     await bob.sees(/Disk fuller[\s\S]*refreshed by bob/, general)
     await bob.doesNotSee('I need your monitoring account', general)
@@ -145,21 +143,5 @@ describe('Refresh', () => {
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to refresh', world.general)
-  })
-})
-
-describe('a token that the service refuses later', () => {
-  it('asks to connect again, and what was asked goes on by itself', async () => {
-    const { alice, service, general } = await openWorld()
-    service.addAlert(diskFull)
-    service.revoke(aliceToken)
-
-    await alice.types('/alert 5HkX', general)
-    await alice.presses('Connect account', await alice.sees('no longer accepts', general))
-    await alice.seesModal('Connect account')
-    service.addToken({ token: 'alice-new-token', name: 'alice again', flags: ['API', 'READ'] })
-    await alice.submits({ fields: { 'API token': 'alice-new-token' } })
-
-    await alice.sees('Disk full', general)
   })
 })

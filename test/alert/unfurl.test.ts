@@ -1,6 +1,6 @@
 // Links of alerts that people post get the alert's state below them.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, connects, openWorld } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 const diskFull = {
@@ -87,9 +87,7 @@ describe('somebody who is not connected and posts a link', () => {
     const ask = await alice.sees('You posted a link to an alert', general)
     expect(ask.isEphemeral).toBe(true)
 
-    await alice.presses('Connect account', ask)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, ask)
 
     await bob.seesUnfurl('Disk full', message)
     expect(bob.messages(general)).toHaveLength(1)

@@ -1,7 +1,8 @@
 // A colleague approves: with their own token, once, and everybody hears what became of it.
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
-import { asked, line, openColleagues, posts } from './colleagues.ts'
+import { connects, posts } from '../world.ts'
+import { asked, line, openColleagues } from './colleagues.ts'
 
 describe('a request that is approved', () => {
   it('is granted exactly as it was shown, with the approver’s token; all three hear of it', async () => {
@@ -87,9 +88,7 @@ describe('an approver without an account', () => {
     const prompt = await carol.sees('To approve this, I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(card.plain).toMatch(/^🔑/)
-    await carol.presses('Connect account', prompt)
-    await carol.seesModal('Connect account')
-    await carol.submits({ fields: { 'API token': 'carol-token' } })
+    await connects(carol, 'carol-token', prompt)
     await expect.poll(() => carol.modal?.plain).toContain('Connected.')
     await carol.presses('Approve', card)
 
@@ -114,9 +113,7 @@ describe('what concerns the approver alone', () => {
 
     service.addToken({ token: 'carol-new', name: 'carol again', flags: ['API', 'CONTAINER_ACCESS'] })
     clock.advance(1000)
-    await carol.presses('Connect account', prompt)
-    await carol.seesModal('Connect account')
-    await carol.submits({ fields: { 'API token': 'carol-new' } })
+    await connects(carol, 'carol-new', prompt)
     await expect.poll(() => carol.modal?.plain).toContain('Connected.')
     await carol.presses('Approve', card)
     await bob.sees('Granted by carol', bob.dm)

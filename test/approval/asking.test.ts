@@ -1,8 +1,8 @@
 // Somebody cannot make a grant alone, and asks: when that is offered, what colleagues see, and where.
 import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
-import { openWorld } from '../world.ts'
-import { asked, givesReason, line, openColleagues, posts, reason } from './colleagues.ts'
+import { connects, openWorld, posts } from '../world.ts'
+import { asked, givesReason, line, openColleagues, reason } from './colleagues.ts'
 
 describe('a grant that is refused for want of rights', () => {
   it('can be asked approval for: a card says who asks, for whom, what, why and until when', async () => {
@@ -127,9 +127,7 @@ describe('somebody without an account', () => {
     await givesReason(bob)
     const card = await alice.sees('🔑', general)
 
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+    await connects(bob, 'bob-admin', prompt)
     await slack.idle()
     expect(posts(world)).toEqual([])
 
@@ -210,7 +208,7 @@ describe('a channel that cannot be reached', () => {
   })
 
   it.each([
-    ['is_archived', 'The channel is archived.'],
+    ['is_archived', 'Slack doesn’t let me post there.'],
     ['restricted_action', 'Slack doesn’t let me post there.'],
   ])('for another reason (%s) is not told to be mended by an invitation', async (error, words) => {
     const world = await openColleagues()

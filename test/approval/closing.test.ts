@@ -1,7 +1,8 @@
 // Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
-import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
+import { posts } from '../world.ts'
+import { asked, type Colleagues, openColleagues } from './colleagues.ts'
 
 const hours = 60 * 60_000
 

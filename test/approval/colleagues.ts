@@ -6,8 +6,6 @@ import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 export const line = '/grant 12 dave@example.com viewer'
 export const reason = 'Dave is on call this week'
 
-export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
-
 export interface Colleagues extends World {
   /** May grant, and is connected with a token of her own. */
   readonly carol: Person

@@ -1,8 +1,8 @@
 // Tests that nobody who asked or gets the access can approve it: by Slack account, by address, by token.
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
-import { bobToken } from '../world.ts'
-import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
+import { bobToken, posts } from '../world.ts'
+import { asked, type Colleagues, givesReason, line, openColleagues } from './colleagues.ts'
 
 /** Only the asker's own attempt reached the service. */
 function expectNothingSent(world: Colleagues): void {

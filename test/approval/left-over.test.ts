@@ -5,7 +5,8 @@ import { begin, beginOne, finish, settle, toBeApproved } from '../../src/send/re
 import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
-import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
+import { posts } from '../world.ts'
+import { asked, type Colleagues, openColleagues } from './colleagues.ts'
 
 /**
  * What a process leaves behind that died once Carol had approved, while it sent, or when all had an outcome, before it told
@@ -81,34 +82,6 @@ describe('an approval whose process died', () => {
     await alice.sees('⏳ Approved by carol, granting now.', general)
     expect(posts(world)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toEqual([])
-  })
-})
-
-describe('a request that was approved', () => {
-  it('by a process that was taken for dead and comes back ends with the truth, for everybody', async () => {
-    const world = await openColleagues({ budgetMs: 8_000 })
-    const { bob, carol, clock, service, slack } = world
-    const card = await asked(world)
-    const before = posts(world).length
-    service.trouble.slow(3_000, { only: 'POST' })
-    await carol.presses('Approve', card)
-    await world.serviceWasAsked('/container/12/user', before + 1)
-    clock.advance(leaseMs + 1_000)
-    await world.startAnother()
-    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
-
-    await bob.sees('✅ Granted by carol', bob.dm)
-
-    await slack.idle()
-    expect(card.plain).toMatch(/^✅ Granted by carol/)
-    expect(posts(world)).toHaveLength(before + 1)
-    const approved = (await trailOf(world)).filter(({ act, approverId }) => act === 'approve' || approverId)
-    expect(approved.map(({ act, outcome }) => [act, outcome])).toEqual([
-      ['grant', 'uncertain:stopped'],
-      ['approve', 'uncertain:stopped'],
-      ['grant', 'done'],
-      ['approve', 'done'],
-    ])
   })
 })
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
 import { absent, lists, losesAnswer, patient } from '../grant/look-again-world.ts'
 import { interaction, send } from '../signed-request.ts'
-import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
+import { posts } from '../world.ts'
+import { asked, type Colleagues, line, openColleagues } from './colleagues.ts'
 
 const seconds = 1_000
 const asMember = `${line} member`

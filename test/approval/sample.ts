@@ -13,7 +13,7 @@ export function request(access = wishFor(), changes: Partial<ToApprove> = {}): A
     barred: { recipientIds: [], recipients: [] },
     channelId: 'C0ONCALL1',
     until: 1_800_000_000_000,
-    card: { channelId: 'C0ONCALL1', ts: '1.2', mentioned: [] },
+    card: { channelId: 'C0ONCALL1', ts: '1.2' },
     ...changes,
   }
   const sender = { workspaceId: 'T1', userId: 'U2' }

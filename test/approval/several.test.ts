@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/access.ts'
 import { asked } from '../../src/send/request.ts'
 import { asAnother } from '../send/left-behind.ts'
-import { openColleagues, posts } from './colleagues.ts'
+import { posts } from '../world.ts'
+import { openColleagues } from './colleagues.ts'
 
 const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
 

@@ -4,6 +4,7 @@
 // A room is a folder of `src`, or a file of it beside them. From top to bottom: what starts the bot, then storage, the ways
 // in, the features, and what every feature stands on. Imports go down. `house.ts` is the one exception: it is the type of
 // what every operation is given first, so it knows everything, and everybody may take it, as a type.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { floorOf, readAll, readSources, roomOf, type SourceFile } from './source.ts'
 
@@ -344,6 +345,15 @@ describe('vendors', () => {
       ),
     )
     expect(broken).toEqual([])
+  })
+
+  it('ship with Bellhop: none is for development alone', () => {
+    const shipped: object = JSON.parse(readFileSync('package.json', 'utf8')).dependencies
+    const loaded = inProduct.flatMap(({ imports }) => imports.filter(({ isTypeOnly }) => !isTypeOnly))
+    const packages = loaded.flatMap(
+      ({ specifier }) => /^(?:@[^/.]+\/)?[^/.:]+(?=\/|$)/.exec(specifier)?.[0] ?? [],
+    )
+    expect([...new Set(packages)].filter((name) => !(name in shipped))).toEqual([])
   })
 
   it('of Slack are used in slack, and as types elsewhere', () => {

@@ -5,7 +5,6 @@ import { parseArguments } from '../../src/terminal/audit.ts'
 const now = Date.parse('2026-03-10T12:00:00Z')
 const dayMs = 86_400_000
 const parse = (...args: string[]) => parseArguments(args, now)
-const mac = `${'a-_Z'.repeat(10)}abc`
 
 it.each([
   ['30m', now - 30 * 60_000],
@@ -28,11 +27,6 @@ it('lists the last seven days as text when nothing else is asked', () => {
   })
 })
 
-it('verifies, by a head that is as the log has it', () => {
-  expect(parse('--verify')).toEqual({ kind: 'verify', head: undefined })
-  expect(parse('--verify', '--head', `1204:${mac}`)).toEqual({ kind: 'verify', head: { seq: 1204, mac } })
-})
-
 it.each([
   [['--since', 'yesterday'], '--since needs an age'],
   [['--since', '7'], '--since needs an age'],
@@ -42,9 +36,6 @@ it.each([
   [['--verify=yes'], "'--verify' does not take an argument. --help lists the options."],
   [['--format', 'xml'], '--format needs one of text, jsonl.'],
   [['--act', 'grants'], '--act needs one of connect,'],
-  [['--head', '5:abc', '--verify'], '--head needs the value of auditHead'],
-  [['--head', `0:${mac}`, '--verify'], '--head needs the value of auditHead'],
-  [['--head', `5:${mac}`], '--head works only with --verify.'],
   [['--verify', '--since', '7d'], 'only one of --verify, --erase'],
   [['--verify', '--erase', 'a@example.com'], 'only one of --verify, --erase'],
   [['--erase', 'dave'], '--erase needs an email address.'],

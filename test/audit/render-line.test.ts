@@ -29,15 +29,11 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
-  ],
-  [
-    { outcome: 'not-done:forbidden', approverId: 'U3' },
-    'Not granted (Carol (U3)’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
+    'Not granted (not allowed to add people here): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },
-    'Not granted (Carol (U3)’s token is no longer accepted, 401): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
+    'Not granted (token not accepted): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
   ],
   [
     { outcome: 'uncertain:stopped' },

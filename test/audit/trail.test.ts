@@ -1,19 +1,13 @@
 // Records of what people do: who, what, on what, and what became of it; and no secret.
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reportOn } from '../../src/audit/render-verdict.ts'
+import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
 const soon = { timeout: 30_000, interval: 20 }
 const last = async (world: World) => (await trailOf(world)).at(-1)
-
-function databaseOf({ env }: World): DatabaseSync {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-  onTestFinished(() => database.close())
-  return database
-}
 
 function untilModalSays({ bob, slack }: World, words: string) {
   return slack.workspace.changes.until(
@@ -175,7 +169,7 @@ describe('the audit trail', () => {
     await alice.sees('Granted', general)
     await world.restart()
 
-    const database = databaseOf(world)
+    const database = openFile(world.env.DATABASE_URL)
     const kept = JSON.stringify(database.prepare('select * from audit_records').all())
     expect(kept).toContain('dave@example.com')
     const key = String(env.ENCRYPTION_KEYS).split(':')[1] ?? ''
@@ -194,7 +188,7 @@ describe('the audit trail', () => {
 
 describe('a database that takes no audit record', () => {
   function refuse(world: World) {
-    const database = databaseOf(world)
+    const database = openFile(world.env.DATABASE_URL)
     database.exec(
       `create trigger refuse before insert on audit_records begin select raise(abort, 'refused'); end`,
     )
@@ -224,22 +218,22 @@ describe('a bot that ends before it could record a grant', () => {
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('✅ Granted', general)
     // As a process leaves it that was killed when the answer had come and nothing else was done.
-    const database = databaseOf(world)
-    const whom = database.prepare("select doc ->> '$.toTell' as whom from docs where kind = 'request'")
-    const toTell = () => whom.get()?.whom
+    const database = openFile(world.env.DATABASE_URL)
+    const kept = database.prepare("select doc ->> '$.isToTell' as isToTell from docs where kind = 'request'")
+    const isToTell = () => kept.get()?.isToTell
     const untell = () =>
       database.exec(
-        `update docs set due_at = 0, doc = json_set(doc, '$.toTell', json('["asker"]'), '$.heldUntil', 0)
+        `update docs set due_at = 0, doc = json_set(doc, '$.isToTell', json('true'), '$.heldUntil', 0)
          where kind = 'request'`,
       )
-    await expect.poll(toTell, soon).toBe('[]')
+    await expect.poll(isToTell, soon).toBe(0)
     database.exec("delete from audit_records where event_key like 'grant:%'")
     untell()
     world.clock.advance(10 * 60_000)
 
     await world.restart()
     await alice.sees('I couldn’t reach you at the time', alice.dm)
-    await expect.poll(toTell, soon).toBe('[]')
+    await expect.poll(isToTell, soon).toBe(0)
     untell()
     await world.restart()
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)

@@ -1,6 +1,6 @@
 // `/alert doctor`: one list, each line with what to do; for admins all of it, for others what they can act on.
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { asksDoctor } from './asking.ts'
 import { allBut, allScopes } from './scopes.ts'
@@ -79,8 +79,7 @@ describe('/alert doctor', () => {
 
   it('says that another program keeps the database locked', async () => {
     const world = await well()
-    const other = new DatabaseSync((world.env.DATABASE_URL ?? '').slice('file:'.length), { timeout: 5_000 })
-    onTestFinished(() => other.close())
+    const other = openFile(world.env.DATABASE_URL)
     other.exec('begin immediate')
 
     const { plain } = await asksDoctor(world)

@@ -1,11 +1,13 @@
 // Single lines of doctor, for what a world cannot be brought to.
 import { describe, expect, it } from 'vitest'
 import { hereCheck } from '../../src/doctor/channels.ts'
+import { type Check, problemIn, runChecks } from '../../src/doctor/check.ts'
 import type { Health } from '../../src/doctor/health.ts'
 import { serviceCheck } from '../../src/doctor/service.ts'
-import { problemOf, settingCheck } from '../../src/doctor/settings.ts'
+import { settingCheck } from '../../src/doctor/settings.ts'
 import { slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import { SlackError } from '../../src/slack/client/slack-error.ts'
 
@@ -64,6 +66,7 @@ describe('the database', () => {
 })
 
 describe('what Slack fails to say', () => {
+  const findings = (check: Check) => runChecks([check], { log: createLog({ level: 'silent' }) })
   const limited = async () => {
     throw new SlackError('auth.test', { waitSeconds: 7 })
   }
@@ -73,7 +76,7 @@ describe('what Slack fails to say', () => {
     ['of a socket', socketOfferCheck(limited)],
     ['of a channel', hereCheck(limited, 'C1')],
   ])('%s is told as such, not as a fault of Bellhop', async (_, check) => {
-    expect(await check.run()).toMatchObject([
+    expect(await findings(check)).toMatchObject([
       {
         state: 'amber',
         found: 'Slack gave no usable answer (it asked Bellhop to wait 7 s).',
@@ -87,15 +90,14 @@ describe('what Slack fails to say', () => {
     ['internal_error', 'Slack gave no usable answer (internal_error).', 'Try again in a minute.'],
   ])('of a socket says what helps: %s', async (word, words, mend) => {
     const refuses = () => Promise.reject(new SlackError('apps.connections.open', { word }))
-    expect(await socketOfferCheck(refuses).run()).toMatchObject([
+    expect(await findings(socketOfferCheck(refuses))).toMatchObject([
       { state: 'red', found: words, mend: expect.stringContaining(mend) },
     ])
   })
 })
 
 it('a problem of a setting is cut into what is wrong and what to do, and a doubt is amber', async () => {
-  expect(problemOf('Database', 'DATABASE_URL: nothing listens at db:5432. Start PostgreSQL.')).toEqual({
-    name: 'Database',
+  expect(problemIn('DATABASE_URL: nothing listens at db:5432. Start PostgreSQL.')).toEqual({
     state: 'red',
     found: 'DATABASE_URL: nothing listens at db:5432.',
     mend: 'Start PostgreSQL.',

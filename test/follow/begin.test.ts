@@ -1,7 +1,7 @@
 // A channel follows a container: new alerts come by themselves.
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
-import { bobToken, type World } from '../world.ts'
+import { bobToken, connects, type World } from '../world.ts'
 import { followed, openCustomer, opens, passes } from './follow.ts'
 
 describe('/alert follow', () => {
@@ -60,9 +60,7 @@ describe('/alert follow', () => {
     const world = await openCustomer()
     const { bob, general } = world
     await bob.types('/alert follow 12 min critical', general)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, await bob.sees('I need your monitoring account', general))
     const consent = await bob.sees('in this channel?', general)
     expect(consent.plain).toContain('its alerts of CRITICAL and worse')
   })

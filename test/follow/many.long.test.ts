@@ -1,20 +1,19 @@
 // As many follows as there may be, and a storm, in simulated time.
-import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { openFile } from '../database-folder.ts'
 import type { World } from '../world.ts'
 import { followed, inChannel, openCustomer, opens } from './follow.ts'
 
 const follows = 500
 const alerts = 100
-const minutes = 10
+const minutes = 6
 
 /** Copies of the one follow, each in a channel of its own, due at times of their own. */
 function copyFollow(world: World): void {
   const { slack, env, alice, clock } = world
-  const database = new DatabaseSync(env.DATABASE_URL?.replace('file:', '') ?? '')
-  database.exec('pragma busy_timeout = 5000')
+  const database = openFile(env.DATABASE_URL)
   const copy = database.prepare(
     `insert into docs (kind, workspace_id, id, owner_id, ref, claim, due_at, kept_at, doc)
     select kind, workspace_id, $id, owner_id, $channel, $channel || ' 12', $due, kept_at,
@@ -28,7 +27,6 @@ function copyFollow(world: World): void {
     copy.run({ $id: `follow-${at}`, $channel: id, $due: due, $from: world.general.id })
   }
   database.exec('commit')
-  database.close()
 }
 
 /** Lets time pass second by second, so that everything happens when it is due. */

@@ -1,24 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import type { Cores } from '../../bench/cores.ts'
 import { openStage } from '../../bench/stage.ts'
-
-const measured = z.array(z.number()).min(1)
-const benched = z.object({
-  machine: z.object({
-    cores: z.int(),
-    cpu: z.string(),
-    node: z.literal(process.version),
-    platform: z.string(),
-  }),
-  parts: z.array(
-    z.object({
-      part: z.string(),
-      figures: z.array(z.object({ what: z.string(), who: z.string(), unit: z.string(), values: measured })),
-    }),
-  ),
-})
 
 function runBench(...options: readonly string[]) {
   return spawnSync(process.execPath, ['bench/run-bench.ts', ...options], { encoding: 'utf8' })
@@ -31,14 +14,6 @@ async function openTestStage(cores: Cores | undefined = undefined) {
 }
 
 describe('npm run bench', () => {
-  it('prints as JSON what it has measured, and nothing else', () => {
-    const { status, stdout } = runBench('--quick', '--json', '--only', 'start')
-
-    expect(status).toBe(0)
-    const { parts } = benched.parse(JSON.parse(stdout))
-    expect(parts.map(({ part }) => part)).toEqual(['start'])
-  }, 300_000)
-
   it.each([
     [['--fast'], "'--fast'"],
     [['--only', 'acks,snacks'], 'There is no part “snacks”: acks, commands'],

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { send, signedHeaders } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, posts, type World } from '../world.ts'
 
 const grantLine = (world: World, text = '12 dave@example.com viewer') =>
   String(
@@ -12,8 +12,6 @@ const grantLine = (world: World, text = '12 dave@example.com viewer') =>
       ...{ channel_id: world.general.id, trigger_id: '1.2.3' },
     }),
   )
-
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 const seconds = ({ clock }: World) => String(Math.floor(clock.now() / 1000))
 

@@ -1,6 +1,6 @@
 // Every way in which a token travels, or goes astray: it must not be left anywhere but sealed.
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, connects, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const strayToken = 'stray-token-51d0c3'
@@ -116,10 +116,7 @@ describe.each(['http', 'socket'] as const)('over %s, with LOG_LEVEL=debug', (tra
     await seesInModal(world, 'Monitoring doesn’t accept this token')
     await bob.closes()
     await bob.types(`/alert ${bobToken}`, general)
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-    await seesInModal(world, 'Connected')
+    await connects(bob, bobToken, await bob.sees('I need your monitoring account', general))
     await bob.sees('looks like an API token', general)
     await slack.idle()
     await world.bellhop.stop(2000)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NewMember } from '../../playground/monitor/people.ts'
 import { givesReason, openColleagues } from '../approval/colleagues.ts'
 import { actsOf, trailOf } from '../audit/read.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, puts, type World, type WorldOptions } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -11,7 +11,6 @@ const added = ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
 const responder = '/grant 12 dave@example.com responder'
 const change = 'Change to Responder'
 
-const puts = ({ service }: World) => service.requests.filter(({ method }) => method === 'PUT')
 const flagsOf = ({ service }: World, email = 'dave@example.com') =>
   service.membersOf(12).find((one) => one.email === email)?.permissions
 
@@ -181,8 +180,8 @@ describe('a change', () => {
   })
 
   it.each([
-    [400, '⛔ Not granted: monitoring says no (400)', 'Perhaps you asked for a flag you don’t have.'],
-    [403, '⛔ Not granted: your token lacks', 'Somebody who has both'],
+    [400, '⛔ Not granted: monitoring', 'Perhaps you asked for a flag you don’t have.'],
+    [403, '⛔ Not granted: your token', 'container 12'],
     [404, '⛔ Not granted: somebody has changed their access meanwhile', 'Nothing was changed.'],
     [405, '⛔ Not granted: this monitoring service can’t do that', ''],
   ])('that is refused with %i says why', async (status, heading, words) => {

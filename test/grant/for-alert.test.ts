@@ -1,6 +1,6 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, openWorld, type WorldOptions } from '../world.ts'
+import { aliceToken, connects, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
 const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
@@ -34,20 +34,6 @@ describe('Grant access on a card', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
   })
 
-  it('is a button, not a menu of one entry, where cards have no link', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    await world.restart({ MONITOR_ALERT_URL: '' })
-    service.addAlert(diskFull).close('AutoClose')
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    expect(card.control('Grant access')?.type).toBe('button')
-
-    await alice.presses('Grant access', card)
-
-    expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
-  })
-
   it('stays in the thread after the account was connected', async () => {
     const world = await shown()
     const { alice, bob, general } = world
@@ -55,9 +41,7 @@ describe('Grant access on a card', () => {
     await bob.presses('Grant access', seen)
     await bob.seesModal('Grant access')
     await bob.submits({ fields: wish })
-    await bob.presses('Connect account', await bob.sees('I need your monitoring account', seen))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': aliceToken } })
+    await connects(bob, aliceToken, await bob.sees('I need your monitoring account', seen))
 
     const receipt = await alice.sees('requested by bob', await alice.sees('Disk full', general))
     expect(receipt.isEphemeral).toBe(false)

@@ -1,17 +1,12 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../playground/slack/model/json.ts'
-import { accessBlocks } from '../../src/grant/form/role.ts'
-import { defaultRoles } from '../../src/grant/roles.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { interaction, send } from '../signed-request.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const boxes = ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access']
 const roles = { GRANT_PRESETS: '{"viewer":["READ","API"],"on-call":["READ","ALERT_CHANGE"]}' }
 
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const granted = (world: World) => posts(world).map(({ body }) => body)
 
 async function openForm(line = '/grant 12 dave@example.com', options: WorldOptions = {}) {
@@ -73,26 +68,6 @@ describe('the form', () => {
     })
   })
 
-  it.each([
-    ['shows no confirmation', { Role: 'Custom', Administration: ['Make, change or delete webhooks'] }],
-    ['closes for no grant', { Role: 'Viewer' }],
-  ])('%s that could not be kept: nobody would ever hear of it', async (_, wish) => {
-    const world = await openWorld({
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const insert = () => Promise.reject(new Error('the database is away'))
-        return { ...storage, requests: { ...storage.requests, insert } }
-      },
-    })
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com', general)
-    await alice.seesModal('Grant access')
-
-    await alice.submits({ fields: wish })
-    await expect.poll(() => alice.modal?.plain).toContain('Something went wrong in Bellhop')
-    expect(posts(world)).toEqual([])
-  })
-
   it('shows its confirmation in time, however long the database takes to keep it', async () => {
     const slow = Promise.withResolvers<void>()
     const world = await openWorld({
@@ -118,19 +93,6 @@ describe('the form', () => {
 
     await alice.sees('Granted', general)
   })
-
-  it('is not sent without a role, and says so there, should Slack let it through', async () => {
-    const { alice, world } = await openForm()
-    await expect(alice.submits()).rejects.toThrow('Role: Please complete this required field.')
-
-    const answer = await send(world, interaction(submission(world, { ...fields, ...roleState(null) })))
-
-    expect(await answer.json()).toEqual({
-      response_action: 'errors',
-      errors: { role: 'Choose a role, or Custom to choose flags.' },
-    })
-    expect(posts(world)).toEqual([])
-  })
 })
 
 describe('a role in the form', () => {
@@ -144,20 +106,6 @@ describe('a role in the form', () => {
     await alice.submits()
     await alice.sees('Granted', general)
     expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN', 'READ']) }])
-  })
-
-  it('keeps what was typed in the other fields', async () => {
-    const { alice } = await openForm('/grant')
-
-    await alice.fillsIn({ Container: '34', Email: 'erin@example.com\ndave@example.com' })
-    await alice.fillsIn({ Role: 'Operator', 'Sign-in provider': 'Google' })
-    await alice.fillsIn({ Role: 'Custom' })
-
-    expect(alice.modal?.values).toMatchObject({
-      Container: '34',
-      Email: 'erin@example.com\ndave@example.com',
-      'Sign-in provider': 'Google',
-    })
   })
 
   it('ticks Member where it lets people handle alerts, and a person can untick it', async () => {
@@ -297,19 +245,6 @@ describe('choices in the form', () => {
   })
 })
 
-describe('a form that opens with a whole wish, to be edited', () => {
-  const dave = { kind: 'email', email: 'dave@example.com' } as const
-
-  it.each([true, false])('has its role, and Member as it was: %j', (member) => {
-    const permissions = defaultRoles.responder ?? []
-    const wish = { container: '12', grantees: [dave], authProvider: undefined, member, permissions }
-    const shown = JSON.stringify(accessBlocks(wish, defaultRoles))
-
-    expect(shown).toContain('"initial_option":{"text":{"type":"plain_text","text":"Responder"')
-    expect(shown.includes('"initial_options"')).toBe(member)
-  })
-})
-
 describe('two choices in quick succession', () => {
   it('lose nothing that was typed, and bother nobody with an error', async () => {
     const { alice, general, slack, world } = await openForm('/grant')
@@ -345,30 +280,4 @@ describe('two choices in quick succession', () => {
 
 function isViewer(permissions: readonly string[]): boolean {
   return permissions.toSorted().join() === viewer.toSorted().join()
-}
-
-const twelve = { text: { type: 'plain_text', text: '12' }, value: '12' }
-const fields: Json = {
-  container: { 'grant.container': { type: 'external_select', selected_option: twelve } },
-  email: { email: { type: 'plain_text_input', value: 'dave@example.com' } },
-}
-
-function roleState(chosen: Json | null): Json {
-  return { role: { 'grant.role': { type: 'static_select', selected_option: chosen } } }
-}
-
-/** A submission of the form that is open, with other things in it. */
-function submission({ slack, alice }: World, values: Json): Json {
-  const view = alice.modal?.view
-  return {
-    type: 'view_submission',
-    team: { id: slack.teamId },
-    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
-    trigger_id: '1.2.3',
-    view: {
-      ...{ id: view?.id, type: 'modal', callback_id: 'grant.form' },
-      private_metadata: view?.content.private_metadata,
-      state: { values },
-    },
-  }
 }

@@ -1,7 +1,7 @@
 // Grants that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
-import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
-import { openWorld } from '../world.ts'
+import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { posts } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 describe('a grant that a colleague has to approve first', () => {
@@ -17,30 +17,6 @@ describe('a grant that a colleague has to approve first', () => {
 
     await alice.sees('Not sent yet', general)
     expect(posts(world)).toHaveLength(3)
-  })
-})
-
-describe('a grant that somebody asked approval for', () => {
-  it.each([
-    ['at once', 0],
-    ['after it was waited for too long', 16 * 60_000],
-  ])('is not to be typed again when they connect after all: %s', async (_, ms) => {
-    const world = await openWorld()
-    const { alice, bob, general, service, clock } = world
-    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
-    await bob.types(line, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
-    await bob.presses('Ask for approval', prompt)
-    await givesReason(bob)
-    await alice.sees('🔑', general)
-    clock.advance(ms)
-
-    await bob.presses('Connect account', prompt)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': 'bob-admin' } })
-
-    await bob.sees('You already asked for approval of this. The request shows its current state.', general)
-    expect(posts(world)).toEqual([])
   })
 })
 

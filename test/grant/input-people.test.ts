@@ -1,7 +1,7 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEmails } from '../../src/grant/form/input.ts'
+import { readEmails } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
@@ -135,7 +135,7 @@ describe('the addresses in the form', () => {
     ['dave', 'Type an email address, such as dave@example.com.'],
     [',', 'Type an email address, such as dave@example.com.'],
     ['a@x.com\nbob\n@eve', '“bob” and “@eve” aren’t email addresses.'],
-    ['a@x.com\n<@U0123ABC|bo>', '“<@U0123ABC|bo>” isn’t an email address.'],
+    ['a@x.com\n<@U0123ABC|bo>', '“@U0123ABC|bo” isn’t an email address.'],
     ['<@U0123ABC>', 'Type an email address, such as dave@example.com.'],
     ['Ann\nBo <b@x.com>', '“Ann” isn’t an email address.'],
     [

@@ -99,7 +99,7 @@ describe('/grant, as typed', () => {
     ['12 @dave viewer', 'Pick somebody from Slack'],
     ['0 dave@example.com viewer', '“0” isn’t a container number'],
     ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
-    ['9007199254740991 dave@example.com viewer', '“9007199254740991” is too long for a container number'],
+    ['9007199254740991 dave@example.com viewer', '“9007199254740991” isn’t a container number'],
     ['12.5 dave@example.com viewer', '“12.5” isn’t a container number'],
     ['1e3 dave@example.com viewer', '“1e3” isn’t a container number'],
     ['12 dave@example.com READ via', 'After “via”, say how the person signs in'],

@@ -5,7 +5,6 @@ export const member = '/grant 12 dave@example.com READ API member'
 export const noMember = '/grant 12 dave@example.com READ API'
 export const absent = 'monitoring doesn’t list them there. The'
 
-export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 /** What a background job tells comes within some seconds. */
 export const patient = { limitMs: 60_000 }
 

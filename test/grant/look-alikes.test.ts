@@ -1,8 +1,6 @@
 // Words that look like others: people must see what is granted, and to whom.
 import { afterAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
-
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+import { openWorld, posts } from '../world.ts'
 
 /** One in which nothing is ever sent, for all that are refused at once. */
 const refusing = await openWorld({ env: { RATE_PER_MINUTE: '0' }, until: afterAll })

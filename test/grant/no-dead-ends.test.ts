@@ -1,11 +1,10 @@
 // From every receipt of what was not granted, one press goes on; whatever is pressed, one request follows from it.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, posts } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
 const line = '/grant 12 erin@example.com viewer'
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 /** Erin exists twice, with Google and with Microsoft. */
 async function openTwice() {

@@ -5,15 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
-import type { Access } from '../../src/grant/access.ts'
+import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { stateOf } from '../../src/grant/form/form.ts'
 import { confirmModal } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
-import { renderSending } from '../../src/grant/render/access.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
-import type { SeenByEmail } from '../../src/grant/render/explain.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
@@ -78,13 +76,11 @@ function problems({ text, blocks }: Message): readonly unknown[] {
 const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 
 /** What a look at the container may show of them. */
-function seenOf(told: readonly { readonly email: string }[]): SeenByEmail {
-  return new Map(
-    told.map(({ email }, index) => {
-      const there = { permissions: ['READ', 'API'], member: false, inherit: index % 3 === 0 }
-      return [email, index % 2 === 0 ? 'not-seen' : there]
-    }),
-  )
+function seenOf(told: readonly Result[]): readonly Result[] {
+  return told.map((one, index) => {
+    const there = { permissions: ['READ', 'API'], member: false, inherit: index % 3 === 0 }
+    return { ...one, has: index % 2 === 0 ? 'not-seen' : there }
+  })
 }
 
 const longEmail = fc
@@ -108,16 +104,12 @@ describe('whatever is granted to up to twenty people', () => {
         const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(access, origins)]
         const question = { access, reasons, roles: defaultRoles, container: undefined }
-        const reasonsGiven = new Map(told.map(({ email }) => [email, who]))
-        const notes = {
-          ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note' },
-          ...(isSo ? { reasons: reasonsGiven } : { seen: seenOf(told) }),
-        }
+        const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
+        const notes = { roles: defaultRoles, canShare: isSo, line: '/grant', note: 'note' }
         for (const message of [
-          renderReceipt('id', access, told, { roles: defaultRoles, ...notes }),
-          renderShared(who, access, told, defaultRoles),
+          renderReceipt('id', access, own, notes),
+          renderShared(access, told, { askerName: who, roles: defaultRoles }),
           renderLate(keptWith(access, told, who), settings),
-          renderSending(access, defaultRoles),
           renderConfirm('id', question),
         ]) {
           expect(problems(message)).toEqual([])

@@ -4,7 +4,6 @@ import { type Access, type Result, writesOf } from '../../src/grant/access.ts'
 import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
 import { type Prefill, readContainer } from '../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import type { Look } from '../../src/send/outcome.ts'
 import type { Request } from '../../src/send/request.ts'
 
 const grantSettings: GrantSettings = {
@@ -39,11 +38,10 @@ export function keptWith(
   wish: Access,
   results: readonly Result[],
   reason?: string,
-  looks: readonly (Look | undefined)[] = [],
 ): Pick<Request, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
-    return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }
+    return { n: index + 1, write, outcome: results[index]?.outcome }
   })
-  const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
+  const about = reason === undefined ? undefined : { name: reason, isForAll: false }
   return { id: 'wish', sends, about }
 }

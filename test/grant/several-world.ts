@@ -1,7 +1,7 @@
 // A world for stories about granting to several people.
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
 
 /** `p1@example.com` and so on, users of the service. */
 export async function openSeveral(count: number, options: WorldOptions = {}) {
@@ -10,8 +10,6 @@ export async function openSeveral(count: number, options: WorldOptions = {}) {
   for (const email of emails) world.service.addUser({ email })
   return { world, emails, line: `/grant 12 ${emails.join(',')} viewer` }
 }
-
-export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 /** Whom the service was asked to add, in the order in which it was asked. */
 export const asked = (world: World) => posts(world).map(({ body }) => String(Object(body).email))

@@ -1,7 +1,7 @@
 // Several people in one line or form: one POST each, one message that tells what became of everybody.
 import { describe, expect, it } from 'vitest'
-import { aliceToken } from '../world.ts'
-import { asked, openSeveral, posts, results, revokeAfter } from './several-world.ts'
+import { aliceToken, posts } from '../world.ts'
+import { asked, openSeveral, results, revokeAfter } from './several-world.ts'
 
 describe('/grant for several people', () => {
   it('is one POST each, and one message with a line per person', async () => {
@@ -20,18 +20,6 @@ describe('/grant for several people', () => {
     })
     await bob.doesNotSee('granted', general)
     expect(results(alice, general)).toHaveLength(1)
-  })
-
-  it('takes twenty people, whose result fits a message', async () => {
-    const { world, line, emails } = await openSeveral(20)
-    const { alice, general, service } = world
-    service.trouble.answer(500, { only: 'POST' })
-
-    await alice.types(line, general)
-
-    const result = await alice.sees('0 of 20 granted', general)
-    for (const email of emails) expect(result.plain).toContain(`❓ ${email}: not certain`)
-    expect(asked(world).toSorted()).toEqual(emails.toSorted())
   })
 })
 
@@ -100,22 +88,6 @@ describe('without an account, or with one that is refused', () => {
     expect(done.map(({ body }) => Object(body).email).toSorted()).toEqual(
       Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`),
     )
-  })
-})
-
-describe('a confirmation for several people', () => {
-  it('names them all, with the sensitive flags, and nothing is sent before', async () => {
-    const { world, emails } = await openSeveral(3)
-    const { alice, general } = world
-
-    await alice.types(`/grant 12 ${emails.join(' ')} READ,WEBHOOKS`, general)
-
-    const confirmation = await alice.sees(/Sensitive flags:\n• WEBHOOKS/, general)
-    for (const email of emails) expect(confirmation.plain).toContain(`• ${email}`)
-    expect(posts(world)).toEqual([])
-    await alice.presses('Grant access', confirmation)
-    await alice.sees('3 of 3 granted', general)
-    await alice.doesNotSee('Sensitive flags', general)
   })
 })
 

@@ -1,8 +1,6 @@
-// The Home tab as somebody reads it, and what they can do there.
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, connects, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
 type Person = World['alice']
@@ -23,9 +21,7 @@ describe('the Home tab of somebody without an account', () => {
     expect(home.plain).toMatch(/^Connect your monitoring account so that I can look up alerts/)
     expect(home.buttons).toEqual(['Connect account', 'Look up an alert', 'Grant access'])
 
-    await bob.presses('Connect account', home)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, home)
 
     const connected = await bob.seesHome(/Connected since 2\d{3}-/)
     expect(connected.plain).toContain(
@@ -199,22 +195,6 @@ describe('a button on the Home tab', () => {
       await bob.sees('Shop down', ops)
     },
   )
-
-  it('leads from a refused grant to a request for approval, which asks for a channel', async () => {
-    const world = await openWorld()
-    const { alice, bob, general } = world
-    await world.connect(bob, bobToken)
-    await bob.presses('Grant access', await looksAtHome(bob, world))
-    await bob.seesModal('Grant access')
-    await bob.submits({
-      fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
-    })
-    await bob.presses('Ask for approval', await bob.sees('Not granted', bob.dm))
-    expect((await bob.seesModal('Ask for approval')).plain).toContain('Post to')
-    await bob.submits({ fields: { Reason: 'Dave is on call', 'Post to': general } })
-
-    await alice.sees('Dave is on call', general)
-  })
 })
 
 describe('the Home tab', () => {
@@ -245,27 +225,6 @@ describe('the Home tab', () => {
 
     expect(plain).toMatch(/Recent alerts\nDisk full[\s\S]*Connected since/)
     expect(service.requests).toHaveLength(before)
-  })
-
-  it('says of a part that cannot be read that it cannot, and shows the others', async () => {
-    const world = await openWorld()
-    const { alice } = world
-    await lookUp(alice, diskFull, world)
-    await world.slack.idle()
-    const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-    const row = { kind: 'request', id: 'torn', workspace: world.slack.teamId, owner: alice.id }
-    const tear =
-      "insert into docs values (:kind, :workspace, :id, :owner, '', null, null, 1700000000000, '{')"
-    database.prepare(tear).run(row)
-    const lost = await looksAtHome(alice, world)
-    database.exec(`delete from docs where id = 'torn'`)
-    database.close()
-
-    expect(lost.plain).toMatch(
-      /Your requests\nCouldn’t read these right now\.[\s\S]*Recent alerts\nDisk full[\s\S]*Connected since/,
-    )
-    expect(world.log.some((line) => line.includes('a part of a Home tab could not be read'))).toBe(true)
-    expect((await looksAtHome(alice, world)).plain).toContain('Disk full')
   })
 
   it('is nothing to somebody of another organisation', async () => {

@@ -1,7 +1,7 @@
 // Links to users of monitoring on the Home tab: what people see of their own there, and how they correct it.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
 const rights = ['API', 'READ', 'ALERT_ASSIGN'] as const
@@ -11,8 +11,7 @@ async function onCall(options: WorldOptions = {}): Promise<World> {
   const world = await openWorld({
     ...options,
     env: {
-      MONITOR_ALERT_URL:
-        'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+      MONITOR_ALERT_URL: placeUrl,
       ...options.env,
     },
   })

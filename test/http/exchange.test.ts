@@ -10,13 +10,13 @@ async function ask(answer: (response: ServerResponse) => void, signal: AbortSign
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  const agent = new Agent()
+  const agent = new Agent({ maxResponseSize: 100 })
   onTestFinished(async () => {
     await agent.destroy()
     server.close()
   })
   const request = { origin: `http://127.0.0.1:${port}`, path: '/', method: 'GET' } as const
-  return exchange(agent, request, { mostBytes: 100, signal })
+  return exchange(agent, request, { signal })
 }
 
 it.each([

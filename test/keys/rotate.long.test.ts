@@ -1,6 +1,6 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, connects, openWorld, type World } from '../world.ts'
 import { newKey, rotateKeys, sealedTokens } from './rotation.ts'
 
 /** Alice is connected, and a command of Bob waits until he is. */
@@ -38,9 +38,7 @@ describe('npm run rotate-keys', () => {
     expect(world.databaseBytes().includes(before)).toBe(false)
 
     await looksUp(world, 'with-both')
-    await bob.presses('Connect account', offer)
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
+    await connects(bob, bobToken, offer)
     await bob.sees('Disk full', general)
     await world.restart({ ENCRYPTION_KEYS: k2 })
     await looksUp(world, 'with-the-new-one')

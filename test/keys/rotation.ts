@@ -1,7 +1,7 @@
 // Tools for the tests of `npm run rotate-keys`: keys, the command as a process, and a look at what is sealed.
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import { runRotateKeys } from '../../src/terminal/rotate-keys.ts'
+import { openFile } from '../database-folder.ts'
 import { runCommand } from '../terminal/run-command.ts'
 
 export function newKey(id: string): string {
@@ -14,13 +14,6 @@ export function rotateKeys(env: Readonly<Record<string, string>>, ...words: stri
 
 /** Tokens as they stand in a SQLite file, sealed. */
 export function sealedTokens(url: string): readonly string[] {
-  const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
-  try {
-    return database
-      .prepare('select token from accounts')
-      .all()
-      .map(({ token }) => String(token))
-  } finally {
-    database.close()
-  }
+  const rows = openFile(url).prepare('select token from accounts').all()
+  return rows.map(({ token }) => String(token))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, connects, openWorld } from '../world.ts'
 import {
   comment,
   diskFull,
@@ -158,9 +158,7 @@ describe('a token that is refused', () => {
     // She reads it in the morning.
     await passes(world, 8 * 60 * 60_000)
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'READ'] })
-    await alice.presses('Connect account', told)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': 'alice-new' } })
+    await connects(alice, 'alice-new', told)
     await alice.sees('👁️ bob, alice', general)
   })
 

@@ -17,36 +17,6 @@ function startClock() {
   }
 }
 
-describe('the pace of a channel', () => {
-  it('is one message a second, in the order they were asked for', async () => {
-    const clock = startClock()
-    const pace = createPace(clock.now, clock.wait)
-    const sent: [string, number][] = []
-
-    await Promise.all(
-      ['first', 'second', 'third'].map((name) =>
-        pace.inTurn('C1', async () => void sent.push([name, clock.now()])),
-      ),
-    )
-
-    expect(sent.map(([name]) => name)).toEqual(['first', 'second', 'third'])
-    const times = sent.map(([, at]) => at)
-    for (const [index, at] of times.entries())
-      if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(1000)
-  })
-
-  it('holds up no other channel, and goes on after a failure', async () => {
-    const clock = startClock()
-    const pace = createPace(clock.now, clock.wait)
-    const never = Promise.withResolvers<void>()
-    void pace.inTurn('C1', () => never.promise)
-
-    await pace.inTurn('C2', async () => {})
-    await expect(pace.inTurn('C2', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await pace.inTurn('C2', async () => 'goes on')).toBe('goes on')
-  })
-})
-
 describe('Slack asking to wait', () => {
   it('is heeded for all channels: nothing is sent until then', async () => {
     const clock = startClock()

@@ -91,20 +91,4 @@ describe('Refresh on a live card', () => {
     // Whoever looks next cannot know what the card shows by now, and draws it.
     expect(card.plain).not.toContain('refreshed by bob')
   })
-
-  it('and the poll at the same moment tell each action once', async () => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
-    const { alice, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    for (let round = 1; round <= 5; round += 1) {
-      await slack.idle()
-      alert.act(comment(`news ${round}`))
-      world.clock.advance(intervalMs * 1.1)
-      await alice.presses('Refresh', card)
-      await alice.sees(`news ${round}`, card)
-    }
-    await slack.idle()
-    for (let round = 1; round <= 5; round += 1) expect(repliesWith(card, `news ${round}`)).toHaveLength(1)
-  })
 })

@@ -1,6 +1,6 @@
 // The bot that `npm run build` makes, away from the packages and from the sources: it has to be all that the bot needs.
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -20,6 +20,7 @@ beforeAll(() => {
   ])
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const files = () => globSync('**/*', { cwd: folder })
 
 async function openBuiltWorld(options: Parameters<typeof openProcessWorld>[0] = {}) {
   const world = await openProcessWorld(options)
@@ -60,9 +61,12 @@ async function stopped(bot: BotProcess): Promise<readonly string[]> {
 describe('the built bot', () => {
   it('works without a package, and knows which Bellhop it is', async () => {
     const world = await openBuiltWorld()
-    const bot = await world.start()
+    const before = files()
+    const bot = await world.start({ NODE_DISABLE_COMPILE_CACHE: '1' })
 
     await looksUp(world)
+    // A container that is read-only but for its data holds it.
+    expect(files()).toEqual(before)
     const { plain } = await asksDoctor(world)
     expect(plain).toMatch(/Versions: Bellhop \d+\.\d+\.\d+ on Node/)
     expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain('process_cpu_seconds_total')

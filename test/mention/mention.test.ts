@@ -106,17 +106,6 @@ describe('words in the direct message with the bot', () => {
     expect((await alice.sees('Granted', alice.dm)).isEphemeral).toBe(false)
   })
 
-  it('connect an account', async () => {
-    const { alice } = await openWorld({ isAliceConnected: false })
-    alice.says('connect', alice.dm)
-
-    await alice.presses('Connect account', await alice.sees('Connect your own monitoring account', alice.dm))
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
-
-    await expect.poll(() => alice.modal?.plain).toContain('Connected.')
-  })
-
   it('are always answered: with the help when they are not understood', async () => {
     const { alice } = await openWorld()
     const helps = () => alice.messages(alice.dm).filter(({ plain }) => plain.includes('I didn’t understand'))

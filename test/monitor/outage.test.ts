@@ -7,14 +7,11 @@ import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { type Cause, causes, createOutage } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
-import { openWorld, type World } from '../world.ts'
+import { linesIn, openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
 
 const began = 'the monitoring service can’t be reached'
 const ended = 'the monitoring service answers again'
-
-const linesIn = (log: readonly string[], words: string) =>
-  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 async function figures({ url }: World): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(`${url}/metrics`)).text()

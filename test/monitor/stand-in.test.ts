@@ -142,17 +142,6 @@ describe('the stand-in', () => {
     expect((await ask('GET', '/container/12/alerts')).body).toEqual([{ ks: 'k1' }])
   })
 
-  test('has links of alerts as its pages have them', async () => {
-    const { service } = await startStandIn()
-    const link = { conditionId: 3, item: '/var' }
-    service.addAlert({ ks: 'k2', timestamp: 5, assetId: 7, containerId: 12, link })
-
-    expect(service.linkOf('k2')).toBe(
-      'https://monitoring.example.com/container/12/asset/7/alert?condition=3&item=%2Fvar&alert=5',
-    )
-    expect(() => service.linkOf('k1')).toThrow('no web link')
-  })
-
   test('shows people and addresses as they chose, and hides who is no member', async () => {
     const { service, ask } = await startStandIn()
     service.addUser({ email: 'alice@example.com', hidesEmail: true })
@@ -210,46 +199,5 @@ describe('the stand-in', () => {
     expect((await ask('GET', '/container/12/alerts')).body).toEqual([])
     clock.now += 5_000
     expect((await ask('GET', '/container/12/alerts')).body).toEqual([{ ks: 'k1-2' }])
-  })
-
-  test('shows a write after so many reads, or once its time has come', async () => {
-    const { service, ask, clock } = await startStandIn()
-    const shown = async () => (await ask('GET', '/alert/k1?fields=ownerId&actions=kind')).body
-    service.behaves({ visible: { reads: 1 } })
-    await ask('PUT', '/alert/k1/assign', { userId: 7 })
-    expect(await shown()).toEqual({ ownerId: null, actions: [] })
-    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }] })
-
-    service.behaves({ visible: { ms: 3_000 } })
-    await ask('PUT', '/alert/k1/message', { message: 'x' })
-    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }] })
-    clock.now += 3_000
-    expect(await shown()).toEqual({ ownerId: 7, actions: [{ kind: 'Assign' }, { kind: 'Comment' }] })
-  })
-})
-
-describe('a trouble of one kind of request', () => {
-  test('cuts an assignment after its effect, and leaves reads and comments alone', async () => {
-    const { service, ask } = await startStandIn()
-    const only = { method: 'PUT', path: /\/assign$/ } as const
-    const cut = service.trouble.cut({ when: 'after-effect', times: 1, only })
-
-    expect((await ask('GET', '/alert/k1')).status).toBe(200)
-    expect((await ask('PUT', '/alert/k1/message', { message: 'x' })).status).toBe(204)
-    expect(cut.isWaiting).toBe(true)
-    await expect(ask('PUT', '/alert/k1/assign', { userId: 7 })).rejects.toThrow('fetch failed')
-    expect(service.alert('k1')?.values.ownerId).toBe(7)
-    expect((await ask('PUT', '/alert/k1/assign', { userId: 7 })).status).toBe(204)
-  })
-
-  test('holds writes while reads go on', async () => {
-    const { service, ask } = await startStandIn()
-    const letGo = service.trouble.hold({ only: 'PUT' })
-
-    const closed = ask('PUT', '/alert/k1/close', {})
-    expect((await ask('GET', '/alert/k1?fields=closedTimestamp')).body).toEqual({ closedTimestamp: null })
-    letGo()
-    expect((await closed).status).toBe(204)
-    expect((await ask('GET', '/alert/k1?fields=closedTimestamp')).body).toEqual({ closedTimestamp: 100 })
   })
 })

@@ -26,6 +26,8 @@ describe('a card', () => {
     expect(asked(world, before).slice(2).toSorted()).toEqual([
       '/alert/5HkX alice',
       '/container/12 alice',
+      // A link may say anything.
+      '/container/12/alerts alice',
       '/container/12/users alice',
     ])
   })
@@ -92,6 +94,22 @@ describe('a card', () => {
     await slack.idle()
     expect(card.plain).toMatch(/ · assigned\n/)
     expect(card.plain.includes('Customer 1')).toBe(token === undefined)
+  })
+})
+
+describe('a link that names another container', () => {
+  it('does not put that customer’s name on the card, nor offer access there', async () => {
+    const world = await openShown()
+    const { alice, general, service } = world
+    service.addContainer(34, { name: 'Customer 2', users: [] })
+
+    await alice.types(`/alert ${link.replace('container/12', 'container/34')}`, general)
+    const card = await alice.sees('Disk full', general)
+    expect(card.plain).not.toContain('34')
+
+    await alice.presses('Grant access', card)
+    const form = await alice.seesModal('Grant access')
+    expect(form.plain).not.toContain('34')
   })
 })
 

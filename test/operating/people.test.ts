@@ -1,9 +1,9 @@
 // Data about people: the table of SECURITY.md has each table of the database, what of it is sealed, and how long it stays.
 import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { keptMs } from '../../src/storage/retention.ts'
 import { smallMs } from '../../src/storage/stores/small.ts'
+import { openFile } from '../database-folder.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
 interface Row {
@@ -36,9 +36,7 @@ describe('what SECURITY.md says is stored about people', () => {
   it('has each table of the database, and no other', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
-    const database = new DatabaseSync(path)
-    const all = database.prepare("select name from sqlite_master where type = 'table'").all()
-    database.close()
+    const all = openFile(path).prepare("select name from sqlite_master where type = 'table'").all()
     const own = all.map(({ name }) => String(name)).filter((name) => !/^(kysely|sqlite)_/.test(name))
     expect(rows.map(({ table }) => table).toSorted()).toEqual(own.toSorted())
     expect(rows.filter(({ holds, stays }) => holds === '' || stays === '')).toEqual([])

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { openPlayground, type Playground } from '../../playground/open-playground.ts'
 import type { Act } from '../../playground/page/state/acts.ts'
-import type { Happening, PageState, Step } from '../../playground/page/state/state.ts'
+import type { Happening, PageState } from '../../playground/page/state/state.ts'
 import { startBotHere } from './bot-here.ts'
 
 export interface Answered {
@@ -21,11 +21,10 @@ export interface PageWorld {
   ): Promise<Answered>
   /** What a person does on the page. @returns The page's complaint, if any. */
   act(as: string, act: Act): Promise<string | undefined>
-  /** Types into #on-call, or into the direct message with the bot. */
-  types(as: string, text: string, where?: 'dm'): Promise<void>
+  /** Types into #on-call. */
+  types(as: string, text: string): Promise<void>
   /** The page of this person, as it comes in. */
   live(as: string): Promise<LivePage>
-  channelId(name: string): string
 }
 
 export interface LivePage {
@@ -35,14 +34,12 @@ export interface LivePage {
   over(what: string): Promise<Happening>
   /** Resolves once the page shows it. */
   shows<T>(look: (state: PageState, happenings: readonly Happening[]) => T | undefined): Promise<T>
-  /** How many events of this kind came so far. */
-  count(event: string): number
   /** Every byte of these events so far. */
   sent(event: 'state' | 'happening'): string
 }
 
 /** One playground for all tests of a file. */
-export function pageWorld(options: { readonly isSocket?: boolean } = {}): PageWorld {
+export function pageWorld(): PageWorld {
   let opened: Playground | undefined
   const playground = () => {
     if (!opened) throw new Error('The playground is not open yet')
@@ -50,7 +47,7 @@ export function pageWorld(options: { readonly isSocket?: boolean } = {}): PageWo
   }
   const cut = new AbortController()
   beforeAll(async () => {
-    opened = await openPlayground({ port: 0, startBot: startBotHere, ...options })
+    opened = await openPlayground({ port: 0, startBot: startBotHere })
   })
   afterAll(async () => {
     cut.abort()
@@ -84,9 +81,9 @@ export function pageWorld(options: { readonly isSocket?: boolean } = {}): PageWo
     return said ? String(answered.error) : undefined
   }
 
-  const channelId = (name: string) => {
-    const channel = [...playground().slack.workspace.channels.values()].find((one) => one.name === name)
-    if (!channel) throw new Error(`No #${name}`)
+  const channelId = () => {
+    const channel = [...playground().slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+    if (!channel) throw new Error('No #on-call')
     return channel.id
   }
 
@@ -96,33 +93,24 @@ export function pageWorld(options: { readonly isSocket?: boolean } = {}): PageWo
     },
     ask,
     act,
-    channelId,
-    async types(as, text, where) {
-      const to = where === 'dm' ? playground().slack.person(as).dm.id : channelId('on-call')
-      const complaint = await act(as, { do: 'say', channelId: to, text })
+    async types(as, text) {
+      const complaint = await act(as, { do: 'say', channelId: channelId(), text })
       if (complaint !== undefined) throw new Error(complaint)
     },
     live: (as) => listen(`${playground().url}/live?as=${as}`, cut.signal),
   }
 }
 
-/** `bot → service GET /alert/x 200` and so on, one line a step. */
-export function lines(steps: readonly Step[]): string[] {
-  return steps.map(({ from, to, title, outcome }) => `${from} → ${to} ${title} ${outcome}`)
-}
-
 async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
   const response = await fetch(url, { signal })
   const sent = { state: '', happening: '' }
   const happenings = new Map<number, Happening>()
-  const counts = new Map<string, number>()
   let state: PageState | undefined
   const looks = new Set<() => void>()
 
   function take(source: string): void {
     const [, event] = /^event: (.*)$/m.exec(source) ?? []
     const [, data = ''] = /^data: (.*)$/m.exec(source) ?? []
-    if (event !== undefined) counts.set(event, (counts.get(event) ?? 0) + 1)
     if (event === 'state') state = JSON.parse(data)
     else if (event === 'views' && state) state = { ...state, ...JSON.parse(data) }
     else if (event === 'happening') {
@@ -156,7 +144,10 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
       const timer = setTimeout(() => {
         looks.delete(again)
         const said = state?.messages.map(({ author, text }) => `${author}: ${text}`) ?? []
-        const all = [...happenings.values()].flatMap(({ what, steps }) => [what, ...lines(steps)])
+        const all = [...happenings.values()].flatMap(({ what, steps }) => [
+          what,
+          ...steps.map(({ title }) => title),
+        ])
         reject(new Error(`The page does not show it, but:\n${[...said, '', ...all].join('\n')}`))
       }, 12_000)
       looks.add(again)
@@ -175,7 +166,6 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
         return found?.isUnderWay === false ? found : undefined
       }),
     shows,
-    count: (event) => counts.get(event) ?? 0,
     sent: (event) => sent[event],
   }
 }

@@ -99,7 +99,7 @@ describe('blocks that Slack refuses', () => {
     [
       'a menu without options',
       [actions({ type: 'static_select' })],
-      'must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
+      'missing required field: options [json-pointer:/blocks/0/elements/0]',
     ],
     [
       'a token of no kind',

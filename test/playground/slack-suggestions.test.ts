@@ -72,8 +72,7 @@ describe('a menu that asks the bot', () => {
 
   it.each<[string, unknown, string]>([
     ['nothing at all', undefined, 'invalid_response: no options'],
-    ['neither options nor groups', {}, 'must define either `options` or `option_groups`'],
-    ['both', { options: [], option_groups: [] }, 'must define either'],
+    ['neither options nor anything else', {}, 'missing required field: options'],
     [
       'too many',
       { options: Array.from({ length: 101 }, (_, n) => option(`${n}`)) },

@@ -76,9 +76,9 @@ describe('chat.unfurl', () => {
     expect((await alice.seesUnfurl('Disk full', message)).url).toBe(link)
     expect((await bob.sees('Disk full', ops)).plain).toBe(`look: ${link}.\nDisk full`)
 
-    const closed = { [link]: { title: 'Closed', title_link: link, fields: [{ title: 'Age', value: '2 h' }] } }
+    const closed = unfurls(section('Closed'))
     await bot.call('chat.unfurl', { unfurl_id, source, unfurls: JSON.stringify(closed) })
-    expect(message.unfurls.map(({ plain }) => plain)).toEqual(['Closed\nAge: 2 h'])
+    expect(message.unfurls.map(({ plain }) => plain)).toEqual(['Closed'])
     expect(message.isEdited).toBe(false)
   })
 

@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openFile } from '../database-folder.ts'
 import { openWorld, refuseToken, type World } from '../world.ts'
 
 /** Alice's account is asked for: the modal to connect comes to whom has none. */
@@ -14,20 +14,10 @@ const rightNow = { timeout: 30_000, interval: 10 }
 
 const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
 
-const fileOf = ({ env }: World) => String(env.DATABASE_URL).replace('file:', '')
+const databaseOf = ({ env }: World) => openFile(env.DATABASE_URL)
 
-function openDatabase(world: World): DatabaseSync {
-  const database = new DatabaseSync(fileOf(world), { timeout: 5_000 })
-  onTestFinished(() => database.close())
-  return database
-}
-
-function countAccounts(world: World): unknown {
-  const database = new DatabaseSync(fileOf(world), { timeout: 5_000 })
-  const count = database.prepare('select count(*) as n from accounts').get()?.n
-  database.close()
-  return count
-}
+const countAccounts = (world: World) =>
+  databaseOf(world).prepare('select count(*) as n from accounts').get()?.n
 
 const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['app_uninstalled', { type: 'app_uninstalled' }],
@@ -56,7 +46,7 @@ describe('an event of this workspace', () => {
     await alice.sees('Granted', general)
     await bob.types('/alert 5HkX', general)
     await bob.sees('Connect account', general)
-    const database = openDatabase(world)
+    const database = databaseOf(world)
     const filled = () =>
       database
         .prepare(`select name from sqlite_master where type = 'table' and sql like '%workspace_id%'`)
@@ -106,7 +96,7 @@ describe('an event of this workspace', () => {
 describe('a token that could not be forgotten', () => {
   /** Deleting accounts fails until it is mended. */
   function breakDeleting(world: World) {
-    const database = openDatabase(world)
+    const database = databaseOf(world)
     database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
     return {
       mend: () => database.exec('drop trigger refuse'),

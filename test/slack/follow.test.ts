@@ -133,36 +133,6 @@ describe('a request at LOG_LEVEL=debug', () => {
     return { world, lines: linesLike(world, end) }
   }
 
-  it('shows its steps, each under its id, from when it came in until it is done', async () => {
-    const { world, lines } = await followed(async ({ alice, general }) => {
-      await alice.types(grantLine, general)
-      await alice.sees('✅ Granted', general)
-    })
-    const { alice, slack } = world
-    // The ack goes out as soon as the grant is kept, beside what follows.
-    const steps = lines.filter(({ msg }) => msg !== 'acked')
-    expect(lines.filter(({ msg }) => msg === 'acked').map(shapeOf)).toMatchObject([{ ms: 'number' }])
-    expect(steps.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
-      'debug a request came in',
-      'debug who asks is known',
-      'debug a token was found',
-      'debug the service is asked',
-      'debug the service answered',
-      'debug Slack was called',
-      'info handled',
-    ])
-    expect(steps.map(shapeOf)).toMatchObject([
-      { kind: 'command' },
-      { name: '/grant' },
-      {},
-      { operation: 'add_user' },
-      { operation: 'add_user', status: 204, ms: 'number' },
-      { method: 'response_url', status: 'ok', ms: 'number' },
-      {},
-    ])
-    expect(steps[1]).toMatchObject({ user: alice.id, workspace: slack.workspace.teamId })
-  })
-
   it('looks as docs/running.md shows it', async () => {
     const { lines } = await followed(async ({ alice, general }) => {
       await alice.types(grantLine, general)
@@ -172,29 +142,5 @@ describe('a request at LOG_LEVEL=debug', () => {
     const handled = lines.slice(-1)
     expect(shown.map(shapeOf)).toEqual(handled.map(shapeOf))
     expect(shown.map((line) => Object.keys(line))).toEqual(handled.map(Object.keys))
-  })
-})
-
-describe('a poll of a live card', () => {
-  it('has an id of its own, which the service gets and the log’s lines of it carry', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX watch', general)
-    await alice.sees('No actions', await alice.sees('Disk full', general))
-    await expect.poll(() => handledAs(world, '/alert').length, patient).toBe(2)
-    const asked = handledAs(world, '/alert').map(({ request }) => request)
-    // The look-up comes before them, and the first of them at once.
-    const polls = () => service.requests.filter(({ path }) => path === '/alert/5HkX').slice(1)
-    const ids = () => polls().map(({ headers }) => headers['x-request-id'])
-    await expect.poll(() => ids().length, patient).toBeGreaterThan(0)
-    for (const id of ids()) {
-      expect(id).toMatch(/^[0-9a-f]{8}$/)
-      expect(asked).not.toContain(id)
-      await expect
-        .poll(() => linesLike(world, { request: id }).map(({ msg }) => msg), patient)
-        .toContain('the service is asked')
-    }
-    expect(new Set(ids()).size).toBe(ids().length)
   })
 })

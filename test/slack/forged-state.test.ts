@@ -1,7 +1,7 @@
 // State that a modal or a button brings back, written by another version of Bellhop, or by somebody else altogether.
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { otherVersion } from '../../src/slack/guard/requests.ts'
+import { openFile } from '../database-folder.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -106,9 +106,7 @@ describe('a button', () => {
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert comment 5HkX "On it"', general)
     await slack.idle()
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
-    const row = database.prepare("select id from docs where kind = 'request'").get()
-    database.close()
+    const row = openFile(env.DATABASE_URL).prepare("select id from docs where kind = 'request'").get()
     const value = String(row?.id)
     const before = service.requests.length
     const actions = [

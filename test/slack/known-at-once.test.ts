@@ -1,7 +1,7 @@
 // Answers that are known at once stand in the ack of the command itself, and cost no request; all else comes right after.
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { aliceToken, connects, openWorld } from '../world.ts'
 
 describe('what is known at once', () => {
   it.each([
@@ -52,9 +52,7 @@ describe('somebody without an account', () => {
     expect(bob.screen(general)).not.toContain('Connect account')
     expect(service.requests).toEqual([])
 
-    await alice.presses('Connect account', prompt)
-    await alice.seesModal('Connect account')
-    await alice.submits({ fields: { 'API token': aliceToken } })
+    await connects(alice, aliceToken, prompt)
     await slack.idle(100)
     const ran = service.requests.filter(({ path }) => /5HkX|container\/12/.test(path))
     expect(ran).not.toEqual([])

@@ -1,10 +1,9 @@
 // Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, posts } from '../world.ts'
 
 const long = '“a '.repeat(13_334).slice(0, 40_000)
 const sentence = 'Nothing was done: your text is 40,000 characters long, and Bellhop reads at most 12,000.'
-const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 async function openWithAlert() {
   const world = await openWorld()

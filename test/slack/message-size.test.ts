@@ -129,13 +129,17 @@ describe('the longest message of each kind', () => {
       'a result for twenty people',
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
-    ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
+    [
+      'a shared result',
+      () =>
+        renderShared(wish, people, { askerName: long(80), roles: defaultRoles, about: { name: long(100) } }),
+    ],
     ['a late result', () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles })],
     ['a confirmation', () => renderConfirm('id', question)],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, defaultRoles)],
-    ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
-    ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
-    ['the end of a request', () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined })],
+    ['an offer of approval', () => renderNeedsApproval('id', question)],
+    ['a request', () => renderRequest(asked, defaultRoles, mention)],
+    ['a request that was granted', () => renderRequest(granted, defaultRoles)],
+    ['the end of a request', () => renderEndForAsker(granted, defaultRoles, undefined)],
     ['what somebody watches', () => renderWatches(settings, watches)],
     ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
   ]
@@ -146,7 +150,7 @@ describe('the longest message of each kind', () => {
   })
 
   it('names each address of a request in full, and each outcome', () => {
-    const said = JSON.stringify(renderRequest(granted, { roles: defaultRoles }).blocks)
+    const said = JSON.stringify(renderRequest(granted, defaultRoles).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
     expect(said.match(/not certain, check in monitoring/g)).toHaveLength(5)
   })

@@ -1,6 +1,6 @@
 // An Enterprise Grid organisation: everybody in it is at home, wherever the app is installed; nobody else is.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { connects, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const everywhere = { isGrid: true } as const
@@ -66,11 +66,8 @@ describe('a colleague in another workspace of the organisation', () => {
     service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
 
     await eve.presses('Refresh', card)
-    await eve.presses('Connect account', await eve.sees('Connect', shared))
-    await eve.seesModal('Connect account')
-    await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
-    await expect.poll(() => eve.modal?.plain, { timeout: 30_000 }).toContain('Connected')
-    await eve.closes()
+    await connects(eve, 'eve-token-81b2c7', await eve.sees('Connect', shared))
+    await eve.sees('refreshed by eve', shared)
 
     service.addAlert({ ks: '7Typ', message: 'Typed' })
     await eve.types('/alert 7Typ', shared)

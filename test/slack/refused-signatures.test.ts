@@ -2,7 +2,7 @@
 // knocks.
 import { describe, expect, it } from 'vitest'
 import { type Forged, send } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { linesIn, openWorld, type World } from '../world.ts'
 
 const minuteMs = 60_000
 const otherSecret = '0123456789abcdef0123456789abcdef'
@@ -16,9 +16,6 @@ const help = ({ alice, slack, general }: World, text = 'help') =>
   )
 const sendHelp = (world: World, how: Omit<Forged, 'body'> = {}) =>
   send(world, { body: help(world), ...how }).then(({ status }) => status)
-
-const lines = ({ log }: Pick<World, 'log'>, words: string) =>
-  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 async function figure({ url }: World, sample: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -35,7 +32,7 @@ describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => 
       expect(await sendHelp(world, { secret: otherSecret })).toBe(401)
     }
 
-    const told = lines(world, 'SLACK_SIGNING_SECRET is probably wrong')
+    const told = linesIn(world.log, 'SLACK_SIGNING_SECRET is probably wrong')
     expect(told).toMatchObject([{ level: 'warn', reason: 'secret' }])
     expect(await refused(world, 'secret')).toBe(3)
   })
@@ -47,7 +44,7 @@ describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => 
 
     for (let times = 0; times < 2; times += 1) expect(await sendHelp(world)).toBe(200)
 
-    const over = lines(world, 'Slack’s requests are accepted again')
+    const over = linesIn(world.log, 'Slack’s requests are accepted again')
     expect(over).toMatchObject([{ level: 'warn', refused: 1 }])
     expect(over[0].lastedSeconds).toBeGreaterThanOrEqual(120)
   })
@@ -62,7 +59,7 @@ describe('an operator whose clock is wrong', () => {
 
     expect(await sendHelp(world, { ageSeconds })).toBe(401)
 
-    const [told] = lines(world, 'this machine’s clock is')
+    const [told] = linesIn(world.log, 'this machine’s clock is')
     expect(told).toMatchObject({ level: 'warn', reason: 'clock' })
     const [, seconds, found] = /clock is (\d+) seconds (ahead of|behind) Slack’s/.exec(told.msg) ?? []
     expect(Math.abs(Number(seconds) - 400)).toBeLessThanOrEqual(2)
@@ -81,7 +78,7 @@ describe('a stranger who sends requests', () => {
       if (times % 2 === 1) await send(world, { body: help(world, `help ${times}`) })
     }
 
-    expect(lines(world, 'SLACK_SIGNING_SECRET')).toEqual([])
+    expect(linesIn(world.log, 'SLACK_SIGNING_SECRET')).toEqual([])
     expect(await refused(world, 'secret')).toBe(9)
   })
 })

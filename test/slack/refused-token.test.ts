@@ -1,14 +1,11 @@
 // A refused bot token, as an operator sees it: Slack stops taking one while the bot runs.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { linesIn, openWorld, type World } from '../world.ts'
 
 const began = 'Slack refuses the bot token'
 const ended = 'Slack accepts the bot token again'
 
 type Asked = Pick<World, 'url' | 'log'>
-
-const linesIn = ({ log }: Asked, words: string) =>
-  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 async function figure({ url }: Asked): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -51,7 +48,7 @@ describe('the bot token', () => {
       const why = `503 not ready\nstorage: ready\nSlack: the bot token was refused (${error})`
       await expect.poll(() => ready(world), soon).toBe(why)
       expect(await figure(world)).toBe(1)
-      expect(linesIn(world, began)).toMatchObject([{ level: 'warn', refusal: error }])
+      expect(linesIn(world.log, began)).toMatchObject([{ level: 'warn', refusal: error }])
       world.clock.advance(30_000)
       expect(await ready(world)).toBe(why)
       await slack.idle()
@@ -60,10 +57,10 @@ describe('the bot token', () => {
       world.clock.advance(30_000)
       await expect.poll(() => ready(world), soon).toBe('200 ok')
       expect(await figure(world)).toBe(0)
-      const [over] = linesIn(world, ended)
+      const [over] = linesIn(world.log, ended)
       expect(over).toMatchObject({ level: 'warn' })
-      expect(linesIn(world, began)).toHaveLength(1)
-      expect(linesIn(world, began)[0].msg).toContain('copy the token again (SLACK_BOT_TOKEN)')
+      expect(linesIn(world.log, began)).toHaveLength(1)
+      expect(linesIn(world.log, began)[0].msg).toContain('copy the token again (SLACK_BOT_TOKEN)')
     },
   )
 
@@ -82,6 +79,6 @@ describe('the bot token', () => {
     await slack.idle()
 
     expect(await ready(world)).toBe('200 ok')
-    expect(linesIn(world, began)).toEqual([])
+    expect(linesIn(world.log, began)).toEqual([])
   })
 })

@@ -12,11 +12,6 @@ interface Line {
   readonly ms?: number
 }
 
-/** The line of each request of this kind that is done; that of connecting is a submission. */
-function handledIn(log: readonly string[], kind: string, after: number): Line[] {
-  return linesOf(log.slice(after)).filter((line) => line.msg === 'handled' && line.kind === kind)
-}
-
 function linesOf(log: readonly string[]): Line[] {
   return log.map((line): Line => JSON.parse(line))
 }
@@ -36,16 +31,5 @@ describe('a request', () => {
     )
     expect(about.map(({ msg }) => msg)).toEqual(['the service answered outside its contract', 'handled'])
     expect(about.at(-1)).toMatchObject({ outcome: 'service-malformed' })
-  })
-
-  it.each([
-    ['/alert "" nothing at all', 'user-error'],
-    ['/alert 404', 'service-not-found'],
-    ['/alert help', 'ok'],
-  ])('is told apart by how it ends: %s', async (line, outcome) => {
-    const { alice, general, log } = await openWorld()
-    const before = log.length
-    await alice.types(line, general)
-    await expect.poll(() => handledIn(log, 'command', before)).toMatchObject([{ outcome }])
   })
 })

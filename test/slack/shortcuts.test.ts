@@ -56,19 +56,3 @@ describe('the shortcut Grant access', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
   })
 })
-
-describe('a shortcut pressed by somebody of another organisation', () => {
-  it('opens nothing', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    world.expectRefusals()
-    const { slack } = world
-    const mallory = slack.addPerson({ name: 'mallory', teamId: 'T0STRANGER' })
-
-    await mallory.usesShortcut('alert.look-up')
-    await mallory.usesShortcut('grant.form')
-
-    await slack.idle()
-    expect(mallory.modal).toBeUndefined()
-    expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1)
-  })
-})

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+const until = ({ workspace }: World['slack'], isSo: () => boolean) =>
+  workspace.changes.until(
+    () => isSo() || undefined,
+    8_000,
+    () => `never: ${isSo}`,
+  )
 
 describe('over Socket Mode', () => {
   it('commands, buttons and modals work as over HTTP', async () => {
@@ -26,16 +33,8 @@ describe('over Socket Mode', () => {
     service.addAlert(diskFull)
 
     slack.socket.drop()
-    await slack.workspace.changes.until(
-      () => !slack.socket.isConnected || undefined,
-      5000,
-      () => 'still connected',
-    )
-    await slack.workspace.changes.until(
-      () => slack.socket.isConnected || undefined,
-      5000,
-      () => 'not connected again',
-    )
+    await until(slack, () => !slack.socket.isConnected)
+    await until(slack, () => slack.socket.isConnected)
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('Disk full', general)
@@ -51,17 +50,9 @@ describe('over Socket Mode', () => {
     slack.trouble.fail('apps.connections.open', { status: 500 }, { times: 2 })
 
     slack.socket.drop()
-    await slack.workspace.changes.until(
-      () => !slack.socket.isConnected || undefined,
-      5000,
-      () => 'still connected',
-    )
+    await until(slack, () => !slack.socket.isConnected)
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
-    await slack.workspace.changes.until(
-      () => slack.socket.isConnected || undefined,
-      8000,
-      () => 'not connected again',
-    )
+    await until(slack, () => slack.socket.isConnected)
 
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
@@ -95,11 +86,7 @@ describe('over Socket Mode', () => {
     service.trouble.slow(300)
 
     const typed = alice.types('/alert 5HkX', general)
-    await slack.workspace.changes.until(
-      () => slack.deliveries.length > 0 || undefined,
-      5000,
-      () => 'nothing was sent',
-    )
+    await until(slack, () => slack.deliveries.length > 0)
     await bellhop.stop(5_000)
 
     expect((await typed).outcome).toBe('acked')

@@ -63,16 +63,6 @@ describe('what is typed where Bellhop suggests', () => {
     expect(handled(world)).toHaveLength(1)
   })
 
-  it('is nothing to Bellhop unless Slack has signed it', async () => {
-    const world = await openWorld()
-
-    const forged = { ...interaction(suggestion(world)), secret: 'x' }
-    expect((await send(world, forged)).status).toBe(401)
-    expect((await send(world, { ...interaction(suggestion(world)), ageSeconds: 3600 })).status).toBe(401)
-
-    expect(handled(world)).toEqual([])
-  })
-
   it('gets nothing for somebody of another organisation, who is told nothing', async () => {
     const world = await openWorld()
     const { slack, alice, general } = world

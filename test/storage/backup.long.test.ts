@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runBackup } from '../../src/terminal/backup.ts'
+import { openFile } from '../database-folder.ts'
 import { runCommand } from '../terminal/run-command.ts'
 import { aliceToken, openWorld } from '../world.ts'
 import { open, temporaryFile } from './files.ts'
@@ -47,11 +47,9 @@ describe('npm run backup', () => {
   it('ends beside a process that never stops writing, with one file that is its owner’s alone', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
-    const database = new DatabaseSync(path)
-    database.exec(`
+    openFile(path).exec(`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 8000)
       insert into kept select 'once', n || hex(zeroblob(1000)), 'T2', '', '', 0, ${2 * Date.now()} from numbers`)
-    database.close()
     const busy = spawn(process.execPath, ['--input-type=module', '-e', writer, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

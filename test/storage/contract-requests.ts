@@ -47,9 +47,9 @@ export function requestsContract(open: OpenPair): void {
 
       const [ended, ...more] = taken.flat()
       expect(more).toEqual([])
-      expect(ended).toMatchObject({ id: 'r1', state: 'ended', toTell: ['asker'] })
+      expect(ended).toMatchObject({ id: 'r1', state: 'ended', isToTell: true })
       if (ended === undefined) throw new Error('nobody took it')
-      await storage.requests.change(key, heard(ended, 'asker'))
+      await storage.requests.change(key, heard(ended))
       clock.now += 10 * leaseMs
       expect(await other.requests.takeDue(take)).toEqual([])
     })

@@ -17,7 +17,6 @@ function connectTo(path: string): Kysely<Tables> {
   return kyselyOn(database).db
 }
 
-const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }
 const broken: Migration = {
   async up(db) {
     await db.schema.createTable('half').addColumn('id', 'text').execute()
@@ -28,28 +27,6 @@ const broken: Migration = {
 async function tables(db: Kysely<Tables>): Promise<readonly string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)
 }
-
-it('an upgrade changes the tables and leaves what they hold', async () => {
-  const path = temporaryFile()
-  const storage = await open(path)
-  await storage.accounts.keep(alice, 'k.kept')
-
-  await migrate(connectTo(path), { where: path, migrations: { ...migrations, '9000-next': next } })
-
-  expect(await storage.accounts.find(alice)).toBe('k.kept')
-})
-
-it('an upgrade by two at once is made once', async () => {
-  const path = temporaryFile()
-  await open(path)
-  const both = [connectTo(path), connectTo(path)]
-  await Promise.all(
-    both.map((db) => migrate(db, { where: path, migrations: { ...migrations, '9000-next': next } })),
-  )
-  expect(
-    (await both[0]?.introspection.getTables())?.find(({ name }) => name === 'accounts')?.columns,
-  ).toHaveLength(6)
-})
 
 it('an upgrade that fails half way leaves nothing behind', async () => {
   const path = temporaryFile()

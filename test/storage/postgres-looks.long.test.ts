@@ -4,14 +4,12 @@ import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { assemble, inspectStorage, openStorage, type Storage } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
 import { startPostgres } from '../postgres.ts'
+import { linesIn } from '../world.ts'
 
 const server = await startPostgres()
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
 const alice = { workspaceId: 'T1', userId: 'U1' }
-
-const linesIn = (log: readonly string[], words: string) =>
-  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 async function startOnce(url: string): Promise<string> {
   await (await openStorage({ url, now: Date.now })).close()

@@ -1,11 +1,11 @@
 // Housekeeping: things that nobody will ask for any more are forgotten after their time, and nothing before.
 import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/access.ts'
 import { createLog } from '../../src/log/log.ts'
 import { asked, withdraw } from '../../src/send/request.ts'
 import { keepHouse } from '../../src/storage/retention.ts'
+import { openFile } from '../database-folder.ts'
 import { keepLog } from '../keep-log.ts'
 import { open, temporaryFile } from './files.ts'
 
@@ -76,8 +76,7 @@ it('what can’t be deleted keeps nothing else, and one line names it', async ()
   const { log, lines } = keepLog()
   const house = keepHouse(storage, () => now, log)
   await storage.waiting.keep(asker, 'w1', 'sealed')
-  const other = new DatabaseSync(path)
-  onTestFinished(() => other.close())
+  const other = openFile(path)
   other.exec('drop table docs')
 
   now += dayMs

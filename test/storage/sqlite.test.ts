@@ -1,7 +1,6 @@
 // SQLite: the contract, and what is true of a file.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
@@ -9,6 +8,7 @@ import { migrations } from '../../src/storage/baseline.ts'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble, openStorage } from '../../src/storage/storage.ts'
+import { openFile } from '../database-folder.ts'
 import { storageContract } from './contract.ts'
 import { databaseFile, open, temporaryFile } from './files.ts'
 
@@ -60,19 +60,16 @@ describe('a SQLite file', () => {
   it('of a newer version is refused, and left as it was', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
-    const database = new DatabaseSync(path)
-    database.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')")
-    database.close()
+    const file = openFile(path)
+    file.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')")
 
     const refusal = await open(path).catch((error: unknown) => error)
 
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(String(refusal)).toContain('newer version of Bellhop (it has 9999-from-the-future)')
-    const left = new DatabaseSync(path)
-    expect(left.prepare('select count(*) n from kysely_migration').get()).toMatchObject({
+    expect(file.prepare('select count(*) n from kysely_migration').get()).toMatchObject({
       n: Object.keys(migrations).length + 1,
     })
-    left.close()
   })
 
   it.each([

@@ -4,13 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/engine.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
-import { openWorld, type World } from '../world.ts'
+import { linesIn, openWorld, type World } from '../world.ts'
 
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
-
-const linesIn = (log: readonly string[], words: string) =>
-  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 /** A bot whose database a test can fill, by the connections that the bot itself uses. */
 async function openFillable() {

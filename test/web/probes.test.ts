@@ -1,8 +1,8 @@
 // GET /readyz names what is not ready and why, and never takes long.
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createWebServer, type ReadyCheck, readiness } from '../../src/web/server.ts'
+import { openFile } from '../database-folder.ts'
 import { openWorld } from '../world.ts'
 
 async function ask(checks: Readonly<Record<string, ReadyCheck>>) {
@@ -28,8 +28,7 @@ describe('GET /readyz', () => {
 
   it('says that the database cannot be read, and is ready again when it can be', async () => {
     const { url, env } = await openWorld()
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-    onTestFinished(() => database.close())
+    const database = openFile(env.DATABASE_URL)
     const ready = async () => (await fetch(`${url}/readyz`)).text()
     expect(await ready()).toBe('ok')
     database.exec('alter table kysely_migration rename to elsewhere')

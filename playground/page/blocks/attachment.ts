@@ -21,34 +21,18 @@ export function Attachment({ attachment, names, offers, use, addedBy }: Attachme
   const marked = (name: string) => at(name) && html`<${Mrkdwn} text=${at(name)} names=${names} />`
   const fields = records(attachment.fields)
   const blocks = records(attachment.blocks)
-  const said = ['pretext', 'author_name', 'title', 'text', 'footer'].some(at)
-  const isEmpty = !said && fields.length === 0 && blocks.length === 0
-  const alt = at('image_url') ?? at('thumb_url')
-  const foot = [at('footer'), addedBy && `Added by ${addedBy}`].filter(Boolean).join(' · ')
+  const isEmpty = !at('title') && !at('text') && fields.length === 0 && blocks.length === 0
   const bar = barColour(at('color'))
   return html`
-    ${at('pretext') && html`<div class="b-attachment-pretext">${marked('pretext')}</div>`}
     <div class="b-attachment" style=${bar ? { borderLeftColor: bar } : undefined}>
-      ${at('author_name') && html`<${Linked} class="b-attachment-author" words=${at('author_name')} url=${at('author_link')} />`}
-      ${at('title') && html`<${Linked} class="b-attachment-title" words=${at('title')} url=${at('title_link')} />`}
+      ${at('title') && html`<p class="b-attachment-title"><${Link} url=${at('title_link') ?? ''}>${at('title')}<//></p>`}
       ${marked('text')}
       ${isEmpty && marked('fallback')}
       ${fields.length > 0 && html`<${Fields} fields=${fields} names=${names} />`}
       ${blocks.length > 0 && html`<${Blocks} isMessage blocks=${blocks} names=${names} offers=${offers} use=${use} />`}
-      ${alt && html`<span class="b-picture b-picture-large" role="img" aria-label="Picture">Picture</span>`}
-      ${foot && html`<p class="b-attachment-foot">${foot}</p>`}
+      ${addedBy && html`<p class="b-attachment-foot">Added by ${addedBy}</p>`}
     </div>
   `
-}
-
-interface LinkedProps {
-  readonly class: string
-  readonly words: string | undefined
-  readonly url: string | undefined
-}
-
-function Linked({ class: look, words, url }: LinkedProps) {
-  return html`<p class=${look}>${url === undefined ? words : html`<${Link} url=${url}>${words}<//>`}</p>`
 }
 
 /** Short ones stand side by side. */

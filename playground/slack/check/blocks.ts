@@ -28,7 +28,6 @@ function section(accessories: Readonly<Record<string, Shape>>): Shape {
       text: anyText(limits.sectionText),
       fields: listOf(anyText(limits.sectionFieldText), { max: limits.sectionFields }),
       accessory: byType(accessories),
-      expand: boolean,
     },
     also: (value, at, report) => {
       if (value.text === undefined && value.fields === undefined) {

@@ -2,7 +2,7 @@
 import { limits } from '../../../src/slack/text/limits.ts'
 import { list, record } from '../model/json.ts'
 import { malformedToken } from './mrkdwn.ts'
-import { boolean, byType, listOf, object, oneOf, type Rule, type Shape, string, url } from './rules.ts'
+import { boolean, byType, object, oneOf, type Rule, type Shape, string, url } from './rules.ts'
 
 function plainShape(max: number): Shape {
   return { required: { text: string({ max, isEscaped: true }) }, optional: { emoji: boolean } }
@@ -53,13 +53,6 @@ export function option(kind: 'plain' | 'any', extra: Readonly<Record<string, Rul
 
 export const overflowOption = option('plain', { url: url(limits.buttonUrl) })
 
-export const optionGroup = object({
-  required: {
-    label: plainText(limits.optionText),
-    options: listOf(option('plain'), { max: limits.selectOptions }),
-  },
-})
-
 /** Two options are the same when their values and texts are. */
 function sameOption(a: unknown, b: unknown): boolean {
   const [one, other] = [record(a), record(b)]
@@ -68,10 +61,7 @@ function sameOption(a: unknown, b: unknown): boolean {
 
 /** Initial options must be among the options, exactly as these are written. */
 export const initialsAreOffered: NonNullable<Shape['also']> = (value, at, report) => {
-  const offered = [
-    ...list(value.options),
-    ...list(value.option_groups).flatMap((group) => list(record(group).options)),
-  ]
+  const offered = list(value.options)
   const isOffered = (initial: unknown) => offered.some((candidate) => sameOption(candidate, initial))
   if (value.initial_option !== undefined && !isOffered(value.initial_option)) {
     report.fail('must match one of the options', `${at}/initial_option`)

@@ -1,16 +1,7 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
 import { limits } from '../../../src/slack/text/limits.ts'
 import { isRecord } from '../model/json.ts'
-import {
-  confirm,
-  id,
-  initialsAreOffered,
-  option,
-  optionGroup,
-  overflowOption,
-  plainText,
-  style,
-} from './composition.ts'
+import { confirm, id, initialsAreOffered, option, overflowOption, plainText, style } from './composition.ts'
 import {
   boolean,
   byType,
@@ -18,7 +9,6 @@ import {
   listOf,
   object,
   oneOf,
-  pattern,
   type Rule,
   type Shape,
   string,
@@ -29,7 +19,6 @@ const action = { action_id: id }
 const confirmed = { ...action, confirm }
 const focused = { ...confirmed, focus_on_load: boolean }
 const menu = { ...focused, placeholder: plainText(limits.placeholder) }
-const conversationId = pattern(/^[CDGUW][A-Z0-9]+$/, 'invalid conversation id')
 
 /** Legal only where a person submits: in a modal's input block. */
 const responseUrlEnabled: Rule = (value, at, report) => {
@@ -43,34 +32,18 @@ const filter = object({
   optional: {
     include: listOf(oneOf(['im', 'mpim', 'private', 'public'])),
     exclude_external_shared_channels: boolean,
-    exclude_bot_users: boolean,
   },
   also: (value, at, report) => {
     if (Object.keys(value).length === 0) report.fail('must define at least one field', at)
   },
 })
 
-const staticOptions: NonNullable<Shape['also']> = (value, at, report) => {
-  if ((value.options === undefined) === (value.option_groups === undefined)) {
-    report.fail('must define either `options` or `option_groups`', at)
-  }
-  initialsAreOffered(value, at, report)
-}
-
-const choice = {
-  options: listOf(option('plain'), { max: limits.selectOptions }),
-  option_groups: listOf(optionGroup, { max: limits.selectOptions }),
-}
-
 const lengths = {
   ...action,
   focus_on_load: boolean,
   placeholder: plainText(limits.placeholder),
-  dispatch_action_config: object({
-    required: { trigger_actions_on: listOf(oneOf(['on_enter_pressed', 'on_character_entered']), { max: 2 }) },
-  }),
+  initial_value: string({ max: limits.plainTextInput }),
 }
-const line = { ...lengths, initial_value: string({ max: limits.plainTextInput }) }
 
 export const button: Shape = {
   required: { text: plainText(limits.buttonText) },
@@ -80,7 +53,6 @@ export const button: Shape = {
     value: string({ max: limits.buttonValue }),
     url: url(limits.buttonUrl),
     style,
-    accessibility_label: string({ max: limits.accessibilityLabel }),
   },
 }
 
@@ -94,19 +66,17 @@ export const overflow: Shape = {
 
 /** Menus and pickers, which may stand in actions, sections and inputs. */
 export const choosers: Readonly<Record<string, Shape>> = {
-  static_select: { optional: { ...menu, ...choice, initial_option: option('plain') }, also: staticOptions },
+  static_select: {
+    required: { options: listOf(option('plain'), { max: limits.selectOptions }) },
+    optional: { ...menu, initial_option: option('plain') },
+    also: initialsAreOffered,
+  },
   external_select: {
     optional: { ...menu, initial_option: option('plain'), min_query_length: integer({ min: 0 }) },
-    also: (value, at, report) => {
-      for (const name of ['options', 'option_groups']) {
-        if (value[name] !== undefined) report.fail(`\`${name}\` come from the bot`, `${at}/${name}`)
-      }
-    },
   },
   conversations_select: {
     optional: {
       ...menu,
-      initial_conversation: conversationId,
       default_to_current_conversation: boolean,
       response_url_enabled: responseUrlEnabled,
       filter,
@@ -128,9 +98,8 @@ export const choosers: Readonly<Record<string, Shape>> = {
 const inputs: Readonly<Record<string, Shape>> = {
   plain_text_input: {
     optional: {
-      ...line,
+      ...lengths,
       multiline: boolean,
-      min_length: integer({ min: 0, max: limits.plainTextInput }),
       max_length: integer({ min: 1, max: limits.plainTextInput }),
     },
     also: (value, at, report) => {

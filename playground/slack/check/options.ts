@@ -1,22 +1,17 @@
 // Answers to `block_suggestion`: what a menu may show while somebody types.
-// Source: docs.slack.dev/reference/interaction-payloads/block_suggestion-payload: at most 100 options or groups.
+// Source: docs.slack.dev/reference/interaction-payloads/block_suggestion-payload: at most 100 options. Bellhop sends no groups of them.
 import { limits } from '../../../src/slack/text/limits.ts'
 import { isRecord, type Json, record, records } from '../model/json.ts'
 import { collect } from './blocks.ts'
-import { option, optionGroup } from './composition.ts'
+import { option } from './composition.ts'
 import { listOf, object, type Report, type Rule } from './rules.ts'
 
 /** None is an answer too: the menu says that there are no results. */
 const most = { min: 0, max: limits.selectOptions }
 
 const answer: Rule = object({
-  optional: { options: listOf(option('plain'), most), option_groups: listOf(optionGroup, most) },
-  also: (value, at, report) => {
-    if ((value.options === undefined) === (value.option_groups === undefined)) {
-      report.fail('must define either `options` or `option_groups`', at)
-    }
-    valuesDiffer(optionsIn(value), at, report)
-  },
+  required: { options: listOf(option('plain'), most) },
+  also: (value, at, report) => valuesDiffer(optionsIn(value), at, report),
 })
 
 function valuesDiffer(options: readonly Json[], at: string, report: Report): void {
@@ -24,10 +19,8 @@ function valuesDiffer(options: readonly Json[], at: string, report: Report): voi
   if (new Set(values).size !== values.length) report.fail('option values must be unique', at)
 }
 
-/** Those of groups one after the other. */
-export function optionsIn(given: unknown): Json[] {
-  const { options, option_groups: groups } = record(given)
-  return [...records(options), ...records(groups).flatMap((group) => records(group.options))]
+export function optionsIn(given: unknown): readonly Json[] {
+  return records(record(given).options)
 }
 
 /** What is wrong with an answer, in Slack's words; empty when nothing is. */

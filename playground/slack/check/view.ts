@@ -3,14 +3,13 @@ import { limits } from '../../../src/slack/text/limits.ts'
 import { list, record } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'
-import { boolean, byType, type Rule, type Shape, string } from './rules.ts'
+import { byType, type Rule, type Shape, string } from './rules.ts'
 
 const blocks: Rule = (value, at, report) => checkBlocks(value, at, report)
 
 const common = {
   private_metadata: string({ min: 0, max: limits.privateMetadata }),
   callback_id: string({ min: 0, max: limits.id }),
-  external_id: string({ min: 0, max: limits.id }),
 }
 
 const modal: Shape = {
@@ -19,9 +18,6 @@ const modal: Shape = {
     ...common,
     submit: plainText(limits.viewButton),
     close: plainText(limits.viewButton),
-    clear_on_close: boolean,
-    notify_on_close: boolean,
-    submit_disabled: boolean,
   },
   also: (value, at, report) => {
     if (value.submit !== undefined) return

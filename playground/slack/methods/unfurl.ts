@@ -76,9 +76,12 @@ function attach({ message }: Target, given: ReadonlyMap<string, Json>, workspace
   const unfurls = [...message.unfurls]
   for (const [url, attachment] of given) {
     const blocks = fillIds(records(attachment.blocks), workspace.stamps)
-    const filled = attachment.blocks === undefined ? attachment : { ...attachment, blocks }
     const at = unfurls.findIndex((one) => one.url === url)
-    const made: Unfurl = { id: at < 0 ? unfurls.length + 1 : at + 1, url, attachment: filled }
+    const made: Unfurl = {
+      id: at < 0 ? unfurls.length + 1 : at + 1,
+      url,
+      attachment: { ...attachment, blocks },
+    }
     unfurls.splice(at < 0 ? unfurls.length : at, 1, made)
   }
   workspace.unfurl(message, unfurls)

@@ -25,15 +25,12 @@ export const viewsUpdate: Method = {
   name: 'views.update',
   token: 'bot',
   scopes: [],
-  required: ['view'],
-  optional: ['view_id', 'external_id', 'hash'],
+  required: ['view', 'view_id'],
+  optional: ['hash'],
   answer: (args, workspace) => {
-    if ((args.view_id === undefined) === (args.external_id === undefined)) {
-      return refuseWith('invalid_arguments', ['must define either `view_id` or `external_id`'])
-    }
-    const view = workspace.views.find({ id: text(args.view_id), externalId: text(args.external_id) })
+    const view = workspace.views.find(text(args.view_id) ?? '')
     const content = record(structured(args.view))
-    const wrong = refusal(content, view?.type ?? 'modal', workspace, view)
+    const wrong = refusal(content, view?.type ?? 'modal')
     if (wrong) return wrong
     if (!view) return refuse('not_found')
     if (args.hash !== undefined && args.hash !== view.hash) return refuse('hash_conflict')
@@ -52,7 +49,7 @@ export const viewsPublish: Method = {
     const userId = text(args.user_id) ?? ''
     const content = record(structured(args.view))
     const home = workspace.views.home(userId)
-    const wrong = refusal(content, 'home', workspace, home)
+    const wrong = refusal(content, 'home')
     if (wrong) return wrong
     if (!workspace.members.has(userId)) return refuse('user_not_found')
     if (args.hash !== undefined && args.hash !== home?.hash) return refuse('hash_conflict')
@@ -63,25 +60,16 @@ export const viewsPublish: Method = {
 /** The view is checked before the trigger, so that a wrong view does not use it up. */
 function withTrigger(args: Json, workspace: Workspace, use: (content: Json, trigger: Trigger) => Json): Json {
   const content = record(structured(args.view))
-  const wrong = refusal(content, 'modal', workspace)
+  const wrong = refusal(content, 'modal')
   if (wrong) return wrong
   const trigger = workspace.triggers.exchange(args.trigger_id)
   return typeof trigger === 'string' ? refuse(trigger) : use(content, trigger)
 }
 
-function refusal(
-  content: Json,
-  surface: 'modal' | 'home',
-  workspace: Workspace,
-  updated?: View | undefined,
-): Json | undefined {
+function refusal(content: Json, surface: 'modal' | 'home'): Json | undefined {
   const errors = viewErrors(content, surface)
   if (errors.length > 0) return refuseWith('invalid_arguments', errors)
-  if (JSON.stringify(content).length > VIEW_BYTES) return refuse('view_too_large')
-  const externalId = text(content.external_id)
-  if (!externalId) return undefined
-  const other = workspace.views.find({ externalId })
-  return other && other !== updated ? refuse('duplicate_external_id') : undefined
+  return JSON.stringify(content).length > VIEW_BYTES ? refuse('view_too_large') : undefined
 }
 
 function answerWith(view: View, workspace: Workspace): Json {

@@ -70,16 +70,13 @@ export function initialValue(element: Json, channelId: string | undefined): Json
   const initial = name === 'value' ? element.initial_value : element[name]
   if (initial !== undefined) return heldValue(type, initial)
   if (element.default_to_current_conversation === true && channelId !== undefined) {
-    return heldValue(type, isList(type) ? [channelId] : channelId)
+    return heldValue(type, channelId)
   }
   return heldValue(type, isList(type) ? [] : null)
 }
 
-export function optionsOf(element: Json): Json[] {
-  return [
-    ...records(element.options),
-    ...records(element.option_groups).flatMap((group) => records(group.options)),
-  ]
+export function optionsOf(element: Json): readonly Json[] {
+  return records(element.options)
 }
 
 /** `state.values` of a message: its menus as they stand, with what was just chosen. */

@@ -84,8 +84,7 @@ function complaint({ type, element, block, blockId, actionId }: Control, view: V
   if (isMissing) return block.optional === true ? undefined : 'Please complete this required field.'
   const typed = text(held)
   if (typed === undefined) return undefined
-  const [min, max] = [Number(element.min_length ?? 0), Number(element.max_length ?? 3_000)]
-  if (type === 'plain_text_input' && typed.length < min) return `Please enter at least ${min} characters.`
+  const max = Number(element.max_length ?? 3_000)
   if (type === 'plain_text_input' && typed.length > max) return `Please enter no more than ${max} characters.`
   return undefined
 }

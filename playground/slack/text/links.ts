@@ -32,7 +32,11 @@ export function linksIn(mrkdwn: string): string[] {
 
 /** Without the punctuation that follows a link in a sentence. The `;` of `&amp;` belongs to it. */
 export function withoutStop(url: string): string {
-  return url.replace(/(?:&gt;|(?<!&amp)[.,;:!?)\]])+$/, '')
+  let end = url.length
+  const stop = () =>
+    /(?:&gt;|(?<!&amp)[.,;:!?)\]])$/.exec(url.slice(Math.max(0, end - 5), end))?.[0].length ?? 0
+  while (stop() > 0) end -= stop()
+  return url.slice(0, end)
 }
 
 function* walk(node: unknown): Iterable<string> {

@@ -121,8 +121,6 @@ function inline(part: Json, workspace: Workspace): string {
           return named('channel', `#${text(element.channel_id)}`, workspace)
         case 'broadcast':
           return `@${text(element.range)}`
-        case 'emoji':
-          return `:${text(element.name)}:`
         case 'date':
           return text(element.fallback) ?? new Date(Number(element.timestamp) * 1000).toISOString()
         default:

@@ -29,9 +29,6 @@ function* walk(node: unknown, names: readonly string[]): Iterable<string> {
   if (type === 'mrkdwn' && typeof text === 'string') {
     yield* tokenPings(text)
     if (node.verbatim !== true) yield* plainPings(text, names)
-  } else if (type === 'markdown' && typeof text === 'string') {
-    yield* tokenPings(text)
-    yield* plainPings(text, names)
   } else if (type === 'user' && typeof node.user_id === 'string') yield `<@${node.user_id}>`
   else if (type === 'usergroup' && typeof node.usergroup_id === 'string') {
     yield `<!subteam^${node.usergroup_id}>`

@@ -1,9 +1,9 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
 import { limits } from '../../../src/slack/text/limits.ts'
-import { type Json, list, records, text } from '../model/json.ts'
+import { type Json, records, text } from '../model/json.ts'
 import type { Channel, Suggested, View } from '../model/model.ts'
 import type { Stamps } from '../model/stamps.ts'
-import { chosenAs, controlsOf, initialValue, isList, valueKey } from '../model/view-state.ts'
+import { chosenAs, controlsOf, initialValue } from '../model/view-state.ts'
 import type { Changes } from './changes.ts'
 import { fillIds } from './fill-ids.ts'
 
@@ -51,10 +51,8 @@ export class Views {
     return this.#homes.get(userId)
   }
 
-  find(by: { id?: string | undefined; externalId?: string | undefined }): View | undefined {
-    const open = [...[...this.#stacks.values()].flat(), ...this.#homes.values()]
-    if (by.id !== undefined) return open.find(({ id }) => id === by.id)
-    return open.find(({ content }) => by.externalId !== undefined && content.external_id === by.externalId)
+  find(id: string): View | undefined {
+    return [...[...this.#stacks.values()].flat(), ...this.#homes.values()].find((view) => view.id === id)
   }
 
   /** Opens a modal in place of whatever this person had open. */
@@ -164,7 +162,7 @@ export class Views {
   #fillInitials(view: View): void {
     for (const { blockId, actionId, element } of controlsOf(view.content)) {
       const block = view.typed.get(blockId) ?? new Map<string, Json>()
-      const initial = initialValue(this.#seenBy(view, element), view.channelId)
+      const initial = initialValue(element, view.channelId)
       if (!block.has(actionId)) block.set(actionId, this.#held(view, initial))
       view.typed.set(blockId, block)
     }
@@ -172,21 +170,8 @@ export class Views {
 
   /** Conversations as menus name them. */
   #held({ userId }: View, value: Json): Json {
-    const type = text(value.type) ?? ''
-    if (!type.endsWith('conversations_select')) return value
-    const named = (one: unknown) => {
-      const channel = this.#workspace.channels.get(text(one) ?? '')
-      return channel === undefined ? one : chosenAs(channel, userId)
-    }
-    const held = value[valueKey(type)]
-    return { ...value, [valueKey(type)]: isList(type) ? list(held).map(named) : named(held) }
-  }
-
-  /** A menu comes up empty where it begins with a private conversation that the person is not in. */
-  #seenBy({ userId }: View, { initial_conversation: initial, ...element }: Json): Json {
-    const channel = this.#workspace.channels.get(text(initial) ?? '')
-    const isHidden = channel !== undefined && channel.kind !== 'public' && !channel.members.has(userId)
-    return initial === undefined || isHidden ? element : { ...element, initial_conversation: initial }
+    const channel = this.#workspace.channels.get(text(value.selected_conversation) ?? '')
+    return channel === undefined ? value : { ...value, selected_conversation: chosenAs(channel, userId) }
   }
 
   #hash(): string {
@@ -211,14 +196,14 @@ export function viewPayload(view: View, workspace: Installed): Json {
     state: { values: stateValues(view) },
     hash: view.hash,
     title: content.title ?? null,
-    clear_on_close: content.clear_on_close ?? false,
-    notify_on_close: content.notify_on_close ?? false,
+    clear_on_close: false,
+    notify_on_close: false,
     close: content.close ?? null,
     submit: content.submit ?? null,
     previous_view_id: view.previousId ?? null,
     root_view_id: view.rootId,
     app_id: workspace.appId,
-    external_id: text(content.external_id) ?? '',
+    external_id: '',
     app_installed_team_id: workspace.isOrgWide ? workspace.enterprise?.id : workspace.teamId,
     bot_id: workspace.bot.botId,
   }

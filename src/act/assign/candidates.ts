@@ -52,7 +52,7 @@ export async function findCandidates(
   return people.length > 0 ? { kind: 'ask-person', containerId, people } : { kind: 'unlisted', containerId }
 }
 
-/** The alert's container, as far as the asker's token and the link on the card tell. Never throws for the service. */
+/** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
 export async function containerFor(
   house: House,
   asker: SlackUser,
@@ -60,7 +60,7 @@ export async function containerFor(
   { ks, cardId }: Pick<WantedAssign, 'ks' | 'cardId'>,
 ): Promise<number | undefined> {
   const card = await cardTheySee(house, asker, cardId)
-  const place = card && placeOf(card)
-  const link = place?.container ? place : await house.storage.alertLinks.linkTo(asker, ks)
-  return containerOfAlert(house, asker, token, ks, link)
+  const said = card && placeOf(card)
+  const inLink = said?.inLink ?? (await house.storage.alertLinks.linkTo(asker, ks))?.container
+  return containerOfAlert(house, asker, token, ks, { ...said, inLink })
 }

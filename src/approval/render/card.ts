@@ -1,6 +1,6 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 
-import { type Access, accessOf, type Result, resultsOf } from '../../grant/access.ts'
+import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf, extrasOf, wantedWords } from '../../grant/render/access.ts'
@@ -18,7 +18,7 @@ import {
   mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, approvedResults, verdictOf } from '../approvals.ts'
+import type { Approval } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -27,22 +27,14 @@ export const actions = {
   withdraw: 'approval.withdraw',
 } as const
 
-/** How a card looks besides what is known of its request. */
-export interface CardLook {
-  /** Names for sets of flags, as this installation has them. */
-  readonly roles: Roles
-  /** Who is mentioned: when it is posted, and never again. */
-  readonly mention?: MentionIds
-}
-
-export function renderCard(request: Approval, look: CardLook): Message {
+/** @param mention - Who is mentioned: when it is posted, and never again. */
+export function renderCard(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'
-  const { mention = [] } = look
   const message = describe({
     lines: [
-      ...leadOf(request, look),
+      ...leadOf(request, roles),
       // The lead counts several.
       ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
@@ -69,7 +61,7 @@ function whoAndUntil(request: Approval) {
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
-function leadOf(request: Approval, { roles }: CardLook): readonly Line[] {
+function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { endedAt, approval } = request
   const state = stateWordsOf(request)
   const asker = shortName(approval.askerName)
@@ -142,6 +134,8 @@ export interface StateWords {
   readonly rest?: string
   /** How long ago it was belongs behind them. */
   readonly isTimed?: true
+  /** What whoever asked can do next. */
+  readonly next?: string
 }
 
 /** Says how it stands; undefined while it is open. @param readerId - Who is “you”, where one person reads it. */
@@ -158,11 +152,15 @@ export function stateWordsOf(request: Approval, readerId?: string): StateWords |
       return {
         words: `${declinedSign} Declined by ${nameOf(declined?.by)}`,
         rest: `: “${declined?.reason}”`,
+        next: 'To ask for something else, use /grant.',
       }
     case 'withdrawn':
       return { words: `➖ Withdrawn by ${nameOf({ userId: askerId, name: askerName })}`, isTimed: true }
     case 'expired':
-      return { words: '⌛ Expired: nobody decided in time' }
+      return {
+        words: '⌛ Expired: nobody decided in time',
+        next: 'Nothing was granted. To ask again, use /grant.',
+      }
     default:
       return { words: `⏳ Approved by ${nameOf(approver)}, granting now` }
   }
@@ -172,23 +170,19 @@ export function stateWordsOf(request: Approval, readerId?: string): StateWords |
 function approvedWords(results: readonly Result[], by: string): StateWords {
   const count = (kind: Result['outcome']['kind']) =>
     results.filter(({ outcome }) => outcome.kind === kind).length
-  const verdict = verdictOf(results)
-  switch (verdict) {
-    case 'granted':
-      return { words: `✅ Granted by ${by}`, isTimed: true }
-    case 'in-part':
-      return {
-        words: `⚠️ Approved by ${by}, but only ${count('done')} of ${results.length} people got access`,
-      }
-    case 'not-granted':
-      return { words: `⚠️ Approved by ${by}, but monitoring refused it` }
-    case 'uncertain': {
-      const whom = `for ${count('uncertain')} of ${results.length} people`
-      const what = results.length === 1 ? 'whether it was granted' : whom
-      return { words: `❓ Approved by ${by}, but it’s not certain ${what}` }
-    }
-    default:
-      return verdict satisfies never
+  const [all, granted, unsure] = [results.length, count('done'), count('uncertain')]
+  if (granted === all) return { words: `✅ Granted by ${by}`, isTimed: true }
+  if (unsure > 0) {
+    const what = all === 1 ? 'whether it was granted' : `for ${unsure} of ${all} people`
+    return { words: `❓ Approved by ${by}, but it’s not certain ${what}` }
+  }
+  if (granted === 0) {
+    const words = `⚠️ Approved by ${by}, but monitoring refused it`
+    return { words, next: 'To try something else, use /grant.' }
+  }
+  return {
+    words: `⚠️ Approved by ${by}, but only ${granted} of ${all} people got access`,
+    next: 'To ask again for the others, use /grant.',
   }
 }
 
@@ -197,9 +191,9 @@ function approvedWords(results: readonly Result[], by: string): StateWords {
  * say it all.
  */
 export function detailsOf(request: Approval): readonly string[] {
-  const results = approvedResults(request)
-  if (results === undefined || verdictOf(results) === 'granted') return []
+  const results = request.end === 'sent' ? (resultsOf(request) ?? []) : []
+  if (results.every(isGranted)) return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(accessOf(request), shown, { senderName: approver?.name ?? '', container })
+  return whatBecame(accessOf(request), shown, { askerName: approver?.name ?? '', container, roles: {} })
 }

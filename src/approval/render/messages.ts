@@ -1,21 +1,16 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { type LookByEmail, lookLines } from '../../grant/render/look.ts'
+import { canLookAgain, hasCode, type Result } from '../../grant/access.ts'
+import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { isPossibleLater } from '../../send/outcome.ts'
+import { type PossibleLaterCode, possibleLaterCodes } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
-import {
-  button,
-  describe,
-  type LineElement,
-  type Message,
-  say,
-  sayMarked,
-} from '../../slack/outbound/message.ts'
+import { button, describe, type LineElement, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { richDate } from '../../slack/text/mrkdwn.ts'
-import { type Approval, approvedResults, verdictOf, type whyOpen } from '../approvals.ts'
+import type { Approval } from '../approvals.ts'
 import {
+  actions,
   detailsOf,
   richText,
   shortName,
@@ -26,16 +21,8 @@ import {
   whereOf,
 } from './card.ts'
 
-/** Action ids of buttons on messages that one person sees; they stand for the card's own. */
-export const privateActions = {
-  withdraw: 'approval.withdraw-own',
-  look: 'approval.look-again',
-} as const
-
-/** A channel by its id, which Slack shows by its name to those who may see it. */
-function channel(channelId: string): string {
-  return `<#${channelId}>`
-}
+/** Action id of the approver’s *Look again*. */
+export const lookAction = 'approval.look-again'
 
 /** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
@@ -50,25 +37,15 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
         '. I’ll send you the result by direct message.',
       ],
     ],
-    buttons: [button(privateActions.withdraw, 'Withdraw', id)],
+    buttons: [button(actions.withdraw, 'Withdraw', id)],
   })
 }
 
-/** Said while Slack is not to be reached. */
-export function renderAskedLater(): Message {
-  return say(
-    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
-  )
-}
-
-export const wordsAskedBefore = 'You already asked for approval of this. To ask again, use /grant.'
-
 /** Reasons why a card can’t be posted. */
-export type WhyNotPosted = 'not-invited' | 'archived' | 'shared' | 'shared-approval' | 'refused'
+export type WhyNotPosted = 'not-invited' | 'shared' | 'shared-approval' | 'refused'
 
 const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
   'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
-  archived: 'The channel is archived. Press Ask for approval again once it’s open.',
   shared: 'Another organisation can read it. Press Ask for approval again and choose another channel.',
   'shared-approval': 'Another organisation can read it. Ask whoever runs Bellhop.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
@@ -76,107 +53,72 @@ const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
 
 /** Nothing is kept of the request then. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
-  return sayMarked(`I can’t post your request in ${channel(channelId)}. ${nextSteps[why]}`)
+  return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-export function renderDeclined({ approval }: Approval): Message {
-  return say(`Declined. I’ll send ${shortName(approval.askerName)} your reason.`)
-}
+/** To whoever has closed one. */
+export const closed = {
+  declined: ({ approval }: Approval) => `Declined. I’ll send ${shortName(approval.askerName)} your reason.`,
+  withdrawn: () => 'Withdrawn. Nothing was granted.',
+} as const
 
-export function renderWithdrawn(): Message {
-  return say('Withdrawn. Nothing was granted.')
+/** @param link - Leads to its card, where Slack has said where that stands. */
+function seeRequest(link: string | undefined): readonly LineElement[] {
+  return link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
 }
-
-/** What a message about a request can point to. */
-export interface Pointers {
-  readonly roles: Roles
-  /** Leads to its card, where Slack has said where that stands. */
-  readonly link: string | undefined
-}
-
-const seeRequest = (link: string | undefined): readonly LineElement[] =>
-  link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
 
 /** The end of it, for who asked: how it ended, and what to do next. */
-export function renderEndForAsker(request: Approval, { roles, link }: Pointers): Message {
+export function renderEndForAsker(request: Approval, roles: Roles, link: string | undefined): Message {
   const state = stateWordsOf(request)
-  const next = [nextWords(request), ...seeRequest(link)].filter((one) => one !== '')
+  const last = [...(state?.next === undefined ? [] : [`${state.next} `]), ...seeRequest(link)]
   return describe({
     lines: [
       ...(state === undefined ? [] : [stateElements(state)]),
       [richText(wantedInFull(wantedIn(request), roles))],
       ...detailsOf(request),
-      ...(next.length === 0 ? [] : [next.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))]),
+      ...(last.length === 0 ? [] : [last]),
     ],
   })
 }
 
-function nextWords(request: Approval): string {
-  if (request.end === 'declined') return 'To ask for something else, use /grant.'
-  if (request.end === 'expired') return 'Nothing was granted. To ask again, use /grant.'
-  const results = approvedResults(request)
-  if (results === undefined) return ''
-  const verdict = verdictOf(results)
-  switch (verdict) {
-    case 'granted':
-      return ''
-    case 'uncertain':
-      return `Check ${whereOf(request)} in monitoring before you ask again.`
-    case 'in-part':
-      return results.some(({ outcome }) => isPossibleLater(outcome))
-        ? 'To ask again for the others, use /grant.'
-        : ''
-    case 'not-granted':
-      return 'To try something else, use /grant.'
-    default:
-      return verdict satisfies never
-  }
-}
-
 /**
- * The end of it, for who approved, in a line.
- * @param how.said - Lines of what the service said to their token, raw.
- * @param how.looks - What their token has shown of those who are not certain.
+ * The end of it, for who approved, in a line; below, what was said and shown to their token alone.
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
   request: Approval,
-  { roles, link }: Pointers,
+  results: readonly Result[],
   how: {
-    readonly said?: readonly string[]
-    readonly looks?: LookByEmail | undefined
+    readonly roles: Roles
+    readonly link: string | undefined
     readonly lookedAt?: number | undefined
-  } = {},
+  },
 ): Message {
-  const { said = [], looks = none, lookedAt } = how
-  const wanted = wantedIn(request)
+  const { roles, link, lookedAt } = how
   const words = stateWordsOf(request, request.approval.approver?.userId)?.words ?? ''
-  const isAlone = wanted.access.emails.length === 1
-  const ended = [richText(`${words}: ${wantedInFull(wanted, roles)}. `), ...seeRequest(link)]
+  const ended = [richText(`${words}: ${wantedInFull(wantedIn(request), roles)}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...said, ...lookLines(looks, isAlone)],
+    lines: [ended, ...reasonLines(results), ...sightLines(results)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
-    buttons: looks.size === 0 ? [] : [button(privateActions.look, 'Look again', request.id)],
+    buttons: [canLookAgain(results) ? button(lookAction, 'Look again', request.id) : undefined],
   })
 }
 
-const none: LookByEmail = new Map()
-
 /** What an approver can do, behind “The request stays open”. */
-const ifOpen: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
+const ifOpen: Readonly<Record<PossibleLaterCode, string>> = {
   refused: '; connect your account again with /alert connect, then approve it',
   forbidden: ' for a colleague who has both',
   busy: '; approve it again in a minute',
   unreachable: '; approve it again in a minute',
-  'not-sent': '; approve it again',
 }
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
-export function stillOpenWords(why: ReturnType<typeof whyOpen>, request: Approval): string {
-  const because =
-    why === 'not-sent'
-      ? 'I was stopped before I could send anything'
-      : refusals[why].because('your', whereOf(request))
+export function stillOpenWords(results: readonly Result[], request: Approval): string {
+  // First what somebody can mend.
+  const why = possibleLaterCodes.find((code) => hasCode(results, code))
+  if (why === undefined)
+    return 'Nothing was granted: I was stopped before I could send anything. The request stays open; approve it again.'
+  const because = refusals[why].because('your', whereOf(request))
   return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 
@@ -203,23 +145,14 @@ export const whyNot = {
   noRecipients:
     'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
+  notYetPosted:
+    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
+  askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
+  sameToken: (other: 'requester' | 'recipient') =>
+    `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
+  /** @param askerName - Raw. */
+  notTheAsker: (askerName: string) => `Only ${shortName(askerName)}, who asked for this, can withdraw it.`,
+  /** To somebody without an account. */
+  noAccount: (press: 'Approve' | 'Decline') =>
+    `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
 } as const
-
-export type Involved = 'requester' | 'recipient'
-
-export function sameToken(other: Involved): string {
-  return `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`
-}
-
-/** @param askerName - Raw. */
-export function onlyTheAsker(askerName: string): string {
-  return `Only ${shortName(askerName)}, who asked for this, can withdraw it.`
-}
-
-/** Asks somebody to connect who wants to approve, and has no account. */
-export const connectToApprove =
-  'To approve this, I need your monitoring account. Connect it, then press Approve again.'
-
-/** Asks the same of somebody who wants to decline. */
-export const connectToDecline =
-  'To decline this, I need your monitoring account. Connect it, then press Decline again.'

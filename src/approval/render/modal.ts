@@ -1,6 +1,7 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
 import { flagMeanings } from '../../grant/flags.ts'
+import { formView } from '../../grant/form/modal.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { describe, type View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
@@ -46,38 +47,23 @@ const channelBlock: KnownBlock = {
   },
 }
 
-/**
- * @param asksWhere - There is no channel that it would go to by itself.
- */
+/** @param asksWhere - There is no channel that it would go to by itself. */
 export function askModal(privateMetadata: string, wanted: Wanted, roles: Roles, asksWhere: boolean): View {
-  return {
-    type: 'modal',
-    callback_id: askView,
-    private_metadata: privateMetadata,
-    title: plain('Ask for approval'),
-    submit: plain('Ask for approval'),
-    close: plain('Cancel'),
-    blocks: [
-      ...askedBlocks(wanted, 'You’re asking for', roles),
-      reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
-      ...(asksWhere ? [channelBlock] : []),
-    ],
-  }
+  const view = formView(privateMetadata, [
+    ...askedBlocks(wanted, 'You’re asking for', roles),
+    reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
+    ...(asksWhere ? [channelBlock] : []),
+  ])
+  const title = plain('Ask for approval')
+  return { ...view, callback_id: askView, title, submit: title }
 }
 
 export function declineModal(privateMetadata: string, request: Approval, roles: Roles): View {
-  return {
-    type: 'modal',
-    callback_id: declineView,
-    private_metadata: privateMetadata,
-    title: plain('Decline request'),
-    submit: plain('Decline'),
-    close: plain('Cancel'),
-    blocks: [
-      ...askedBlocks(wantedIn(request), `${shortName(request.approval.askerName)} is asking for`, roles),
-      reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
-    ],
-  }
+  const view = formView(privateMetadata, [
+    ...askedBlocks(wantedIn(request), `${shortName(request.approval.askerName)} is asking for`, roles),
+    reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
+  ])
+  return { ...view, callback_id: declineView, title: plain('Decline request'), submit: plain('Decline') }
 }
 
 /** For whom, on which container, and all that each flag allows: text that Slack does not interpret. */

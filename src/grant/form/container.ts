@@ -1,6 +1,6 @@
 // The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
 // and takes any number. Pure.
-import type { InputBlock, PlainTextOption } from '@slack/types'
+import type { InputBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
 import { limits } from '../../slack/text/limits.ts'
@@ -24,7 +24,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
       action_id: suggestContainerAction,
       min_query_length: 0,
       placeholder: plain('Number or name'),
-      ...(chosen === undefined ? {} : { initial_option: optionOf(chosen) }),
+      ...(chosen && { initial_option: { text: literal(labelOf(chosen)), value: String(chosen.id) } }),
     },
   }
 }
@@ -35,10 +35,6 @@ export function readContainerField(filled: Filled): {
   readonly containerId: number | undefined
 } {
   return { input: containerInput, containerId: readContainer(filled.choice(containerInput) ?? '') }
-}
-
-function optionOf(container: KnownContainer): PlainTextOption {
-  return { text: literal(labelOf(container)), value: String(container.id) }
 }
 
 /** “Customer 1 (12)”: the number is never cut off. */

@@ -16,10 +16,10 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
-import type { ProfileOrigin } from '../render/confirm.ts'
 import { containersMeant } from './container.ts'
 import { formView, grantModal, loadingModal } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
@@ -65,7 +65,7 @@ export async function openForm(
   const id = randomUUID()
   const container = await containerMeant(house, asker, prefill.container)
   const state = stateOf(id, place, about)
-  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) =>
+  const form = (grantees: Prefill['grantees'], origins: readonly Profile[], problem?: string) =>
     grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
   if (instead === undefined && prefill.grantees.every(({ kind }) => kind === 'email')) {
     await slack.openView(triggerId, form(prefill.grantees, []))
@@ -99,32 +99,22 @@ export async function knownTo(house: House, owner: SlackUser): Promise<readonly 
 }
 
 /** The container that was typed, with its name where that is known. Never rejects. */
-async function containerMeant(
-  house: House,
-  owner: SlackUser,
-  text: string,
-): Promise<KnownContainer | undefined> {
+async function containerMeant(house: House, owner: SlackUser, text: string) {
   const id = readContainer(text)
   if (id === undefined) return undefined
   return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */
-export async function suggestContainers(
-  house: House,
-  { asker, typed }: Pick<Typing, 'asker' | 'typed'>,
-): Promise<readonly Suggestion[]> {
-  return containersMeant(typed, await knownTo(house, asker))
+export async function suggestContainers(house: House, typing: Typing): Promise<readonly Suggestion[]> {
+  return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 
 /**
  * Draws the form anew when somebody chooses a role. Fields keep what is typed into them. Best effort: whoever submits it
  * before gets what the role allows.
  */
-export async function redrawForm(
-  { slack, config }: House,
-  { view }: Pick<ActionRequest, 'view'>,
-): Promise<void> {
+export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
   const role = view?.filled.choice(roleInput)
   const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
   if (view === undefined || blocks === undefined) return

@@ -1,25 +1,30 @@
-// Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
+// Modals of granting: the form, which begins with a role and has each flag explained, what is filled in, and its
+// confirmation. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
+import type { Filled } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
+import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
-import { confirmBlocks, type ProfileOrigin, type Question } from '../render/confirm.ts'
+import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
+import { confirmBlocks, type Question, whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
-import { containerBlock } from './container.ts'
-import { accessBlocks } from './role.ts'
+import { containerBlock, readContainerField } from './container.ts'
+import { accessBlocks, readRole, roleInput } from './role.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
 /** Block ids of the inputs that are the same for every role; the container has its own. */
-export const inputs = { email: 'email', provider: 'provider' } as const
+const inputs = { email: 'email', provider: 'provider' } as const
 
 const title = plain('Grant access')
 const cancel = plain('Cancel')
 
-function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
+function emailBlock(emails: string, origins: readonly Profile[]): KnownBlock {
   return {
     type: 'input',
     block_id: inputs.email,
@@ -57,38 +62,22 @@ const emailHint =
   'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 const longestHint = 1500
 
-type Origin = Pick<ProfileOrigin, 'name' | 'isGuest'>
-
-function hintOf(origins: readonly Origin[]): string {
+function hintOf(origins: readonly Profile[]): string {
   if (origins.length === 0) return emailHint
-  const whose = origins.map(({ name, isGuest }) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`)
-  const profiles = whose.length === 1 ? 'From the Slack profile of' : 'From the Slack profiles of'
-  return cut(`${profiles} ${whose.join('; ')}.`, longestHint)
+  return cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
 }
 
 /** What the form shows besides what was typed. */
 export interface FormNotes {
   /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Origin[]
+  readonly origins?: readonly Profile[]
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
   /** What access is granted for. */
   readonly about?: Reason | undefined
 }
 
-function aboutWords({ name, isForAll }: Reason): string {
-  const where = isForAll ? ' The result will appear in the alert’s thread.' : ''
-  return `For ${cut(name, 300)}.${where}`
-}
-
-/** As many addresses as fit, one a line, and whole: the beginning of one may be somebody else’s. */
-function thatFit(emails: readonly string[]): readonly string[] {
-  let length = 0
-  return emails.filter((email) => {
-    length += email.length + 1
-    return length <= limits.plainTextInput
-  })
-}
+const tooLong = 'These addresses are too long for the form. Type some of them.'
 
 /** The form, filled in as far as somebody has typed. */
 export function grantModal(
@@ -99,17 +88,18 @@ export function grantModal(
   { origins = [], problem, about }: FormNotes = {},
 ): View {
   // A mention is looked up before; here it counts as nothing typed.
-  const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : []))
-  const fitting = thatFit(emails)
-  const left = emails.length - fitting.length
-  const tooLong = `Only ${fitting.length} of ${emails.length} addresses fit into this form. Grant access to the other ${left} afterwards.`
-  const problems = [problem, left === 0 ? undefined : tooLong].filter(Boolean).join(' ')
-  const said = problems === '' ? [] : [literal(cut(problems, limits.sectionText))]
+  const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : [])).join('\n')
+  const fits = emails.length <= limits.plainTextInput
+  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
+  const forWhat = `For ${cut(about?.name ?? '', 300)}.${where}`
+  const problems = [problem, fits ? undefined : tooLong].filter(Boolean).join(' ')
   return formView(privateMetadata, [
-    ...said.map((text) => ({ type: 'section' as const, text })),
-    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
+    ...(problems === ''
+      ? []
+      : [{ type: 'section' as const, text: literal(cut(problems, limits.sectionText)) }]),
+    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(forWhat)] }]),
     containerBlock(container),
-    emailBlock(fitting.join('\n'), origins),
+    emailBlock(fits ? emails : '', origins),
     ...accessBlocks(prefill, roles),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, prefill.authProvider)]),
   ])
@@ -135,4 +125,41 @@ export function loadingModal(): View {
 /** Asks before the form's access is sent. */
 export function confirmModal(privateMetadata: string, question: Question): View {
   return { ...formView(privateMetadata, confirmBlocks(question)), callback_id: confirmView }
+}
+
+/** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */
+export function readEmails(text: string): {
+  readonly emails: readonly string[]
+  /** One text for all that is wrong. */
+  readonly problem: string | undefined
+} {
+  const { emails, wrong } = readAddresses(text)
+  if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
+  const problems = [...(wrong.length === 0 ? [] : [notAddresses(wrong)]), ...tooMany(emails)]
+  return { emails, problem: problems.join(' ') || undefined }
+}
+
+export type FormAsk =
+  | { readonly kind: 'grant'; readonly access: Access }
+  /** By block id of the input that has the problem. */
+  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
+
+const notAContainer = 'A container is a number of up to 15 digits, such as 12.'
+
+/** What was filled in, or every problem at the input that has it. */
+export function readForm(filled: Filled, { roles, authProviders }: GrantSettings): FormAsk {
+  const { input, containerId } = readContainerField(filled)
+  const { emails, problem } = readEmails(filled.text(inputs.email))
+  const { member, permissions } = readRole(filled, roles)
+  const authProvider = authProviders.find((one) => one === filled.choice(inputs.provider))
+  if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
+    return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
+  return {
+    kind: 'problems',
+    problems: {
+      ...(containerId === undefined && { [input]: notAContainer }),
+      ...(problem !== undefined && { [inputs.email]: problem }),
+      ...(typeof permissions === 'string' && { [roleInput]: permissions }),
+    },
+  }
 }

@@ -2,13 +2,14 @@
 // in a block of the same id, and takes the block as it is drawn where the id is new: so what depends on the role has the
 // role in its id. Pure.
 import type { AnyBlock, KnownBlock, PlainTextOption } from '@slack/types'
+import type { Filled } from '../../slack/guard/requests.ts'
 import { literal, plain } from '../../slack/text/mrkdwn.ts'
-import { type Flag, flagGroups, flagMeanings, inOrder, sensitiveFlags } from '../flags.ts'
+import { type Flag, flagGroups, flagMeanings, inOrder, isFlag, sensitiveFlags } from '../flags.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { allowedWords, countWords, type Roles, roleOf, roleTitle } from '../roles.ts'
 
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
-export const custom = 'Custom'
+const custom = 'Custom'
 
 /** Beginnings of block ids. */
 const ids = { role: 'role', allowed: 'allowed', flags: 'flags', member: 'member' } as const
@@ -23,7 +24,7 @@ const memberOption: PlainTextOption = {
 }
 
 /** The flags of a role that this installation has, in the contract’s order. */
-export function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
+function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   const granted = Object.hasOwn(roles, role) ? roles[role] : undefined
   return granted && inOrder(new Set(granted))
 }
@@ -33,14 +34,20 @@ function isOf(id: string, start: string): boolean {
   return id === start || id.startsWith(`${start} `)
 }
 
-/** The inputs that are boxes for flags, by id. */
-export function flagInputs(all: readonly string[]): readonly string[] {
-  return all.filter((id) => isOf(id, ids.flags))
+/** What was chosen: flags of the role or, where it is *Custom*, those that are ticked; else what is wrong there. */
+export function readRole(filled: Filled, roles: Roles) {
+  const inputsOf = (start: string) => filled.inputs.filter((id) => isOf(id, start))
+  const member = inputsOf(ids.member).some((id) => filled.choices(id).length > 0)
+  const role = filled.choice(roleInput) ?? ''
+  if (role !== custom) return { member, permissions: flagsOf(role, roles) ?? noRole }
+  const boxes = inputsOf(ids.flags)
+  const ticked = boxes.flatMap((box) => filled.choices(box).filter(isFlag))
+  return { member, permissions: boxes.length === 0 ? noBoxes : inOrder(new Set(ticked)) }
 }
 
-export function memberInput(all: readonly string[]): string {
-  return all.find((id) => isOf(id, ids.member)) ?? ids.member
-}
+const noRole = 'Choose a role, or Custom to choose flags.'
+/** Slack submits a form as it is: the choice may not be drawn in it yet. */
+const noBoxes = 'Custom has a box for each flag. Tick those you want, then send the form again.'
 
 /** Alerts are assigned to whoever is to handle them. */
 function handlesAlerts(permissions: readonly Flag[]): boolean {
@@ -53,20 +60,15 @@ function handlesAlerts(permissions: readonly Flag[]): boolean {
  */
 export function accessBlocks(prefill: Prefill, roles: Roles): readonly KnownBlock[] {
   const { container, grantees, member, permissions } = prefill
-  const role = roleAtFirst(permissions, roles)
+  // Nothing is chosen where the line has no flags.
+  const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   const ticksMember = role !== undefined && role !== custom && handlesAlerts(permissions)
   const isWhole = readContainer(container) !== undefined && grantees.length > 0 && permissions.length > 0
   return [
-    ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, role)]),
+    roleBlock(roles, role),
     ...(role === undefined ? [] : allowedBlocks(role, permissions)),
     memberBlock(ticksMember, member || (ticksMember && !isWhole)),
   ]
-}
-
-/** Undefined while nothing is chosen. */
-function roleAtFirst(permissions: readonly Flag[], roles: Roles): string | undefined {
-  if (Object.keys(roles).length === 0) return custom
-  return permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
 }
 
 /**
@@ -120,53 +122,45 @@ function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
 }
 
 /** @param before - The role that *Custom* begins with. */
-function allowedBlocks(
-  role: string,
-  permissions: readonly Flag[],
-  before: string | undefined = '',
-): readonly KnownBlock[] {
-  if (role === custom) return flagGroups.map((group) => flagBlock(group, permissions, before))
+function allowedBlocks(role: string, permissions: readonly Flag[], before = ''): readonly KnownBlock[] {
+  if (role === custom) {
+    return flagGroups.map(({ label, flags }) => {
+      const ticked = flags.filter((flag) => permissions.includes(flag))
+      const id = `${ids.flags} ${label} ${before}`.trim()
+      return boxesBlock(id, label, flags.map(flagOption), ticked.map(flagOption))
+    })
+  }
   const said = `${countWords(permissions)}: ${allowedWords(permissions)}`
   return [{ type: 'context', block_id: `${ids.allowed} ${role}`, elements: [literal(said)] }]
 }
 
-function flagBlock(
-  { label, flags: offered }: (typeof flagGroups)[number],
-  ticked: readonly Flag[],
-  before: string,
-): KnownBlock {
-  const initial = offered.filter((flag) => ticked.includes(flag)).map(flagOption)
-  return {
-    type: 'input',
-    block_id: `${ids.flags} ${label} ${before}`.trim(),
-    optional: true,
-    label: plain(label),
-    element: {
-      type: 'checkboxes',
-      action_id: ids.flags,
-      options: offered.map(flagOption),
-      ...(initial.length === 0 ? {} : { initial_options: initial }),
-    },
-  }
-}
-
-function flagOption(flag: Flag) {
+function flagOption(flag: Flag): PlainTextOption {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
   return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
 }
 
 /** @param ticksMember - Of the role: from one that ticks it to the next, it stays as somebody leaves it. */
 function memberBlock(ticksMember: boolean, isTicked: boolean): KnownBlock {
+  const id = ticksMember ? `${ids.member} alerts` : ids.member
+  return boxesBlock(id, 'Member', [memberOption], isTicked ? [memberOption] : [])
+}
+
+function boxesBlock(
+  id: string,
+  label: string,
+  options: PlainTextOption[],
+  ticked: PlainTextOption[],
+): KnownBlock {
   return {
     type: 'input',
-    block_id: ticksMember ? `${ids.member} alerts` : ids.member,
+    block_id: id,
     optional: true,
-    label: plain('Member'),
+    label: plain(label),
     element: {
       type: 'checkboxes',
-      action_id: ids.member,
-      options: [memberOption],
-      ...(isTicked ? { initial_options: [memberOption] } : {}),
+      action_id: 'boxes',
+      options,
+      ...(ticked.length === 0 ? {} : { initial_options: ticked }),
     },
   }
 }

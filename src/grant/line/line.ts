@@ -1,10 +1,10 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
+import { nearestTo } from '../../slack/text/nearest.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
-import type { Flag } from '../flags.ts'
-import { type GrantSettings, roleOf } from '../roles.ts'
-import { nearestNames, readExtras, unknownWords } from './extras.ts'
+import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
+import { type GrantSettings, type Roles, roleOf } from '../roles.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */
@@ -57,7 +57,7 @@ export function parseGrant(
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
 
-  const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
+  const grantees = eachOnce(pieces.filter((piece) => piece.kind !== 'word'))
   const { number: numbers = [], handle = [], wrong = [], other: rest = [] } = Object.groupBy(words, kindOf)
   // Flags and roles are what they are, whatever containers are called.
   const called = rest
@@ -65,36 +65,47 @@ export function parseGrant(
     .map((word) => ({ word, ids: containersCalled(word, known) }))
     .filter(({ ids }) => ids.length > 0)
   const other = rest.filter((word) => !called.some((one) => one.word === word))
-  const number = [...numbers, ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String)]
   const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(other, settings)
-  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
-  // A word that is like nothing else, where nobody is named, is somebody's bare name.
-  const name = isAnybodyNamed
-    ? undefined
-    : unknown.slice(0, mostNames).find((word) => nearestNames(word, settings).length === 0)
-  const [container, ...others] = new Set(number)
+  const [container, ...others] = new Set([
+    ...numbers,
+    ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String),
+  ])
   const containerId = container === undefined ? undefined : readContainer(container)
+  const numbersTyped = [container ?? '', ...others].map(quote)
+
+  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
   // Nothing else has blanks in it.
   const strange = isAnybodyNamed && container === undefined ? unknown.filter((word) => /\s/.test(word)) : []
-  const many = tooMany(grantees)
+  const nearest = new Map(unknown.slice(0, mostHints).map((word) => [word, nearestNames(word, settings)]))
+  const unlike = unknown.find((word) => nearest.get(word)?.length === 0)
+  // A word that is like nothing else, where nobody is named, is somebody's bare name.
+  const name = isAnybodyNamed ? undefined : unlike
   const problems = [
-    ...(container === undefined || containerId !== undefined ? [] : [notAContainer(container)]),
-    ...(container === undefined || others.length === 0 ? [] : [severalNumbers([container, ...others])]),
-    ...handle.map(notKnown),
+    ...(container === undefined || containerId !== undefined
+      ? []
+      : [`${quote(container)} isn’t a container number.`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `You typed ${numbersTyped.length} numbers: ${numbersTyped.slice(0, 5).join(', ')}. A grant is for one container at a time.`,
+        ]),
+    ...handle.map(
+      (one) =>
+        `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
+    ),
     ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
     ...(name === undefined ? [] : [notAPerson(name)]),
-    ...(many === undefined ? [] : [many]),
+    ...tooMany(grantees),
     ...called.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
     ...strange.map((word) => notOneCalled(word, [])),
     ...unknownWords(
       unknown.filter((word) => word !== name && !strange.includes(word)),
-      settings,
+      nearest,
     ),
     ...viaProblems,
     ...(name === undefined ? [] : [example]),
   ]
-  const mayName = unknown.slice(0, mostNames).some((word) => nearestNames(word, settings).length === 0)
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName }
+  if (problems.length > 0) return { kind: 'problems', problems, line, mayName: unlike !== undefined }
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
@@ -102,35 +113,14 @@ export function parseGrant(
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
 
-/** More words than somebody mistypes. */
-const mostNames = 20
-
-/** `handle`: Slack made no mention of it. `wrong`: it was meant for an address. */
+/**
+ * `number`: also what is no container’s number, such as `0`, `-1` and `12.5`. `handle`: Slack made no mention of it. `wrong`:
+ * it was meant for an address.
+ */
 function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
-  if (meansNumber(word)) return 'number'
+  if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (word.startsWith('@')) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
-}
-
-/** Also what is no container’s number, such as `0`, `-1` and `12.5`. */
-function meansNumber(text: string): boolean {
-  return /^[-+]?\d[\d.e]*$/i.test(text)
-}
-
-function notAContainer(text: string): string {
-  if (/^[1-9]\d*$/.test(text)) {
-    return `${quote(text)} is too long for a container number, which has 15 digits at most.`
-  }
-  return `${quote(text)} isn’t a container number.`
-}
-
-function severalNumbers(numbers: readonly string[]): string {
-  const named = numbers.slice(0, 5).map(quote)
-  return `You typed ${numbers.length} numbers: ${named.join(', ')}. A grant is for one container at a time.`
-}
-
-function notKnown(handle: string): string {
-  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */
@@ -140,6 +130,88 @@ function notAPerson(text: string): string {
   return isName
     ? `${said} For somebody in this Slack, type @${text} and pick the name from Slack’s list.`
     : said
+}
+
+/**
+ * Flags, roles, `member` and `via <provider>`, in any order.
+ * @param words - Raw; each may be a list with commas.
+ * @returns `unknown`: words that are nothing of all this. `problems`: with `via`, a sentence each, raw.
+ */
+function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings) {
+  const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
+  const wanted = new Set<Flag>()
+  const unknown: string[] = []
+  const problems: string[] = []
+  let member = false
+  let authProvider: string | undefined
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index] ?? ''
+    const lower = text.toLowerCase()
+    if (lower === 'member') {
+      member = true
+    } else if (lower === 'via') {
+      index += 1
+      const named = texts[index]
+      authProvider = authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
+      if (authProvider === undefined) problems.push(unknownProvider(named, authProviders))
+    } else {
+      const found = readFlags(text, roles)
+      if (found === undefined) unknown.push(text)
+      for (const flag of found ?? []) wanted.add(flag)
+    }
+  }
+  return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
+}
+
+function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
+  // Letters that only become plain ones in capitals, such as ſ and ı, are others.
+  if (!/^[\x20-\x7e]*$/.test(text)) return Object.hasOwn(roles, text) ? roles[text] : undefined
+  const flag = text.toUpperCase().replaceAll('-', '_')
+  if (isFlag(flag)) return [flag]
+  const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
+  return name === undefined ? undefined : roles[name]
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_')
+}
+
+/** More words than somebody mistypes: the others are named without a hint. */
+const mostHints = 20
+
+/** Each with its nearest names; those without any in one sentence. */
+function unknownWords(
+  words: readonly string[],
+  nearest: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const { hinted = [], lost = [] } = Object.groupBy(words, (word) =>
+    nearest.get(word)?.length ? 'hinted' : 'lost',
+  )
+  const hints = hinted.map(
+    (word) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(nearest.get(word) ?? [])}?`,
+  )
+  if (lost.length === 0) return hints
+  const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
+  const named = lost.slice(0, 5).map(quote).join(', ')
+  return [...hints, `${named} ${are}. See /grant roles, or type /grant alone for every flag.`]
+}
+
+/** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
+function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  const names = [...flags, ...Object.keys(roles), 'member', 'via', 'help', 'roles']
+  const word = plainName(text)
+  const begun = word.length < 3 ? [] : names.filter((name) => name.toLowerCase().startsWith(word))
+  return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
+}
+
+/** “Password, Google or Microsoft”. */
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function unknownProvider(named: string | undefined, providers: readonly string[]): string {
+  const choices = oneOf.format(providers)
+  return named === undefined
+    ? `After “via”, say how the person signs in: ${choices}.`
+    : `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
 }
 
 /** The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that. */

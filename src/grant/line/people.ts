@@ -9,10 +9,8 @@ export type Grantee =
   | { readonly kind: 'email'; readonly email: string }
   | { readonly kind: 'person'; readonly userId: string }
 
-export type Piece =
-  | { readonly kind: 'person'; readonly grantee: Grantee }
-  /** Raw. */
-  | { readonly kind: 'word'; readonly text: string }
+/** One of them, or another word, raw. */
+export type Piece = Grantee | { readonly kind: 'word'; readonly text: string }
 
 const longestEmail = 254
 const longestNamed = 600
@@ -42,16 +40,13 @@ export function readPieces(typed: string): readonly Piece[] {
   return readWords(apart).flatMap(piecesOf)
 }
 
-function piecesOf(word: Word): readonly Piece[] {
-  const { text, mentions, isQuoted, isPartlyLinked } = word
-  if (mentions !== undefined) return [{ kind: 'person', grantee: { kind: 'person', userId: mentions } }]
+function piecesOf({ text, mentions, isQuoted, isPartlyLinked }: Word): readonly Piece[] {
+  if (mentions !== undefined) return [{ kind: 'person', userId: mentions }]
   const parts = text.split(isQuoted ? /[\s,;]+/ : /[,;]/).filter((part) => part !== '')
   const read = parts.map((part): Piece => {
     // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
     const email = isPartlyLinked && !isQuoted ? undefined : emailIn(part)
-    return email === undefined
-      ? { kind: 'word', text: part }
-      : { kind: 'person', grantee: { kind: 'email', email } }
+    return email === undefined ? { kind: 'word', text: part } : { kind: 'email', email }
   })
   // A quoted list of flags is one word.
   return isQuoted && read.some(({ kind }) => kind === 'word') ? [{ kind: 'word', text }] : read
@@ -77,60 +72,49 @@ export function readAddresses(text: string): {
   readonly emails: readonly string[]
   readonly wrong: readonly string[]
 } {
-  const texts = text.split(/[;\r\n]+/).flatMap(withoutNames)
-  const read = texts.map((part) => ({ part, email: emailIn(part) }))
-  const found = read.flatMap(({ email }) => (email === undefined ? [] : [{ kind: 'email', email } as const]))
+  const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
+  const found = words.flatMap((word) => emailIn(word) ?? [])
   return {
-    emails: eachOnce(found).flatMap((one) => (one.kind === 'email' ? [one.email] : [])),
-    wrong: read.flatMap(({ part, email }) => (email === undefined ? [part] : [])),
+    emails: eachOnce(found),
+    wrong: words.filter((word) => emailIn(word) === undefined),
   }
 }
 
 /** Names stand before “<address>”, as mail programs have it: beside such a one, only what holds an @ is meant for another. */
 function withoutNames(entry: string): readonly string[] {
-  const unquoted = entry.replaceAll(/"[^"]*"\s*(?=<)/g, '')
-  const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
-  // Every second piece stands in brackets.
-  const pieces = unquoted.split(/[<>]/)
-  const isInBrackets = (at: number) => at % 2 === 1
-  if (!pieces.some((piece, at) => isInBrackets(at) && piece.includes('@'))) return wordsIn(unquoted)
-  return pieces.flatMap((piece, at) => {
-    if (isInBrackets(at)) return piece.includes('@') ? [`<${piece}>`] : []
-    return wordsIn(piece).filter((word) => word.includes('@'))
-  })
+  const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
+  return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
 }
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
-export function eachOnce(grantees: readonly Grantee[]): readonly Grantee[] {
-  const known = new Set<string>()
-  return grantees.filter((grantee) => {
-    const key = grantee.kind === 'email' ? inSmallLetters(grantee.email) : `@${grantee.userId}`
-    if (known.has(key)) return false
-    known.add(key)
-    return true
-  })
+export function eachOnce<One extends Grantee | string>(all: readonly One[]): readonly One[] {
+  const keys = all.map(keyOf)
+  return all.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
 }
 
-/** Of a to z alone: the sign for Kelvin, for one, would become a k. */
-function inSmallLetters(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+function keyOf(one: Grantee | string): string {
+  if (typeof one !== 'string' && one.kind === 'person') return `@${one.userId}`
+  const email = typeof one === 'string' ? one : one.email
+  // Of a to z alone: the sign for Kelvin, for one, would become a k.
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** Undefined when they are not too many. */
-export function tooMany(people: readonly unknown[]): string | undefined {
-  if (people.length <= mostPeople) return undefined
-  return `That’s ${people.length} people. You can grant access to ${mostPeople} at a time.`
+/** A sentence where they are. */
+export function tooMany({ length }: readonly unknown[]): readonly string[] {
+  if (length <= mostPeople) return []
+  return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
 }
 
 const mostNamed = 10
+/** “READ, API and BILLING”. */
+export const inList = new Intl.ListFormat('en-GB')
 
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
   const named = texts.slice(0, mostNamed).map(quote)
-  const more = texts.length - mostNamed
-  const [last = '', ...others] = [...named, ...(more > 0 ? [`${more} more`] : [])].reverse()
-  if (others.length === 0) return `${last} isn’t an email address.`
-  return `${others.reverse().join(', ')} and ${last} aren’t email addresses.`
+  const more = texts.length - named.length
+  const all = inList.format([...named, ...(more > 0 ? [`${more} more`] : [])])
+  return `${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`
 }
 
 /** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */

@@ -1,7 +1,8 @@
 // Words for what is asked for: who is to get which access where, for one person and for several. Pure; raw text.
-import { describe, type Line, type Message } from '../../slack/outbound/message.ts'
+import type { Line } from '../../slack/outbound/message.ts'
 import { type Access, flagsWith } from '../access.ts'
 import type { Flag } from '../flags.ts'
+import { inList } from '../line/people.ts'
 import { flagCount, type Roles, roleOf, roleTitle } from '../roles.ts'
 
 /** How many flags are named where a grant is; more are counted. */
@@ -13,7 +14,7 @@ export function accessName(permissions: readonly Flag[], roles: Roles): string {
   const role = roleOf(permissions, roles)
   if (role !== undefined) return roleTitle(role)
   if (permissions.length > mostNamed) return flagCount(permissions)
-  return [permissions.slice(0, -1).join(', '), permissions.at(-1)].filter(Boolean).join(' and ')
+  return inList.format(permissions)
 }
 
 /** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
@@ -62,9 +63,4 @@ export function wantedLines(access: Access, roles: Roles, container?: string): r
 /** Lines as one piece: so many fit into a message, and none is cut. */
 export function together(lines: readonly string[]): Line {
   return [{ type: 'text', text: lines.join('\n') }]
-}
-
-/** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(access: Access, roles: Roles, container?: string): Message {
-  return describe({ headline: 'Sending…', lines: wantedLines(access, roles, container) })
 }

@@ -2,6 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
@@ -12,18 +13,10 @@ import { together, wantedLines } from './access.ts'
 export const grantAction = 'grant.confirm'
 export const cancelAction = 'grant.cancel'
 
-/** Somebody whose address was found in their profile in Slack. */
-export interface ProfileOrigin {
-  readonly email: string
-  /** Raw. */
-  readonly name: string
-  readonly isGuest: boolean
-}
-
 export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
-export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]): readonly string[] {
+export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
     ...profileReasons(access, origins),
@@ -39,15 +32,18 @@ export function confirmReasons(access: Access, origins: readonly ProfileOrigin[]
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
 
-/** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
-function profileReasons({ emails }: Access, origins: readonly ProfileOrigin[]): readonly string[] {
-  const asked = new Set(emails.map((email) => email.toLowerCase()))
-  const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
-  const [only] = named
-  if (only === undefined) return []
-  const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
-  if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
-  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
+/** Whose Slack profiles addresses are from: raw text, one line each; empty when all were typed. */
+function profileReasons({ emails }: Access, origins: readonly Profile[]): readonly string[] {
+  const [first] = origins
+  if (first === undefined) return []
+  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(first)}.`]
+  const each = origins.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`)
+  return ['From Slack profiles:', ...each]
+}
+
+/** Raw. */
+export function whoseProfile({ name, isGuest }: Profile): string {
+  return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
 }
 
 const headline = 'Grant this access?'
@@ -62,21 +58,20 @@ export interface Question {
   readonly container: string | undefined
 }
 
-const questionLine = ({ access, reasons, roles, container }: Question) =>
-  together([...wantedLines(access, roles, container), ...reasons])
+function asks(title: string, { access, reasons, roles, container }: Question, buttons?: readonly Button[]) {
+  const lines = [together([...wantedLines(access, roles, container), ...reasons])]
+  return describe({ headline: title, lines, buttons: buttons ?? [] })
+}
 
 /** The blocks of a confirmation in the modal. */
 export function confirmBlocks(question: Question): KnownBlock[] {
-  return [...describe({ headline, lines: [questionLine(question)] }).blocks]
+  return [...asks(headline, question).blocks]
 }
 
 /** Asks before a grant is sent. */
 export function renderConfirm(id: string, question: Question): Message {
-  return describe({
-    headline,
-    lines: [questionLine(question)],
-    buttons: [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
-  })
+  const cancel = button(cancelAction, 'Cancel', id)
+  return asks(headline, question, [button(grantAction, 'Grant access', id, 'primary'), cancel])
 }
 
 /** Action id of the button, for whoever listens. Its value is the id of the request. */
@@ -87,27 +82,13 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
   return button(askApprovalAction, 'Ask for approval', id, style)
 }
 
-/**
- * Nothing was sent.
- * @param flags - Those that a colleague has to approve.
- * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
- */
-export function renderNeedsApproval(
-  id: string,
-  access: Access,
-  flags: readonly Flag[],
-  roles: Roles,
-  container?: string,
-): Message {
-  return describe({
-    headline: 'Not sent yet',
-    lines: [
-      together([
-        ...wantedLines(access, roles, container),
-        `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`,
-        ...lookAlikeReasons(access),
-      ]),
-    ],
-    buttons: [askApprovalButton(id, 'primary')],
-  })
+/** Nothing was sent: a colleague is asked about it. */
+export function renderNeedsApproval(id: string, question: Question): Message {
+  return asks('Not sent yet', question, [askApprovalButton(id, 'primary')])
+}
+
+/** @param flags - Those that a colleague has to approve. */
+export function approvalReasons(access: Access, flags: readonly Flag[]): readonly string[] {
+  const first = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
+  return [first, ...lookAlikeReasons(access)]
 }

@@ -9,11 +9,13 @@ import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
   accessOf,
+  canLookAgain,
   hasCode,
   isGranted,
   isLacking,
   lacking,
   leftToEdit,
+  publicly,
   type Result,
   restOf,
   resultsOf,
@@ -21,29 +23,17 @@ import {
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
-import {
-  explain,
-  outcomeLine,
-  personLine,
-  type ReasonByEmail,
-  type ReceiptView,
-  type Seen,
-  type SeenByEmail,
-  seenOf,
-} from './explain.ts'
-import { canLookAgain, type LookByEmail, lookLines, looksOf } from './look.ts'
+import { explain, outcomeLine, personLine, type ReceiptView } from './explain.ts'
 
 /** All that is to be said of what became of people. */
 function described(access: Access, results: readonly Result[], view: ReceiptView) {
-  const { roles, reader, container } = view
-  const looks = reader.is === 'asker' ? (reader.looks ?? none) : none
+  const { roles, container, askerName } = view
   const [only, ...others] = results
-  const isOne = only !== undefined && others.length === 0
-  const below = [...explain(access, results, view), ...lookLines(looks, isOne)]
+  const below = explain(access, results, view)
   const extras = extrasOf(access)
   // What somebody had before was read for the asker alone.
-  const asked = reader.is === 'asker' ? access : { ...access, there: undefined }
-  if (!isOne) {
+  const asked = askerName === undefined ? access : { ...access, there: undefined }
+  if (only === undefined || others.length > 0) {
     const granted = `${results.filter(isGranted).length} of ${results.length} granted`
     const people = results.map((one) => personLine(one, view))
     return {
@@ -56,18 +46,9 @@ function described(access: Access, results: readonly Result[], view: ReceiptView
   return { headline, lines: [together(wantedLines(asked, roles, container)), ...below] }
 }
 
-const none: LookByEmail = new Map()
-
-/**
- * What became of people, for everybody who reads a request. Raw.
- * @param how.container - “Customer 1 (12)”, where everybody may know the name. Raw.
- */
-export function whatBecame(
-  access: Access,
-  results: readonly Result[],
-  { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
-): readonly string[] {
-  const view: ReceiptView = { reader: { is: 'channel', askerName: senderName }, container, roles: {} }
+/** What became of people, for everybody who reads a request. Raw. */
+export function whatBecame(access: Access, all: readonly Result[], view: ReceiptView): readonly string[] {
+  const results = publicly(all)
   const isOne = results.length === 1
   const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
   return [...each, ...explain(access, results, view)]
@@ -75,21 +56,14 @@ export function whatBecame(
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
-  /** *Look again* may show what became of those who are not certain. */
-  readonly canLook?: boolean
   /** False once a button was pressed that sends. */
-  readonly isRestOpen: boolean
+  readonly isRestOpen?: boolean
   /** The command line that would have done the same. */
   readonly line?: string | undefined
-  readonly note?: string | undefined
+  /** Raw. */
+  readonly note?: string
   /** When the asker had it looked at once more, in Unix seconds. */
   readonly lookedAt?: number | undefined
-  /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
-  readonly reasons?: ReasonByEmail | undefined
-  /** By address: what the asker’s token has shown of those whom the service refused with a 400. For them alone. */
-  readonly seen?: SeenByEmail | undefined
-  /** What the asker's token has shown of those who are not certain. For them alone as well. */
-  readonly looks?: LookByEmail | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
@@ -97,20 +71,27 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  notes: ReceiptNotes,
+  { canShare, isRestOpen = true, line, note, lookedAt, roles, container }: ReceiptNotes,
 ): Message {
-  const { roles, line, note, container, reasons, seen, looks, lookedAt } = notes
-  const view: ReceiptView = { reader: { is: 'asker', reasons, seen, looks }, roles, container }
-  const said = described(access, results, view)
+  const { headline, lines } = described(access, results, { roles, container })
+  const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
-    headline: said.headline,
-    lines: [...said.lines, ...(line === undefined ? [] : ['The same from the command line:'])],
+    headline,
+    lines: [...lines, ...(line === undefined ? [] : ['The same from the command line:'])],
     toCopy: line,
     notes: [
       ...(note === undefined ? [] : [escapeText(note)]),
       ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
     ],
-    buttons: [...changes(id, access, view), ...offers(id, results, notes)],
+    // Which of them do something is looked up once more when they are pressed.
+    buttons: [
+      ...changes(id, access, results, roles),
+      canLookAgain(results) ? button(lookAction, 'Look again', id) : undefined,
+      hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
+      isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
+      leftToEdit(results).length > 0 ? button(editAction, 'Edit and try again', id) : undefined,
+      canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
+    ],
   })
 }
 
@@ -119,50 +100,28 @@ export function lookedNote(seconds: number): string {
   return `Looked again at ${time(seconds)}`
 }
 
-/**
- * The receipt for everybody in the channel.
- * @param askerName - Raw.
- * @param about - What it is granted for.
- * @param container - “Customer 1 (12)”, where the asker’s token has shown the name. Raw.
- */
+/** The receipt for everybody in the channel. @param view.about - What it is granted for. */
 export function renderShared(
-  askerName: string,
   access: Access,
   results: readonly Result[],
-  roles: Roles,
-  about?: { readonly name: string },
-  container?: string,
+  view: ReceiptView & { readonly askerName: string; readonly about?: { readonly name: string } | undefined },
 ): Message {
-  const view: ReceiptView = { reader: { is: 'channel', askerName }, roles, container }
+  const { askerName, about } = view
   const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
   const note = escapeText(`requested by ${cut(askerName, 80)}${reason}`)
-  return describe({ ...described(access, results, view), notes: [note] })
+  return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
 const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
 
-/** Below an outcome that replaces “not certain”. */
-export const replacesNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
-
-/** Where somebody wanted to look again. */
-export const notReadNote =
-  'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
-
 /** Sent when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
-  kept: Pick<Request, 'id' | 'sends' | 'about' | 'isCorrected'>,
-  { roles, container }: Pick<ReceiptView, 'roles' | 'container'>,
+  kept: Pick<Request, 'id' | 'sends' | 'about'>,
+  view: Pick<ReceiptView, 'roles' | 'container'>,
 ): Message {
-  const results = resultsOf(kept) ?? []
-  const view: ReceiptView = { reader: { is: 'asker', looks: looksOf(kept) }, roles, container }
-  const { headline, lines } = described(accessOf(kept), results, view)
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
-  return describe({
-    headline,
-    lines,
-    notes: [escapeText(`${lateIntro}${reason}`), ...(kept.isCorrected ? [escapeText(replacesNote)] : [])],
-    buttons: offers(kept.id, results, { isRestOpen: true, canShare: false, canLook: canLookAgain(kept) }),
-  })
+  const notes = { ...view, canShare: false, note: `${lateIntro}${reason}` }
+  return renderReceipt(kept.id, accessOf(kept), resultsOf(kept) ?? [], notes)
 }
 
 /** Action ids of the buttons, for the listeners. */
@@ -176,48 +135,32 @@ export const changeAction = 'grant.change'
 const mostChanges = 5
 
 /** For those who are on the container already, and lack some of it. Each option carries whose it is. */
-function changes(id: string, access: Access, { reader, roles }: ReceiptView): readonly (Button | Overflow)[] {
-  const { emails, permissions } = access
-  const role = roleOf(permissions, roles)
-  const options = emails.flatMap((email, index) => {
-    const seen = seenOf(email, reader)
-    if (seen === undefined || seen === 'not-seen' || seen.inherit || !isLacking(access, seen)) return []
-    const what = role === undefined ? `Add ${addedName(access, seen)}` : `Change to ${roleTitle(role)}`
-    const label = emails.length === 1 ? what : `Change ${email}`
-    return [{ text: plain(cut(label, limits.buttonText)), value: `${id} ${index + 1}` }]
+function changes(
+  id: string,
+  access: Access,
+  results: readonly Result[],
+  roles: Roles,
+): readonly (Button | Overflow)[] {
+  const role = roleOf(access.permissions, roles)
+  const options = results.flatMap(({ email, has }, index) => {
+    if (has === undefined || has === 'not-seen' || has.inherit || !isLacking(access, has)) return []
+    const missing = lacking(access, has)
+    const added = missing.length === 0 ? 'as member' : accessName(missing, {})
+    const what = role === undefined ? `Add ${added}` : `Change to ${roleTitle(role)}`
+    const label = results.length === 1 ? what : `Change ${email}`
+    return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
   })
   return menu(changeAction, options.slice(0, mostChanges))
-}
-
-/** “READ and API”, or *Member* alone. */
-function addedName(access: Access, seen: Seen): string {
-  const flags = lacking(access, seen)
-  return flags.length === 0 ? 'as member' : accessName(flags, {})
-}
-
-/** What can be done from a receipt. Which of them do something is looked up once more when they are pressed. */
-function offers(
-  id: string,
-  results: readonly Result[],
-  how: Pick<ReceiptNotes, 'isRestOpen' | 'canShare' | 'canLook'>,
-): readonly (Button | undefined)[] {
-  const { isRestOpen, canShare, canLook = false } = how
-  const isOne = results.length === 1
-  const isEditable = leftToEdit(results).length > 0 && (isRestOpen || !isOne)
-  const again = isOne ? 'Try again' : 'Try the rest again'
-  return [
-    canLook ? button(lookAction, 'Look again', id) : undefined,
-    hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
-    isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
-    isEditable ? button(editAction, 'Edit and try again', id) : undefined,
-    canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
-  ]
 }
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
   /** To whoever presses *Look again* where nothing can be looked at. */
   cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
+  /** To the same, where the list of people can't be read. */
+  notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
+  /** Where somebody is not as the receipt showed them. */
+  unchanged: 'I can’t add anything to what they have there any more. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:

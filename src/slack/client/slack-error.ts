@@ -13,21 +13,18 @@ interface Facts {
   readonly waitSeconds?: number | undefined
   /** When Slack answered with no more than a status, as it does when it has a fault. */
   readonly status?: number | undefined
-  /** What Slack finds wrong with blocks or arguments, line by line, each with a pointer. */
-  readonly complaints?: readonly string[] | undefined
 }
 
-export class SlackError extends Error implements Facts {
+export class SlackError extends Error {
   override readonly name = 'SlackError'
   /** Slack counts each method by itself. */
   readonly method: string
   readonly word: string | undefined
   readonly waitSeconds: number | undefined
   readonly status: number | undefined
-  readonly complaints: readonly string[]
 
   constructor(method: string, facts: Facts, options?: ErrorOptions) {
-    const { word, waitSeconds, status, complaints = [] } = facts
+    const { word, waitSeconds, status } = facts
     const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, options)
     this.method = method
@@ -35,7 +32,6 @@ export class SlackError extends Error implements Facts {
     this.word = word?.startsWith('restricted_action') ? 'restricted_action' : word
     this.waitSeconds = waitSeconds
     this.status = status
-    this.complaints = complaints
   }
 
   /** False when what was asked was certainly not done: nothing is posted. */
@@ -95,17 +91,31 @@ export function mayBeDone(error: unknown): boolean {
   return !(error instanceof SlackError) || error.mayBeDone
 }
 
+/** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
+export async function unlessSlackFails<T>(
+  asked: Promise<T>,
+  words?: readonly string[],
+): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof SlackError) || words?.includes(error.word ?? '') === false) throw error
+    return undefined
+  }
+}
+
 /** What Slack's client has thrown, as an error of ours; other errors as they are. */
 export function asSlackError(method: string, error: unknown): unknown {
-  const cause = { cause: error }
   if (error instanceof WebAPIPlatformError) {
-    const { error: word, response_metadata } = error.data
-    const complaints = response_metadata?.messages?.map((said) => said.replace(/^\[ERROR\] /, ''))
-    return new SlackError(method, { word: typeof word === 'string' ? word : undefined, complaints }, cause)
+    const { error: said, response_metadata } = error.data
+    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+    const complaints = response_metadata?.messages?.join('; ')
+    const cause = complaints ? new Error(complaints, { cause: error }) : error
+    return new SlackError(method, { word: typeof said === 'string' ? said : undefined }, { cause })
   }
+  const cause = { cause: error }
   if (error instanceof WebAPIRateLimitedError)
     return new SlackError(method, { waitSeconds: error.retryAfter }, cause)
   if (error instanceof WebAPIHTTPError) return new SlackError(method, { status: error.statusCode }, cause)
-  if (error instanceof WebAPIRequestError) return new SlackError(method, {}, cause)
-  return error
+  return error instanceof WebAPIRequestError ? new SlackError(method, {}, cause) : error
 }

@@ -11,11 +11,9 @@ import { retry } from '../../work/retry.ts'
 import { asSlackError, SlackError, waitSecondsOf } from './slack-error.ts'
 
 const timeoutMs = 10_000
-const limits = {
-  mostBytes: 16 * 1024 * 1024,
-  /** With the whole body. */
-  totalMs: 15_000,
-}
+/** With the whole body. */
+const totalMs = 15_000
+const mostBytes = 16 * 1024 * 1024
 
 /**
  * What Slack's clients are made with, and response URLs are answered by. Redirects are answers, not followed, so that a
@@ -27,7 +25,7 @@ export function connectToSlack(slack: {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }) {
-  const agent = createAgent({ proxy: slack.proxy, connectMs: timeoutMs, answerMs: timeoutMs })
+  const agent = createAgent({ proxy: slack.proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
   const fetch: FetchFunction = async (url, { method, headers = {}, body = null, signal = null } = {}) => {
     if (body !== null && typeof body !== 'string')
@@ -35,7 +33,7 @@ export function connectToSlack(slack: {
     const { origin, pathname, search } = new URL(url)
     const verb = method === 'POST' ? 'POST' : 'GET'
     const sent = { origin, path: pathname + search, headers, body, method: verb } as const
-    return responseOf(String(url), await exchange(agent, sent, { ...limits, signal }))
+    return responseOf(String(url), await exchange(agent, sent, { totalMs, signal }))
   }
 
   const options = {
@@ -44,7 +42,7 @@ export function connectToSlack(slack: {
     // Retries are outbound's: the client's own would pause every channel for one, and post twice.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: limits.totalMs,
+    timeout: totalMs,
     logger: slackLogger(slack.log),
   } satisfies WebClientOptions
 
@@ -78,6 +76,7 @@ function responseOf(
  * with what was typed into a modal. Of what they hand over, only words and errors are written.
  */
 export function slackLogger(log: Log): Logger {
+  const nothing = () => undefined
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
@@ -87,15 +86,8 @@ export function slackLogger(log: Log): Logger {
       const err = parts.find((part) => part instanceof Error)
       log[level]({ from: 'slack', ...(err && { err }) }, words)
     }
-  return {
-    debug: () => undefined,
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.INFO,
-    setName: () => undefined,
-  }
+  const levels = { debug: nothing, info: write('info'), warn: write('warn'), error: write('error') }
+  return { ...levels, setLevel: nothing, getLevel: () => LogLevel.INFO, setName: nothing }
 }
 
 function wordOf(part: unknown): string {
@@ -106,19 +98,23 @@ function wordOf(part: unknown): string {
 /** Counts and times a call. @param call - Throws SlackError. */
 export async function counted<T>(method: string, log: Log, call: () => Promise<T>): Promise<T> {
   const from = performance.now()
-  const tell = (status: string, refusal?: string) => {
+  let status = 'none'
+  let refusal: string | undefined
+  try {
+    const answer = await call()
+    status = 'ok'
+    return answer
+  } catch (error) {
+    if (error instanceof SlackError) {
+      status = statusOf(error)
+      refusal = error.word
+    }
+    throw error
+  } finally {
     const ms = performance.now() - from
     slackSeconds.observe({ method, status }, ms / 1000)
     if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
     log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
-  }
-  try {
-    const answer = await call()
-    tell('ok')
-    return answer
-  } catch (error) {
-    if (error instanceof SlackError) tell(statusOf(error), error.word)
-    throw error
   }
 }
 
@@ -149,35 +145,31 @@ export class SlackClient extends WebClient {
 
   /** @throws SlackError */
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    const call = () =>
+    const answered = await counted(method, this.#log, () =>
       super.apiCall(method, options).catch((error: unknown) => {
-        throw asSlackError(method, error)
-      })
-    try {
-      const answer = await counted(method, this.#log, call)
-      this.#told?.taken(method, answer)
-      return answer
-    } catch (error) {
-      if (error instanceof SlackError && error.isOfToken) this.#told?.refused(method, error)
-      throw error
-    }
+        const said = asSlackError(method, error)
+        if (said instanceof SlackError && said.isOfToken) this.#told?.refused(method, said)
+        throw said
+      }),
+    )
+    this.#told?.taken(method, answered)
+    return answered
   }
 }
 
-/** Sends, and sends again after the time that Slack asks to wait. @param longestSeconds - A longer wait is thrown. */
-export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => Promise<T>
+/** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */
+export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
 
 const longestWaitSeconds = 60
 const attempts = 3
 
 export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
-  return (send, longestSeconds = longestWaitSeconds) =>
+  return (send) =>
     retry(send, {
       wait,
       pauseAfter(error, tries) {
-        const waitSeconds = waitSecondsOf(error)
-        if (waitSeconds === undefined || waitSeconds > longestSeconds || tries === attempts) return undefined
-        return waitSeconds * 1000
+        const seconds = waitSecondsOf(error) ?? Number.POSITIVE_INFINITY
+        return seconds > longestWaitSeconds || tries === attempts ? undefined : seconds * 1000
       },
     })
 }

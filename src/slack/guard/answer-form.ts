@@ -2,7 +2,7 @@
 
 import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
-import { SlackError } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import type { View } from '../outbound/message.ts'
 import { mrkdwn, plain } from '../text/mrkdwn.ts'
 import { Replayed } from './once.ts'
@@ -41,38 +41,30 @@ export async function answerForm<Outcome extends FormOutcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome & { readonly isSeen: boolean }> {
   const done = claim().then(work)
+  /** Resolves once the ack that it takes a while has settled. */
   let settled: Promise<void> | undefined
 
   /** False where nobody sees it. */
-  async function show(view: View): Promise<boolean> {
+  async function show({ view, atOnce }: FormOutcome): Promise<boolean> {
+    if (settled === undefined) {
+      await ack(responseFor(view, atOnce))
+      return true
+    }
     await settled
-    try {
-      return await slack.updateView(viewId, view)
-    } catch (error) {
-      if (error instanceof SlackError) return false
-      throw error
-    }
+    return (await unlessSlackFails(slack.updateView(viewId, view))) ?? false
   }
 
-  function sayFailed(how: (failed: View) => Promise<unknown>) {
-    return async (error: unknown): Promise<never> => {
-      // The form belongs to whoever was first.
-      if (!(error instanceof Replayed)) await how(failedForm(waiting))
-      throw error
-    }
+  const isOver = () => true
+  if (!(await Promise.race([done.then(isOver, isOver), wait(quickMs)]))) {
+    await ack(responseFor(waiting))
+    settled = wait(settleMs)
   }
-
-  const quick = await Promise.race([done, wait(quickMs).then(() => undefined)]).catch(
-    sayFailed((view) => ack({ response_action: 'update', view })),
-  )
-  if (quick !== undefined) {
-    await ack(responseFor(quick))
-    return { ...quick, isSeen: true }
-  }
-  await ack({ response_action: 'update', view: waiting })
-  settled = wait(settleMs)
-  const outcome = await done.catch(sayFailed(show))
-  return { ...outcome, isSeen: await show(outcome.view) }
+  const outcome = await done.catch(async (error: unknown) => {
+    // The form belongs to whoever was first.
+    if (!(error instanceof Replayed)) await show({ view: failedForm(waiting) })
+    throw error
+  })
+  return { ...outcome, isSeen: await show(outcome) }
 }
 
 /** In place of a form whose work failed: how far it came is not known. */
@@ -87,7 +79,7 @@ function failedForm({ title }: View): View {
   }
 }
 
-function responseFor({ view, atOnce }: FormOutcome): ViewResponseAction | undefined {
+function responseFor(view: View, atOnce?: FormOutcome['atOnce']): ViewResponseAction | undefined {
   if (atOnce === undefined) return { response_action: 'update', view }
   return atOnce === 'close' ? undefined : { response_action: 'errors', errors: { ...atOnce } }
 }

@@ -10,8 +10,7 @@ import {
   requestNow,
 } from '../../log/request.ts'
 import { monitorSentence } from '../../monitor/words.ts'
-import { SlackError } from '../client/slack-error.ts'
-import type { Place } from '../outbound/delivery.ts'
+import { SlackError, wordOf } from '../client/slack-error.ts'
 import { type Message, renderTextBack, say } from '../outbound/message.ts'
 import { Replayed } from './once.ts'
 
@@ -74,16 +73,6 @@ export function tellFailures(
   )
 }
 
-/** As `tellFailures`, at a place. */
-export function tellFailuresAt(
-  house: House,
-  about: About,
-  place: Place,
-  work: () => Promise<void>,
-): Promise<void> {
-  return tellFailures(house, about, (message) => house.slack.privately(place, message), work)
-}
-
 /** In the request that this is part of, or as one of its own. */
 function within(work: (request: HandledRequest) => Promise<void>): Promise<void> {
   const request = requestNow()
@@ -104,29 +93,25 @@ function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: Ha
     return `${monitorSentence(error.code)} (Reference ${id})`
   }
   log.error({ err: error }, 'a request failed')
-  return failureSentence(about, error instanceof SlackError ? error : undefined, id)
+  return failureSentence(about, error, id)
 }
 
 /**
  * For what goes wrong in Bellhop, or at Slack. Plain text.
- * @param refusal - Undefined for a defect of ours.
+ * @param error - None of Slack's: a defect of ours.
  * @param reference - Stands in the log too.
  */
-function failureSentence(
-  about: About,
-  refusal: Pick<SlackError, 'word'> | undefined,
-  reference: string,
-): string {
-  const { halfWay } = topics[about]
-  const known = refusal?.word === undefined ? undefined : sentences[refusal.word]
-  if (known !== undefined)
-    // No form was opened: nothing was begun.
-    return halfWay !== undefined && refusal?.word !== 'expired_trigger_id' ? `${known} ${halfWay}` : known
-  const what =
-    refusal === undefined ? 'Something went wrong in Bellhop.' : 'Slack didn’t accept Bellhop’s reply.'
+function failureSentence(about: About, error: unknown, reference: string): string {
+  const word = wordOf(error) ?? ''
+  // No form was opened: nothing was begun.
+  const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
+  const known = sentences[word]
+  if (known !== undefined) return halfWay === undefined ? known : `${known} ${halfWay}`
+  const isSlacks = error instanceof SlackError
+  const what = isSlacks ? 'Slack didn’t accept Bellhop’s reply.' : 'Something went wrong in Bellhop.'
   if (halfWay !== undefined) return `${what} ${halfWay} (Reference ${reference})`
-  if (refusal === undefined) return `${what} Tell whoever runs it, with the reference ${reference}.`
-  return `${what} Try again in a minute. (Reference ${reference})`
+  if (isSlacks) return `${what} Try again in a minute. (Reference ${reference})`
+  return `${what} Tell whoever runs it, with the reference ${reference}.`
 }
 
 /**

@@ -20,22 +20,18 @@ import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
-import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { event, type Happened, type Routes } from '../routes.ts'
 import { limits } from '../text/limits.ts'
 import { cut, literal } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
-import { workspaceIdOf } from '../workspace/installation.ts'
 import { tellFailures, topics } from './failures.ts'
 import { tooFastSentence } from './limit.ts'
 import { noteSaid, refuseIfReplayed } from './once.ts'
 import {
   type Asking,
-  isDirectOrGroup,
   personOf,
-  placeOfPress,
   readInputs,
   type Sent,
   type Suggestion,
@@ -48,13 +44,11 @@ interface Entering {
   readonly about: About
   readonly sent: Sent
   /** It is not charged. */
-  readonly isFree: boolean
+  readonly isFree?: boolean | undefined
   /** What tells it from the next one; undefined where it may come twice. */
   readonly id?: string | undefined
   /** Tells whoever asked, in place of a message. @returns False where it can't. */
   readonly tellInForm?: (sentence: string) => Promise<boolean>
-  /** Of what somebody wrote: bots have no account. Default: by `personOf`. */
-  readonly identify?: () => Promise<Person | undefined | 'bot'>
 }
 
 /** Slack waits three seconds for the ack of what is being kept. */
@@ -70,16 +64,15 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
-    const { about, sent, isFree, id, tellInForm, identify = () => personOf(house, sent) } = entering
-    let { place } = sent
+    const { about, sent, isFree, id, tellInForm } = entering
+    let place: Place = { workspaceId: '', ...sent.place }
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
       if (!(await tellInForm?.(message.text))) await answer(message)
     }
 
     return tellFailures(house, about, tell, async () => {
-      // What the payload names may be the sender's own, in a shared channel.
-      const workspaceId = workspaceIdOf(await slack.learned())
+      const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
       place = { ...place, workspaceId }
       // Before Slack is asked who they are: strangers ask too fast as well.
@@ -88,8 +81,7 @@ export function listen(app: App, house: House, routes: Routes): void {
         endsAs('limited')
         return tell(say(tooFastSentence(topics[about].nothing, seconds, config.ratePerMinute)))
       }
-      const asker = await identify()
-      if (asker === 'bot') return
+      const asker = await personOf(house, sent)
       if (asker === undefined) return tell(stranger)
       log.debug({ name: requestNow()?.name, user: asker.userId, workspace: workspaceId }, 'who asks is known')
       if (id !== undefined) await refuseIfReplayed(house, workspaceId, id)
@@ -102,16 +94,15 @@ export function listen(app: App, house: House, routes: Routes): void {
   }
 
   app.command(/./, async ({ ack, body }: SlackCommandMiddlewareArgs) => {
-    const route = find(routes.commands, body.command, body.user_id)
-    if (route === undefined) return
-    const { about } = route
+    const readLine = find(routes.commands, body.command, body.user_id)
+    if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
     if (text.length > longestLine) {
       endsAs('user-error')
       return ack(inAck(say(tooLongSentence(text.length))))
     }
+    const { about, atOnce, isFree, isReadOnly, isKept, run } = readLine(house, text)
     setAbout(about)
-    const { atOnce, isFree, isReadOnly, isKept, run } = route.read(house, text)
     if (atOnce !== undefined) return ack(inAck(atOnce))
     if (!isKept) await ack()
     const kept = Promise.withResolvers<void>()
@@ -119,7 +110,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (request !== undefined) request.onKept = kept.resolve
     const id = isReadOnly ? undefined : triggerId
     const done = enter({ about, sent: sentAsCommand(body), isFree, id }, (asking) =>
-      run({ ...asking, text, triggerId, id: triggerId }),
+      run(house, { ...asking, text, triggerId, id: triggerId }),
     )
     if (isKept) {
       await inTime(Promise.race([kept.promise, done]), keptWithinMs)
@@ -133,12 +124,11 @@ export function listen(app: App, house: House, routes: Routes): void {
     const route = find(routes.actions, action.action_id, body.user.id)
     if (route === undefined) return
     await ack()
-    const { about, run, isFree, isReadOnly } = route
+    const { about, run } = route
     const value = valueIn(action)
     const { trigger_id: triggerId, view } = body
-    const sent = sentBy(body, placeOfPress(body))
-    const id = isReadOnly?.(value) ? undefined : `${triggerId} ${action.action_id}`
-    await enter({ about, sent, isFree: isFree?.(value) ?? false, id }, (asking) =>
+    const id = route.isReadOnly?.(value) ? undefined : `${triggerId} ${action.action_id}`
+    await enter({ about, sent: sentBy(body), isFree: route.isFree?.(value), id }, (asking) =>
       run(house, {
         ...asking,
         triggerId,
@@ -156,37 +146,23 @@ export function listen(app: App, house: House, routes: Routes): void {
   })
 
   app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
-    const { callback_id: callbackId, trigger_id: triggerId } = body
-    if (body.type !== 'message_action') {
-      const route = find(routes.shortcuts, callbackId, body.user.id)
-      if (route === undefined) return
-      await ack()
-      return enter({ about: route.about, sent: sentBy(body), isFree: false }, (asking) =>
-        route.run(house, { ...asking, triggerId }),
-      )
-    }
-    const route = find(routes.messageShortcuts, callbackId, body.user.id)
+    const route = find(routes.shortcuts, body.callback_id, body.user.id)
     if (route === undefined) return
     await ack()
-    const { channel, message, response_url: responseUrl } = body
-    const sent = sentBy(body, {
-      channelId: channel.id,
-      responseUrl,
-      isDirect: isDirectOrGroup(channel),
-      threadTs: message.thread_ts ?? message.ts,
-      isThreadNew: message.thread_ts === undefined,
-    })
-    await enter({ about: route.about, sent, isFree: false, id: triggerId }, (asking) =>
-      route.run(house, { ...asking, triggerId, message }),
-    )
+    const { about, run } = route
+    const { trigger_id: triggerId } = body
+    const message = body.type === 'message_action' ? body.message : {}
+    const id = route.isReadOnly?.('') ? undefined : triggerId
+    await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
   })
 
   app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
     if (body.type !== 'view_submission') return
     const route = find(routes.views, view.callback_id, body.user.id)
     if (route === undefined) return
-    const { about, run, isFree } = route
+    const { about, run } = route
     const { trigger_id: triggerId } = body
+    const { id: viewId, private_metadata: privateMetadata } = view
     let isAcked = false
     const ackOnce = async (response?: ViewResponseAction) => {
       isAcked = true
@@ -199,28 +175,21 @@ export function listen(app: App, house: House, routes: Routes): void {
       await ackOnce({ response_action: 'errors', errors: { [input]: sentence } })
       return true
     }
-    const sent = sentBy(body)
-    const free = isFree?.(view.private_metadata) ?? false
-    await enter({ about, sent, isFree: free, tellInForm }, (asking) => {
+    const isFree = route.isFree?.(privateMetadata)
+    await enter({ about, sent: sentBy(body), isFree, tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
       const claim = () => {
         claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId)
         return claimed
       }
-      return run(house, {
-        ...asking,
-        claim,
-        triggerId,
-        viewId: view.id,
-        privateMetadata: view.private_metadata,
-        filled: readInputs(view.state.values, body.response_urls),
-        async ack(response) {
-          await ackOnce(response)
-          // What only corrects the form does nothing, so that it may come twice.
-          if (response?.response_action === 'errors') return endsAs('user-error')
-          await claim()
-        },
-      })
+      async function ackAndClaim(response?: ViewResponseAction): Promise<void> {
+        await ackOnce(response)
+        // What only corrects the form does nothing, so that it may come twice.
+        if (response?.response_action === 'errors') return endsAs('user-error')
+        await claim()
+      }
+      const filled = readInputs(view.state.values, body.response_urls)
+      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ack: ackAndClaim })
     })
     if (!isAcked) await ackOnce()
   })
@@ -228,28 +197,22 @@ export function listen(app: App, house: House, routes: Routes): void {
   app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
     const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
-    const { channel, view, value } = body
-    const where = { channelId: channel?.id, isDirect: channel !== undefined && isDirectOrGroup(channel) }
-    const sent = sentBy(body, where)
+    const sent = sentBy(body)
     /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
     async function ask(): Promise<readonly Suggestion[]> {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined
       if (asker === undefined || suggest === undefined) return []
       noteSender(asker.workspaceId)
       const place = { ...sent.place, workspaceId: asker.workspaceId }
-      const typed = value.slice(0, longestTyped).trim()
-      return suggest(house, { asker, place, typed, privateMetadata: view?.private_metadata ?? '' })
+      const typed = body.value.slice(0, longestTyped).trim()
+      return suggest(house, { asker, place, typed, privateMetadata: body.view?.private_metadata ?? '' })
     }
     await slack.work.run(async () => {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
-        endsAs('failed')
         log.error({ err: error }, 'a request failed')
-        return []
       })
-      if (found === undefined) {
-        endsAs('failed')
-        log.warn('suggestions took too long, so there were none')
-      }
+      // It took too long, or failed.
+      if (!found) endsAs('failed')
       await ack({ options: optionsOf(found ?? []) })
     })
   })
@@ -264,7 +227,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
     }
     const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message
-    const isBots = 'bot_id' in message && message.bot_id != null
+    const isBots = ('bot_id' in message && message.bot_id != null) || userId === 'USLACKBOT'
     if (userId === undefined || userId === botUserId || isBots) return
     const isDirect = message.type === 'message' && message.channel_type === 'im'
     // An app may be told of every message in a channel; only those that name the bot are for it.
@@ -272,16 +235,9 @@ export function listen(app: App, house: House, routes: Routes): void {
     await noteSaid(house, { workspaceId, channelId, ts })
     if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
-    const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+    const place = { userId, channelId, isDirect, threadTs }
     const { about, isFree, run } = routes.meaningOf(house, { text, botUserId, isDirect })
-    const sent = { place, handle: undefined, team: { teamId: undefined, enterpriseId: undefined } }
-    const id = `said ${channelId} ${ts}`
-    const identify = async () => {
-      const { name, handle, isBot, isStranger } = await slack.people.writerOf(userId)
-      if (isBot) return 'bot'
-      return isStranger ? undefined : { workspaceId, userId, name, handle }
-    }
-    await enter({ about, sent, isFree, id, identify }, async (asking) => {
+    await enter({ about, sent: { place }, isFree, id: `said ${channelId} ${ts}` }, async (asking) => {
       if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))
       await run(house, { ...asking, text, id: `${channelId} ${ts}`, triggerId: undefined })
     })

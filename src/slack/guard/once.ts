@@ -1,5 +1,7 @@
 // Claims on what may happen once, however often Slack delivers it and whichever process gets it.
 import type { House } from '../../house.ts'
+import type { SlackUser } from '../ids.ts'
+import type { Posted } from '../outbound/message.ts'
 
 /** Does `work` unless this key was claimed in so long. It may be done again when it fails, or says `false`. */
 export async function doOnce(
@@ -20,31 +22,21 @@ export async function doOnce(
   }
 }
 
-/** A message somebody has written. */
-interface Written {
-  readonly workspaceId: string
-  readonly channelId: string
-  readonly ts: string
-}
+type Written = Pick<Posted, 'channelId' | 'ts'> & Pick<SlackUser, 'workspaceId'>
 
 const saidMs = 10 * 60_000
-const saidKey = (channelId: string, ts: string) => `to bot ${channelId} ${ts}`
+const claimOf = ({ workspaceId, channelId, ts }: Written) =>
+  [workspaceId, `to bot ${channelId} ${ts}`] as const
 
 /** Notes that a message was written to the bot, which answers it. Never rejects: it is a favour to previews. */
-export async function noteSaid(
-  { storage: { once } }: House,
-  { workspaceId, channelId, ts }: Written,
-): Promise<void> {
-  await once.claim(workspaceId, saidKey(channelId, ts), saidMs).catch(() => undefined)
+export async function noteSaid({ storage: { once } }: House, written: Written): Promise<void> {
+  await once.claim(...claimOf(written), saidMs).catch(() => undefined)
 }
 
 /** Whether a message was written to the bot. Slack tells of its links and of its mention at about the same time. */
-export async function wasSaid(
-  { storage: { once } }: House,
-  { workspaceId, channelId, ts }: Written,
-): Promise<boolean> {
-  if (!(await once.claim(workspaceId, saidKey(channelId, ts), saidMs))) return true
-  await once.release(workspaceId, saidKey(channelId, ts))
+export async function wasSaid({ storage: { once } }: House, written: Written): Promise<boolean> {
+  if (!(await once.claim(...claimOf(written), saidMs))) return true
+  await once.release(...claimOf(written))
   return false
 }
 

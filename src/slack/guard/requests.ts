@@ -16,11 +16,10 @@ import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { parseJson } from '../../http/read-body.ts'
 import { inTime } from '../../work/under-way.ts'
-import { wordOf } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
-import { workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type Team } from '../workspace/people.ts'
 
 /** Somebody who asks, and where they do. */
@@ -70,9 +69,9 @@ export interface PressedView {
   readonly blocks: ViewOutput['blocks']
 }
 
-/** From the menu of a message. */
-export interface MessageRequest extends Request {
-  /** As Slack gives it. */
+/** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */
+export interface ShortcutRequest extends Request {
+  /** As Slack gives it; empty where there is none. */
   readonly message: Readonly<Record<string, unknown>>
 }
 
@@ -177,22 +176,21 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
-  readonly place: Place
-  readonly handle: string | undefined
-  readonly team: Team
+  /** The workspace that a payload names may be the sender's own, in a shared channel. */
+  readonly place: Omit<Place, 'workspaceId'>
+  readonly handle?: string | undefined
+  readonly team?: Team
 }
 
 type Interaction = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
 
-/** From no conversation, unless `where` says from which. */
-export function sentBy(payload: Interaction, where: Partial<Place> = {}): Sent {
+export function sentBy(payload: Interaction): Sent {
   const { user, team, enterprise } = payload
   // `team` is whom Slack delivers it for, and `user.team_id` is the sender's own. The enterprise is the installation's.
   const isSame = !user.team_id || user.team_id === team?.id
   const enterpriseId = enterprise?.id || team?.enterprise_id || undefined
-  const spot = { channelId: undefined, responseUrl: undefined, isDirect: false }
   return {
-    place: { workspaceId: team?.id ?? enterpriseId ?? '', userId: user.id, ...spot, ...where },
+    place: { userId: user.id, isDirect: false, ...whereIn(payload) },
     handle: ('username' in user && user.username) || ('name' in user && user.name) || undefined,
     team: { teamId: user.team_id || team?.id, enterpriseId: isSame ? enterpriseId : undefined },
   }
@@ -200,42 +198,43 @@ export function sentBy(payload: Interaction, where: Partial<Place> = {}): Sent {
 
 /** A command goes to the sender's own workspace. */
 export function sentAsCommand(command: SlashCommand): Sent {
-  const { team_id: teamId, enterprise_id: enterpriseId, channel_id: channelId } = command
+  const { team_id: teamId, enterprise_id: enterpriseId, response_url: responseUrl } = command
+  const channel = { id: command.channel_id, name: command.channel_name }
   return {
-    place: {
-      workspaceId: teamId,
-      userId: command.user_id,
-      channelId,
-      responseUrl: command.response_url,
-      isDirect: isDirectOrGroup({ id: channelId, name: command.channel_name }),
-    },
+    place: { userId: command.user_id, responseUrl, ...conversationAt(channel) },
     handle: command.user_name,
     team: { teamId, enterpriseId: enterpriseId || undefined },
   }
 }
 
 /** Slack names direct and group messages alike in commands, presses and shortcuts. */
-export function isDirectOrGroup({
-  id,
-  name,
-}: {
-  readonly id: string
-  readonly name: string | null
-}): boolean {
-  return isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
+  const { id, name } = channel ?? { id: '', name: '' }
+  const isDirect = isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+  return { channelId: channel?.id, isDirect }
 }
 
-/** Where a button was pressed. */
-export function placeOfPress({ channel, container, response_url: responseUrl }: BlockAction): Partial<Place> {
-  const pressedTs: string | undefined = container.message_ts
-  const threadTs: string | undefined = container.thread_ts
-  return {
-    channelId: channel?.id,
-    responseUrl,
-    isDirect: channel !== undefined && isDirectOrGroup(channel),
-    pressedTs,
-    // A message that has replies names itself.
-    threadTs: threadTs === pressedTs ? undefined : threadTs,
+/** The conversation of a press, or of the message in whose menu a shortcut was chosen: what is answered goes there. */
+function whereIn(payload: Interaction): Partial<Place> {
+  switch (payload.type) {
+    case 'block_actions': {
+      const { channel, container, response_url: responseUrl } = payload
+      const pressedTs: string | undefined = container.message_ts
+      const threadTs: string | undefined = container.thread_ts
+      // A message that has replies names itself.
+      const thread = threadTs === pressedTs ? undefined : threadTs
+      return { ...conversationAt(channel), responseUrl, pressedTs, threadTs: thread }
+    }
+    case 'message_action': {
+      const { channel, message, response_url: responseUrl } = payload
+      const { thread_ts: threadTs, ts } = message
+      const isThreadNew = threadTs === undefined
+      return { ...conversationAt(channel), responseUrl, threadTs: threadTs ?? ts, isThreadNew }
+    }
+    case 'block_suggestion':
+      return conversationAt(payload.channel)
+    default:
+      return {}
   }
 }
 
@@ -247,23 +246,20 @@ const nameWaitMs = 500
  * them does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is
  * not known.
  */
-export async function personOf(
-  { slack }: Pick<House, 'slack'>,
-  { place: { userId, channelId }, handle, team }: Sent,
-): Promise<Person | undefined> {
+export async function personOf({ slack }: House, { place, handle, team }: Sent): Promise<Person | undefined> {
+  const { userId, channelId } = place
   const installation = await slack.learned()
-  const belongs = belonging(installation, team)
+  const { workspaceId } = installation
+  const belongs = team === undefined ? 'unknown' : belonging(installation, team)
   if (belongs === 'not-ours') return undefined
   // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
   const isOurs = belongs === 'ours' || channelId === undefined
   const canAsk = (await slack.scopes.granted())?.has('users:read') !== false
   const asked = canAsk ? slack.people.writerOf(userId) : Promise.resolve(undefined)
-  const writer = await (isOurs ? inTime(asked, nameWaitMs) : asked).catch((error: unknown) => {
-    if (isOurs || wordOf(error) === 'missing_scope') return undefined
-    throw error
-  })
+  const asking = isOurs ? inTime(asked, nameWaitMs) : asked
+  const writer = await unlessSlackFails(asking, isOurs ? undefined : ['missing_scope'])
   if (!isOurs && writer === undefined) return undefined
   if (belongs !== 'ours' && writer?.isStranger) return undefined
-  const name = writer?.name === userId ? undefined : writer?.name
-  return { workspaceId: workspaceIdOf(installation), userId, name: name ?? handle ?? userId, handle }
+  const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
+  return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }
 }

@@ -1,20 +1,19 @@
 // Bolt's app, which follows each request from when it comes in until all of it is done: its id, the time to its ack, and
 // its one line in the log, which names what was asked, who asked, and the audit records.
-import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt'
+import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
-import { asRequest, type HandledRequest } from '../../log/request.ts'
+import { asRequest } from '../../log/request.ts'
 import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
+import type { ClientOptions } from '../client/web-client.ts'
 
 type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
-
-type Body = Readonly<Record<string, unknown>>
 
 export class FollowedApp extends App {
   readonly #log: Log
 
-  constructor(options: Pick<AppOptions, 'receiver' | 'logger' | 'clientOptions'>, log: Log) {
+  constructor(receiver: Receiver, clientOptions: ClientOptions, log: Log) {
     super({
-      ...options,
+      ...{ receiver, clientOptions, logger: clientOptions.logger },
       // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
       authorize: async () => ({}),
       convoStore: false,
@@ -30,36 +29,39 @@ export class FollowedApp extends App {
 
   /** Rejects for a request that fails, which is in the log by then, and with `NobodyListens`. */
   override processEvent(event: ReceiverEvent): Promise<void> {
-    const { body } = event
+    const log = this.#log
     return asRequest(async (request) => {
       const from = performance.now()
-      const kind = requestKindOf(body)
-      this.#log.debug({ kind }, 'a request came in')
-      const acked = (ms: number) => {
+      const kind = requestKindOf(event.body)
+      log.debug({ kind }, 'a request came in')
+      let isAcked = false
+      /** Of two acks, Slack gets the first. */
+      async function ack(response: unknown): Promise<void> {
+        if (isAcked) return
+        isAcked = true
+        // The socket may be gone. As over HTTP, the work goes on.
+        await event.ack(response).catch(() => undefined)
+        const ms = performance.now() - from
         ackSeconds.observe({ kind }, ms / 1000)
-        this.#log.debug({ ms: Math.round(ms) }, 'acked')
+        log.debug({ ms: Math.round(ms) }, 'acked')
       }
       try {
-        await super.processEvent({ ...event, ack: ackOnce(event, from, acked) })
+        await super.processEvent({ ...event, ack })
         if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
-        if (!(error instanceof NobodyListens))
-          this.#log.error({ err: causeOf(error), kind }, 'a request failed')
+        // Bolt wraps it in an error of its own.
+        const err = error instanceof Error && 'original' in error ? error.original : error
+        if (!(error instanceof NobodyListens)) log.error({ err, kind }, 'a request failed')
         throw error
       } finally {
-        // No answer is held up by what goes on.
-        void Promise.allSettled(request.goesOn).then(() => this.#done(request, kind, from))
+        const { outcome, about = 'none', name, user, workspace, recorded } = request
+        requestsTotal.inc({ kind, about, outcome })
+        const ms = Math.round(performance.now() - from)
+        const audit = recorded.length === 0 ? undefined : recorded
+        log.info({ name, user, workspace, kind, about, outcome, ms, audit }, 'handled')
       }
     })
-  }
-
-  #done(request: HandledRequest, kind: RequestKind, from: number): void {
-    const { outcome, about = 'none', name, user, workspace, recorded } = request
-    requestsTotal.inc({ kind, about, outcome })
-    const handled = { kind, about, outcome, ms: Math.round(performance.now() - from) }
-    const audit = recorded.length === 0 ? undefined : recorded
-    this.#log.info({ name, user, workspace, ...handled, audit }, 'handled')
   }
 }
 
@@ -68,33 +70,16 @@ export class NobodyListens extends Error {
   override readonly name = 'NobodyListens'
 }
 
-/** Of two acks, Slack gets the first. */
-function ackOnce({ ack }: ReceiverEvent, from: number, acked: (ms: number) => void): ReceiverEvent['ack'] {
-  let isAcked = false
-  return async (response) => {
-    if (isAcked) return
-    isAcked = true
-    // The socket may be gone. As over HTTP, the work goes on.
-    await ack(response).catch(() => undefined)
-    acked(performance.now() - from)
-  }
-}
+/** By the types of Slack's payloads; a command has none. */
+const kinds = new Map<unknown, RequestKind>([
+  ['block_actions', 'press'],
+  ['view_submission', 'submission'],
+  ['shortcut', 'shortcut'],
+  ['message_action', 'shortcut'],
+  ['block_suggestion', 'suggestion'],
+  ['event_callback', 'event'],
+])
 
-/** The error that Bolt has wrapped in one of its own. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && 'original' in error ? error.original : error
-}
-
-const kindsByType: Readonly<Record<string, RequestKind>> = {
-  block_actions: 'press',
-  view_submission: 'submission',
-  shortcut: 'shortcut',
-  message_action: 'shortcut',
-  block_suggestion: 'suggestion',
-  event_callback: 'event',
-}
-
-function requestKindOf({ command, type }: Body): RequestKind {
-  if (typeof command === 'string') return 'command'
-  return (typeof type === 'string' && Object.hasOwn(kindsByType, type) && kindsByType[type]) || 'other'
+function requestKindOf({ command, type }: ReceiverEvent['body']): RequestKind {
+  return typeof command === 'string' ? 'command' : (kinds.get(type) ?? 'other')
 }

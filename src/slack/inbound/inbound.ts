@@ -2,51 +2,20 @@
 // Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
 // signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { HTTPReceiver, isValidSlackRequest, type Logger, type Receiver } from '@slack/bolt'
-import type { ConfigError } from '../../errors.ts'
-import type { HttpsProxy } from '../../http/agent.ts'
+import { HTTPReceiver, isValidSlackRequest } from '@slack/bolt'
 import { readBody } from '../../http/read-body.ts'
-import { createTrouble, type Log } from '../../log/log.ts'
+import { createTrouble } from '../../log/log.ts'
 import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
-import type { ClientOptions } from '../client/web-client.ts'
-import type { Clock } from '../ids.ts'
 import { NobodyListens } from './followed-app.ts'
-import { createSocket, type SocketOptions } from './socket.ts'
+import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
 export type InboundWay =
   | { readonly kind: 'http'; readonly signingSecret: string }
   | { readonly kind: 'socket'; readonly appToken: string }
 
-export interface Inbound {
-  readonly receiver: Receiver
-  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
-  readonly handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
-  /** Connects, where it is the bot that does. */
-  open(): void
-  isOpen(): boolean
-  close(): Promise<void>
-}
-
-/** @param room.onRefused - Told when Slack refuses the app-level token for good. */
-export function openInbound(
-  how: InboundWay,
-  room: {
-    readonly clientOptions: ClientOptions
-    readonly proxy: HttpsProxy | undefined
-    readonly logger: Logger
-    readonly log: Log
-    readonly now: Clock
-    readonly onRefused: (error: ConfigError) => void
-    readonly socketOptions?: SocketOptions | undefined
-  },
-): Inbound {
-  if (how.kind === 'socket') {
-    const socket = createSocket({ ...room, appToken: how.appToken, options: room.socketOptions })
-    return { ...socket, handle: undefined, isOpen: socket.isConnected }
-  }
-  const http = createHttpInbound({ ...room, signingSecret: how.signingSecret })
-  return { ...http, open: () => undefined, isOpen: () => true, close: async () => undefined }
+export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
+  return how.kind === 'socket' ? openSocket(how.appToken, options) : openHttp(how.signingSecret, options)
 }
 
 /** Many times what Slack sends. */
@@ -55,25 +24,20 @@ const toleranceSeconds = 300
 /** Anybody can send one or two between Slack's own. */
 const fewInARow = 2
 
-function createHttpInbound(room: {
-  readonly signingSecret: string
-  readonly logger: Logger
-  readonly log: Log
-  readonly now: Clock
-}) {
-  const { signingSecret, logger, now } = room
+function openHttp(signingSecret: string, options: InboundOptions): Inbound {
+  const { clientOptions, now } = options
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
     signingSecret,
-    logger,
+    logger: clientOptions.logger,
     // It is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
       return true
     },
   })
-  const trouble = createTrouble(room)
+  const trouble = createTrouble(options)
   let wasGood = false
   let inARow = 0
 
@@ -92,6 +56,9 @@ function createHttpInbound(room: {
 
   return {
     receiver,
+    open: () => undefined,
+    isOpen: () => true,
+    close: async () => undefined,
     /** Answers `POST /slack/events`. Never rejects. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const apartSeconds = secondsApart(request.headers, now())

@@ -1,6 +1,7 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
-import type { App, Logger, Receiver } from '@slack/bolt'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
@@ -8,13 +9,28 @@ import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SlackError } from '../client/slack-error.ts'
 import { type ClientOptions, SlackClient } from '../client/web-client.ts'
+import type { Clock } from '../ids.ts'
 
-export interface Socket {
+/** A way in for Slack's requests: these sockets, or HTTP. */
+export interface Inbound {
   readonly receiver: Receiver
-  /** Connects, and again whenever a connection is lost, until `close`. */
+  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Connects, where it is the bot that does, and again whenever a connection is lost, until `close`. */
   open(): void
-  isConnected(): boolean
+  isOpen(): boolean
   close(): Promise<void>
+}
+
+export interface InboundOptions {
+  readonly clientOptions: ClientOptions
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
+  readonly log: Log
+  readonly now: Clock
+  /** Told when Slack refuses the app-level token for good; no try is made then. */
+  readonly onRefused: (error: ConfigError) => void
+  readonly socketOptions?: SocketOptions | undefined
 }
 
 /** Real milliseconds. */
@@ -31,22 +47,12 @@ const longestAckMs = 3_000
 /** Slack's goodbye takes a moment; then the connection is cut. */
 const goodbyeMs = 250
 
-export function createSocket(room: {
-  readonly appToken: string
-  readonly clientOptions: ClientOptions
-  readonly logger: Logger
-  /** Undefined where Slack is reached directly. */
-  readonly proxy: HttpsProxy | undefined
-  readonly log: Log
-  /** Told when Slack refuses the token for good; no try is made then. */
-  readonly onRefused: (error: ConfigError) => void
-  readonly options: SocketOptions | undefined
-}): Socket {
-  const { appToken, clientOptions, log, onRefused } = room
-  const { apartMs = 60_000, reconnectMs = 5_000 } = room.options ?? {}
-  const dispatcher = createAgent({ proxy: room.proxy, connectMs, answerMs: 0 })
+export function openSocket(appToken: string, options: InboundOptions): Inbound {
+  const { clientOptions, log, onRefused } = options
+  const { apartMs = 60_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
+  const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
-  const logger = { ...room.logger, error: room.logger.warn }
+  const logger = { ...clientOptions.logger, error: clientOptions.logger.warn }
   const unacked = createWork()
   const up = new Set<SocketModeClient>()
   let isClosed = false
@@ -98,36 +104,28 @@ export function createSocket(room: {
     })
   }
 
-  /** Never rejects. */
-  async function take(app: App, { body, ack, retry_num, retry_reason }: Envelope): Promise<void> {
-    const acked = Promise.withResolvers<void>()
-    unacked.track(acked.promise)
-    const event = {
-      body,
-      async ack(response: unknown) {
-        acked.resolve()
-        await ack(response)
-      },
-      ...(retry_num === undefined ? {} : { retryNum: retry_num }),
-      ...(retry_reason ? { retryReason: retry_reason } : {}),
+  function take(app: App, { body, ack }: ReceiverEvent): void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    unacked.track(promise)
+    const ackIt: ReceiverEvent['ack'] = (response) => {
+      resolve()
+      return ack(response)
     }
-    // It is in the log by then.
-    await app.processEvent(event).catch(() => undefined)
-    acked.resolve()
+    // What fails is in the log by then.
+    void app.processEvent({ body, ack: ackIt }).then(resolve, resolve)
   }
 
   return {
     receiver: {
       init(app) {
-        for (const client of clients)
-          client.on('slack_event', (envelope: Envelope) => void take(app, envelope))
+        for (const client of clients) client.on('slack_event', (event: ReceiverEvent) => take(app, event))
       },
       // Opened and closed by whoever starts and stops the bot.
       start: async () => undefined,
       stop: async () => undefined,
     },
     open: () => void connect(),
-    isConnected: () => up.size > 0,
+    isOpen: () => up.size > 0,
     async close() {
       isClosed = true
       clearTimeout(timer)
@@ -137,14 +135,6 @@ export function createSocket(room: {
       await dispatcher.destroy()
     },
   }
-}
-
-/** As Slack's client hands it on. */
-interface Envelope {
-  readonly body: Readonly<Record<string, unknown>>
-  readonly ack: (content: unknown) => Promise<void>
-  readonly retry_num?: number
-  readonly retry_reason?: string
 }
 
 function refused(refusal: string | undefined): ConfigError {

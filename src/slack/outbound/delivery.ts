@@ -2,16 +2,16 @@
 // how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { mayBeDone, SlackError } from '../client/slack-error.ts'
-import { type SlackUser, slackId, slackTs } from '../ids.ts'
+import { mayBeDone, SlackError, unlessSlackFails } from '../client/slack-error.ts'
+import { type SlackUser, slackId } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
 /** Where somebody asked. */
 export interface Place extends SlackUser {
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
-  readonly channelId: string | undefined
-  readonly responseUrl: string | undefined
+  readonly channelId?: string | undefined
+  readonly responseUrl?: string | undefined
   /** A direct message, or a group's where Slack says that it is one: nobody can be invited there. */
   readonly isDirect: boolean
   /** The `ts` of the message whose button was pressed, when there was one. */
@@ -24,7 +24,7 @@ export interface Place extends SlackUser {
 
 /** Where there is no conversation. */
 export function nowhere({ workspaceId, userId }: SlackUser): Place {
-  return { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+  return { workspaceId, userId, isDirect: false }
 }
 
 /**
@@ -40,38 +40,36 @@ export interface Story {
   inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
-/** `thread`: card and history are two messages. `one-message`: they are one. */
-export type Landed =
-  | {
-      readonly layout: 'thread'
-      readonly isPrivate: boolean
-      /** Slack confirmed the reply. */
-      readonly isHistoryTold: boolean
-      /** Where the card stands. */
-      readonly posted: Posted
-    }
-  | { readonly layout: 'one-message'; readonly isPrivate: boolean }
+/** What became of a story. */
+export interface Landed {
+  readonly isPrivate: boolean
+  /** Where the card stands, with the history in its thread; undefined where both are one message. */
+  readonly posted: Posted | undefined
+  /** False where Slack did not confirm the history. */
+  readonly isHistoryTold: boolean
+}
 
 /** A way of sending. @param why - Why the way before it did not work. */
 type Way<T> = (why: unknown) => Promise<T>
 
-/** Runs ways in turn until one works. */
-async function firstThatWorks<T>(ways: readonly Way<T>[], mayGoOn = nextMayWork): Promise<T> {
-  let why: unknown
-  for (const [index, way] of ways.entries()) {
-    try {
-      return await way(why)
-    } catch (error) {
-      if (index === ways.length - 1 || !mayGoOn(error)) throw error
-      why = error
-    }
+/** Runs ways in turn until one works. There is at least one. */
+async function firstThatWorks<T>(
+  [way, ...others]: readonly Way<T>[],
+  mayGoOn: (error: unknown) => boolean = nextMayWork,
+  why?: unknown,
+): Promise<T> {
+  if (way === undefined) throw why
+  try {
+    return await way(why)
+  } catch (error) {
+    if (!mayGoOn(error)) throw error
+    return firstThatWorks(others, mayGoOn, error)
   }
-  throw new TypeError('no way was given')
 }
 
-/** Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable. */
+/** What Slack cannot read stays unreadable. It limits each way by itself. */
 function nextMayWork(error: unknown): boolean {
-  return error instanceof SlackError && error.waitSeconds === undefined && error.word !== 'invalid_blocks'
+  return error instanceof SlackError && error.word !== 'invalid_blocks'
 }
 
 /** True when a share that failed may be tried again without standing twice. */
@@ -106,20 +104,14 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
   ): Promise<Landed> {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
     const told = slack.post(posted.channelId, story.history(), threadTs ?? posted.ts)
-    const isHistoryTold = await told.then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof SlackError) return false
-        throw error
-      },
-    )
-    return { layout: 'thread', isPrivate, isHistoryTold, posted }
+    const isHistoryTold = (await unlessSlackFails(told)) !== undefined
+    return { isPrivate, isHistoryTold, posted }
   }
 
   function channelWays({ channelId, responseUrl, isDirect, threadTs }: Place, story: Story): Way<Landed>[] {
     const ways: Way<Landed>[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
-    if (responseUrl !== undefined) {
+    if (responseUrl !== undefined)
       ways.push(async (why) => {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
@@ -127,47 +119,24 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
         const note = wantsThread && isInviteNeeded ? 'invite' : undefined
         const message = story.inOneMessage({ isPrivate: false, note })
         await slack.respond(responseUrl, message, { to: 'channel', threadTs })
-        return { layout: 'one-message', isPrivate: false }
+        return { isPrivate: false, ...inOne }
       })
-    }
     return ways
   }
 
-  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
-    const { userId, channelId, responseUrl, isDirect, threadTs } = place
-    // In the direct message with the bot, everything is between the two.
-    if (isDirect && responseUrl === undefined && channelId !== undefined)
-      return [() => inThread(channelId, story, true, threadTs)]
-    const show = whereAsked(place)
-    const directly = () => inThread(userId, story, true)
-    if (show === undefined) return [directly]
-    const inOneMessage = async (): Promise<Landed> => {
-      await show(story.inOneMessage({ isPrivate: true, note }), false)
-      return { layout: 'one-message', isPrivate: true }
-    }
-    return [inOneMessage, directly]
-  }
-
-  /** Shows the asker something where they asked; undefined where there is no way. */
-  function whereAsked({ channelId, userId, responseUrl, isDirect, threadTs, isThreadNew }: Place) {
+  /** Show the asker, and nobody else, a message where they asked. */
+  function toAsker(place: Place, replaces: boolean): ((message: Message) => Promise<void>)[] {
+    const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
-    const whispersIn = isDirect ? undefined : channelId
-    if (responseUrl === undefined) {
-      if (whispersIn === undefined) return undefined
-      return (message: Message) => slack.whisper(whispersIn, userId, message, thread)
-    }
-    return async (message: Message, replaces: boolean) => {
-      // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel.
-      if (whispersIn !== undefined && thread !== undefined && !replaces) {
-        try {
-          return await slack.whisperOnce(whispersIn, userId, message, thread)
-        } catch (error) {
-          // The bot is not a member, or Slack is busy. What may have arrived is said again rather than not at all.
-          if (!(error instanceof SlackError)) throw error
-        }
-      }
-      await slack.respond(responseUrl, message, { to: 'asker', replaces })
-    }
+    const there = isDirect ? undefined : channelId
+    const respond = (url: string) => (message: Message) =>
+      slack.respond(url, message, { to: 'asker', replaces })
+    if (responseUrl === undefined)
+      return there === undefined ? [] : [(message) => slack.whisper(there, userId, message, thread)]
+    if (there === undefined || thread === undefined || replaces) return [respond(responseUrl)]
+    // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
+    // the bot is no member, or Slack is busy: what may have arrived is said again rather than not at all.
+    return [(message) => slack.whisperOnce(there, userId, message, thread), respond(responseUrl)]
   }
 
   return {
@@ -177,21 +146,21 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
      * @param how.replaces - Takes the place of the message whose button was pressed.
      */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
-      const { userId, channelId, responseUrl, isDirect, threadTs } = place
-      if (isDirect && responseUrl === undefined && channelId !== undefined)
-        return void (await slack.post(channelId, message, threadTs))
-      const show = whereAsked(place)
-      const directly = () => slack.post(userId, message)
-      const ways: Way<unknown>[] = show === undefined ? [] : [() => show(message, replaces)]
-      await firstThatWorks([...ways, directly])
+      const there = toAsker(place, replaces).map((send) => () => send(message))
+      const { channelId, threadTs } = homeOf(place)
+      await firstThatWorks<unknown>([...there, () => slack.post(channelId, message, threadTs)])
     },
     /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
-    tell: (place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> =>
-      firstThatWorks(
-        to === 'asker'
-          ? privateWays(place, story, undefined)
-          : [...channelWays(place, story), ...privateWays(place, story, 'only-you')],
-      ),
+    tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> {
+      const [note, toAll] =
+        to === 'channel' ? (['only-you', channelWays(place, story)] as const) : [undefined, []]
+      const there = toAsker(place, false).map((send) => async () => {
+        await send(story.inOneMessage({ isPrivate: true, note }))
+        return { isPrivate: true, ...inOne }
+      })
+      const { channelId, threadTs } = homeOf(place)
+      return firstThatWorks([...toAll, ...there, () => inThread(channelId, story, true, threadTs)])
+    },
     /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
     share: (place: Place, channelId: string, story: Story): Promise<Landed> =>
       orInvite(channelWays(inChannel(place, channelId), story)),
@@ -206,26 +175,31 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
   }
 }
 
+const inOne = { posted: undefined, isHistoryTold: true } as const
+
+/** Where the bot writes to somebody directly: to them; or in their direct message with it, in its threads too. */
+function homeOf({ userId, channelId, responseUrl, isDirect, threadTs }: Place) {
+  const isThere = isDirect && responseUrl === undefined && channelId !== undefined
+  return isThere ? { channelId, threadTs } : { channelId: userId, threadTs: undefined }
+}
+
 /** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({
   channelId: slackId.optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
-  pressedTs: slackTs.optional(),
-  threadTs: slackTs.optional(),
+  pressedTs: slackId.optional(),
+  threadTs: slackId.optional(),
   isThreadNew: z.boolean().optional(),
 })
 
-export type KeptPlace = z.infer<typeof keptPlaceSchema>
+export type KeptPlace = Omit<Place, keyof SlackUser>
 
-export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): {
-  readonly [key in keyof KeptPlace]: Place[key]
-} {
+export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): KeptPlace {
   return kept
 }
 
 /** @param owner - Who comes back with it. */
 export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
-  const { channelId, responseUrl } = kept
-  return { ...kept, workspaceId, userId, channelId, responseUrl }
+  return { ...kept, workspaceId, userId }
 }

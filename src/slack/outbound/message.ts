@@ -87,7 +87,7 @@ export function describe({
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
-  if (toCopy !== undefined) blocks.push(...textBack(toCopy))
+  if (toCopy) blocks.push(toBeCopied(toCopy))
   if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
@@ -112,23 +112,14 @@ export function button(actionId: string, label: string, value: string, style?: '
   return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
 }
 
-/** Of a name or value: its quotes, and a colon or comma. */
-const punctuation = 3
-
 /**
- * Characters of blocks as they are sent: every name and value, without the backslashes of JSON.
+ * Characters of blocks as they are sent.
  *
  * More than Slack counts, which it does not say: texts, and something for each block and element. It refused messages
  * from some 13,200 on (slackapi/bolt-js#2509), and one of rich text whose texts alone were 11,341 (#2867).
  */
-export function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + punctuation
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), punctuation)
-  if (typeof value !== 'object' || value === null) return String(value).length + 1
-  return Object.entries(value).reduce(
-    (sum, [name, item]) => (item === undefined ? sum : sum + name.length + punctuation + sizeOf(item)),
-    punctuation,
-  )
+export function sizeOf(blocks: unknown): number {
+  return JSON.stringify(blocks).length
 }
 
 /** True when Slack takes these blocks in one message. */
@@ -156,33 +147,16 @@ export function menu(actionId: string, options: Overflow['options']): (Button | 
   return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
 }
 
-/** Of a text that is given back: a message of such pieces fits, however many letters have to be escaped. */
-const longestPiece = 2_500
-const mostPieces = 4
-
-/**
- * A text that was not taken, for whoever wrote it: nothing in it becomes a mention or a link, and it is easily copied. Of
- * very long ones, the beginning.
- * @param text - Raw.
- */
-export function textBack(text: string): readonly KnownBlock[] {
-  return piecesOf(text).map((piece) => ({
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: piece }] }],
-  }))
-}
-
 /** @param sentence - Why it was not taken, raw. @param text - Raw. */
 export function renderTextBack(sentence: string, text: string): Message {
   return describe({ lines: [sentence], toCopy: text })
 }
 
-/** By characters, not halves of them. */
-const pieces = new RegExp(`.{1,${longestPiece}}`, 'gsu')
-
-function piecesOf(text: string): readonly string[] {
-  const all = text.toWellFormed().match(pieces) ?? []
-  return all
-    .map((piece, at) => (at === mostPieces - 1 && all.length > mostPieces ? `${piece} …` : piece))
-    .slice(0, mostPieces)
+/** A text to copy: nothing in it becomes a mention or a link. Of very long ones, the beginning. */
+function toBeCopied(raw: string): KnownBlock {
+  const text = cut(raw, limits.sectionText)
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+  }
 }

@@ -2,42 +2,29 @@
 import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { SlackError, unlessSlackFails, wordOf } from '../client/slack-error.ts'
 import { type ClientOptions, counted, type Patiently } from '../client/web-client.ts'
 import type { Home, Message, Posted, View } from './message.ts'
-
-/** A message of somebody's, with links in it. */
-type WithLinks = Pick<Posted, 'channelId' | 'ts'>
 
 /** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
 /** The same, of a view. */
 const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large'])
 /** Slack's words for a view that is closed, or has changed since. */
-const missed = new Set(['not_found', 'hash_conflict'])
+const missed = ['not_found', 'hash_conflict']
 
 /** True when Slack cannot read a view, so that sending it once more would not help. */
 export function isUnreadableView(error: unknown): boolean {
   return unreadableView.has(wordOf(error) ?? '')
 }
 
-/** A trigger lives three seconds. */
-const longestTriggerWaitSeconds = 1
-
 const noPreviews = { unfurl_links: false, unfurl_media: false }
-const inOneAttempt: Patiently = (send) => send()
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
 
 /** As Slack's client takes it, which changes nothing in it either. */
 interface Shown {
   text: string
   blocks: KnownBlock[]
-}
-
-interface Whispered {
-  readonly channel: string
-  readonly user: string
-  readonly thread_ts?: string
 }
 
 export type Outbound = ReturnType<typeof createOutbound>
@@ -51,7 +38,7 @@ export function createOutbound(slack: {
 }) {
   const { web, patiently, log } = slack
   const { fetch, slackApiUrl } = slack.options
-  const isSlackUrl = slackUrls(slackApiUrl)
+  const apiOrigin = new URL(slackApiUrl).origin
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
@@ -63,45 +50,49 @@ export function createOutbound(slack: {
       return await how(() => send({ text, blocks: [...blocks] }))
     } catch (error) {
       if (!unreadable.has(wordOf(error) ?? '') || blocks.length === 0) throw error
-      const complaints = error instanceof SlackError ? error.complaints : []
-      log.error({ err: error, complaints }, 'Slack rejects blocks of ours; sending only their sentence')
+      log.error({ err: error }, 'Slack rejects blocks of ours; sending only their sentence')
       return how(() => send({ text, blocks: [] }))
     }
   }
 
-  function post(
-    channelId: string,
-    message: Message,
-    threadTs: string | undefined,
-    how: Patiently,
-    alsoInChannel = false,
-  ) {
-    const thread =
-      threadTs !== undefined && alsoInChannel
-        ? { thread_ts: threadTs, reply_broadcast: true }
-        : inThread(threadTs)
-    const where = { channel: channelId, ...noPreviews, ...thread }
-    const send = async (shown: Shown): Promise<Posted> => {
-      const { channel = channelId, ts = '' } = await web.chat.postMessage({ ...where, ...shown })
-      return { channelId: channel, ts, threadTs }
-    }
-    return readably(message, send, how)
-  }
-
-  async function whisper(where: Whispered, message: Message, how: Patiently): Promise<void> {
-    await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }), how)
-  }
-
-  async function change({ channelId, ts }: Posted, message: Message, how: Patiently): Promise<void> {
-    await readably(message, (shown) => web.chat.update({ channel: channelId, ts, ...shown }), how)
-  }
+  /** Messages, each sent in this way. */
+  const messages = (how: Patiently) => ({
+    /**
+     * @param channel - A channel, or a user's id for their direct message with the bot.
+     * @param alsoInChannel - Slack shows a reply at the foot of the channel as well.
+     */
+    post(channel: string, message: Message, threadTs?: string, alsoInChannel = false): Promise<Posted> {
+      const where = { channel, ...noPreviews }
+      const thread =
+        threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : inThread(threadTs)
+      return readably(
+        message,
+        async (shown) => {
+          const posted = await web.chat.postMessage({ ...where, ...thread, ...shown })
+          return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
+        },
+        how,
+      )
+    },
+    /** Shows one person a message where they are; the bot and they have to be there. */
+    async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
+      const where = { channel, user, ...inThread(threadTs) }
+      await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }), how)
+    },
+    async update({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
+      await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }), how)
+    },
+  })
+  const { post, whisper, update } = messages(patiently)
+  /** A rate limit is thrown at once: whoever asks has another way, something newer, or tries again later. */
+  const once = messages((send) => send())
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
   function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
     return counted(method, log, async () => {
       // What a payload names is only ever answered there.
-      if (!isSlackUrl(responseUrl)) throw new SlackError(method, { word: 'not_slack' })
+      if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
       const headers = { 'content-type': 'application/json; charset=utf-8' }
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
       const answer = await fetch(responseUrl, request).catch((error: unknown) => {
@@ -116,30 +107,18 @@ export function createOutbound(slack: {
   }
 
   return {
-    /** @param channelId - A channel, or a user's id for their direct message with the bot. */
-    post: (channelId: string, message: Message, threadTs?: string) =>
-      post(channelId, message, threadTs, patiently),
-    /** As `post`, in one attempt: a rate limit is thrown at once, as whoever asks tries again later. */
-    postOnce: (channelId: string, message: Message) => post(channelId, message, undefined, inOneAttempt),
-    /** Shows one person a message where they are; the bot and they have to be there. */
-    whisper: (channel: string, user: string, message: Message, threadTs?: string) =>
-      whisper({ channel, user, ...inThread(threadTs) }, message, patiently),
-    /** As `whisper`, in one attempt: a rate limit is thrown at once, as there is another way. */
-    whisperOnce: (channel: string, user: string, message: Message, threadTs?: string) =>
-      whisper({ channel, user, ...inThread(threadTs) }, message, inOneAttempt),
-    update: (posted: Posted, message: Message) => change(posted, message, patiently),
-    /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
-    updateOnce: (posted: Posted, message: Message) => change(posted, message, inOneAttempt),
-    /**
-     * Posts into a thread. One attempt: a rate limit is thrown at once.
-     * @param how.alsoInChannel - Slack shows it at the foot of the channel as well.
-     */
+    ...{ post, whisper, update },
+    /** In one attempt. */
+    postOnce: (channelId: string, message: Message) => once.post(channelId, message),
+    whisperOnce: once.whisper,
+    updateOnce: once.update,
+    /** Posts into a thread, in one attempt. */
     async reply(
       { channelId, ts, threadTs = ts }: Posted,
       message: Message,
       how?: { readonly alsoInChannel: boolean },
     ): Promise<void> {
-      await post(channelId, message, threadTs, inOneAttempt, how?.alsoInChannel)
+      await once.post(channelId, message, threadTs, how?.alsoInChannel)
     },
     /**
      * @param how.replaces - Replaces the message whose button brought the `response_url`.
@@ -170,21 +149,17 @@ export function createOutbound(slack: {
     retract: (responseUrl: string) => patiently(() => postTo(responseUrl, { delete_original: true })),
     /** Returns the id of the opened view. */
     async openView(triggerId: string, view: View): Promise<string> {
-      const open = () => web.views.open({ trigger_id: triggerId, view })
-      return (await patiently(open, longestTriggerWaitSeconds)).view?.id ?? ''
+      const opened = await patiently(() => web.views.open({ trigger_id: triggerId, view }))
+      return opened.view?.id ?? ''
     },
     /**
      * False when the person has closed it meanwhile, or it was changed since.
      * @param hash - Of the view as it is to be replaced, by whoever knows it.
      */
     async updateView(viewId: string, view: View, hash?: string): Promise<boolean> {
-      try {
-        await patiently(() => web.views.update({ view_id: viewId, ...(hash ? { hash } : {}), view }))
-        return true
-      } catch (error) {
-        if (missed.has(wordOf(error) ?? '')) return false
-        throw error
-      }
+      const how = hash ? { hash } : {}
+      const updating = patiently(() => web.views.update({ view_id: viewId, ...how, view }))
+      return (await unlessSlackFails(updating, missed)) !== undefined
     },
     /** In place of the Home tab that this person had. */
     async publishHome(userId: string, home: Home): Promise<void> {
@@ -194,14 +169,14 @@ export function createOutbound(slack: {
      * Shows previews below links of a message, by link as Slack wrote it. Links and text alone; the sentence is for
      * notifications and clients that show no blocks.
      */
-    async unfurl({ channelId, ts }: WithLinks, previews: ReadonlyMap<string, Message>): Promise<void> {
+    async unfurl({ channelId, ts }: Posted, previews: ReadonlyMap<string, Message>): Promise<void> {
       const unfurls = Object.fromEntries(
         [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
       )
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     /** Asks whoever posted links, alone, for something that their preview needs. */
-    async promptBelow({ channelId, ts }: WithLinks, { text, blocks }: Message): Promise<void> {
+    async promptBelow({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
       const prompt = { user_auth_required: true, user_auth_message: text, user_auth_blocks: [...blocks] }
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
     },
@@ -214,16 +189,11 @@ function refusalIn(text: string): string | undefined {
 }
 
 /**
- * Knows addresses of Slack's own.
- * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
+ * Whether an address is Slack's own.
+ * @param apiOrigin - Of the Web API; it may be that of a test or a proxy.
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
  */
-function slackUrls(apiUrl: string): (url: string) => boolean {
-  const { origin } = new URL(apiUrl)
-  return (url) => {
-    const parsed = URL.parse(url)
-    if (parsed === null) return false
-    if (parsed.origin === origin) return true
-    return parsed.protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(parsed.hostname)
-  }
+function isSlacks(url: string, apiOrigin: string): boolean {
+  const origin = URL.parse(url)?.origin ?? ''
+  return origin === apiOrigin || /^https:\/\/(?:[\w.-]+\.)?slack(?:-gov)?\.com$/.test(origin)
 }

@@ -18,8 +18,6 @@ export const limits = {
   buttonText: 75,
   buttonValue: 2_000,
   buttonUrl: 3_000,
-  /** Text that only screen readers read. */
-  accessibilityLabel: 75,
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,

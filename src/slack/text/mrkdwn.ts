@@ -1,6 +1,12 @@
 // Text for Slack: escaping, cutting to length, links, mentions, times in each reader's zone. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text.
-import type { MrkdwnElement, PlainTextElement, RichTextDate, RichTextElement } from '@slack/types'
+import type {
+  MrkdwnElement,
+  PlainTextElement,
+  RichTextDate,
+  RichTextElement,
+  RichTextText,
+} from '@slack/types'
 import { limits } from './limits.ts'
 
 /**
@@ -83,26 +89,22 @@ export function utc(unixSeconds: number): string {
 const within = '\u200b'
 const dateFormat = '{date_short_pretty} {time}'
 
-function isShowable(unixSeconds: number): boolean {
-  return Number.isSafeInteger(unixSeconds) && unixSeconds > 0 && unixSeconds <= latestSeconds
-}
-
-type RichTime = RichTextDate | { type: 'text'; text: string }
-
-/** Shows Unix times, in seconds, in each reader's own zone. */
-const marked =
-  (format: string) =>
-  (unixSeconds: number): string =>
-    isShowable(unixSeconds)
-      ? `<!date^${unixSeconds}^${format}|${utc(unixSeconds)}>`
-      : `Unix time ${unixSeconds}`
-
+/** An element of rich text that shows Unix times, in seconds, in each reader's own zone. */
 const rich =
   (format: string) =>
-  (unixSeconds: number): RichTime =>
-    isShowable(unixSeconds)
-      ? { type: 'date', timestamp: unixSeconds, format, fallback: utc(unixSeconds) }
-      : { type: 'text', text: `Unix time ${unixSeconds}` }
+  (timestamp: number): RichTextDate | RichTextText =>
+    Number.isSafeInteger(timestamp) && timestamp > 0 && timestamp <= latestSeconds
+      ? { type: 'date', timestamp, format, fallback: utc(timestamp) }
+      : { type: 'text', text: `Unix time ${timestamp}` }
+
+/** The same in mrkdwn. */
+function marked(format: string) {
+  const shown = rich(format)
+  return (unixSeconds: number): string => {
+    const time = shown(unixSeconds)
+    return time.type === 'text' ? time.text : `<!date^${time.timestamp}^${format}|${time.fallback}>`
+  }
+}
 
 /** A time within a sentence. */
 export const date = marked(`${within}${dateFormat}`)
@@ -124,21 +126,14 @@ export type MentionIds = readonly string[]
 
 export const mostMentioned = 10
 
-/** As it is typed, and as Slack writes what somebody pastes. */
-const entry =
-  /^(?:<@([UW][A-Z0-9]{2,20})(?:\|[^<>]*)?>|<!subteam\^(S[A-Z0-9]{2,20})(?:\|[^<>]*)?>|([UWS][A-Z0-9]{2,20}))$/
+/** As it is typed, and as Slack writes what somebody pastes: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`. */
+const entry = /^(?:<@|<!subteam\^)?([UWS][A-Z0-9]{2,20})(?:\|[^<>]*)?>?$/
 
 /** Reads ids with commas or spaces between them; undefined where one is none, or there are too many. */
 export function readMention(text: string): MentionIds | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  const ids = words.map((word) =>
-    entry
-      .exec(word)
-      ?.slice(1)
-      .find((id) => id !== undefined),
-  )
-  const known = [...new Set(ids)].filter((id) => id !== undefined)
-  return ids.includes(undefined) || known.length > mostMentioned ? undefined : known
+  const known = new Set(words.flatMap((word) => entry.exec(word)?.[1] ?? []))
+  return words.every((word) => entry.test(word)) && known.size <= mostMentioned ? [...known] : undefined
 }
 
 /** Notifies each of them. */

@@ -15,9 +15,9 @@ export interface Word {
   readonly text: string
   readonly isQuoted: boolean
   /** The user id, when the word is a mention. */
-  readonly mentions?: string
+  readonly mentions: string | undefined
   /** Slack took a part of it for a link or a mention, and not all of it. */
-  readonly isPartlyLinked?: true
+  readonly isPartlyLinked: boolean
 }
 
 /** True where nobody would see anything of it. */
@@ -25,26 +25,18 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text)
 }
 
-const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“”', '«': '»' }
-
 /**
  * What Slack makes of links, addresses, people and channels: `<https://a|b>`, `<mailto:a|b>`, `<@U1|dave>`,
  * `<#C1|general>`, `<!here>`.
  */
 const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
 
-/** Marks that people and their chat put around a word, each with what closes it. */
-const pairs: Readonly<Record<string, string>> = {
-  ...quotes,
-  ...{ '*': '*', _: '_', '~': '~', '`': '`', "'": "'", '‘': '’', '’': '’', '(': ')', '[': ']' },
-}
+/** A word in marks that people and their chat put around one. A straight quote may close a curly one. */
+const inMarks = /^(?:["“”„«].+["“”»]|([*_~`]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
+/** A word with what ends a sentence, but not with an emoji’s colon or the semicolon of what Slack has escaped. */
+const withEnding = /^(?!:.+:$|.*&\w+;$).+[.,;:!?]$/s
 /** More than anybody puts around a word. */
 const mostMarks = 20
-/** What ends a sentence or a part of it. */
-const ends = '.,;:!?'
-
-/** What a word may end with and is not left out: an emoji’s colon, and the semicolon of what Slack has escaped. */
-const endsItself = /^:.+:$|&\w+;$/
 
 /**
  * A word without what stands around it: `5HkX` for `*5HkX*`, `(“5HkX”)` and `5HkX.`. Never empty for what is not.
@@ -53,10 +45,8 @@ const endsItself = /^:.+:$|&\w+;$/
 export function bare(word: string): string {
   let text = word
   for (let left = mostMarks; left > 0; left -= 1) {
-    const [first = '', last = ''] = [text[0], text.at(-1)]
-    const isInPair = text.length > 2 && (pairs[first]?.includes(last) || (first in quotes && last === '"'))
-    if (isInPair) text = text.slice(1, -1)
-    else if (text.length > 1 && ends.includes(last) && !endsItself.test(text)) text = text.slice(0, -1)
+    if (inMarks.test(text)) text = text.slice(1, -1)
+    else if (withEnding.test(text)) text = text.slice(0, -1)
     else break
   }
   return text
@@ -69,12 +59,13 @@ export function unmarked(line: string): string {
 }
 
 /** Reads a word: Slack's encodings in it are undone, and a mention keeps its id. */
-function readMarkup(word: string): Word {
-  const text = asTyped(word)
-  const mention = /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1]
-  if (mention !== undefined) return { text, isQuoted: false, mentions: mention }
-  const isPartlyLinked = word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word)
-  return isPartlyLinked ? { text, isQuoted: false, isPartlyLinked } : { text, isQuoted: false }
+function readMarkup(word: string, isQuoted: boolean): Word {
+  return {
+    text: asTyped(word),
+    isQuoted,
+    mentions: /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
+    isPartlyLinked: word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word),
+  }
 }
 
 /**
@@ -88,30 +79,24 @@ export function asTyped(line: string, handles: ReadonlyMap<string, string> = new
 }
 
 /**
- * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its address,
- * and a telephone number as it was written. Raw.
+ * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its
+ * address. Raw.
  * @param names - Of people, raw, by their id. Who is missing stays `<@U1>`, or goes by what Slack calls them.
  */
 export function asRead(text: string, names: ReadonlyMap<string, string> = new Map()): string {
   return written(text, (target, label = '') => {
-    if (/^tel:/i.test(target)) return label || target.slice('tel:'.length)
-    const shown = label.replace(/…$/, '')
-    const isLink = /^https?:/i.test(target)
-    return isLink && shown !== '' && !target.includes(shown)
-      ? `${label} (${target})`
-      : typedFor(target, label, names)
+    const hasWords = /^https?:/i.test(target) && !target.includes(label.replace(/…$/, ''))
+    return hasWords ? `${label} (${target})` : typedFor(target, label, names)
   })
 }
 
+/** @param wordsFor - Undefined for what stays as it is. */
 function written(
   line: string,
   wordsFor: (target: string, label: string | undefined) => string | undefined,
 ): string {
   return unescapeText(
-    line.replaceAll(
-      encodings,
-      (encoding: string, target: string, label: string | undefined) => wordsFor(target, label) ?? encoding,
-    ),
+    line.replaceAll(encodings, (encoding, target, label) => wordsFor(target, label) ?? encoding),
   )
 }
 
@@ -129,6 +114,7 @@ function typedFor(
   if (/^#[CGD][A-Z0-9]+$/.test(target)) return label ? `#${label}` : undefined
   // A group and a time have a label that says them; `<!here>` need not have one.
   if (target.startsWith('!')) return name.includes('^') ? label : `@${name}`
+  if (/^tel:/i.test(target)) return label || target.slice('tel:'.length)
   if (/^mailto:/i.test(target)) {
     const address = target.slice('mailto:'.length)
     if (!label?.includes('@')) return address
@@ -153,11 +139,6 @@ export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(<[^<>]*>)&gt;/g, '$1')
 }
 
-const space = /\s*/y
-const gap = /[\s,]*/y
-// Slack's markup may hold spaces in its label.
-const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
-
 /**
  * Splits a command line into words. A quoted part is one word, spaces and all.
  * A quote that is never closed is an ordinary character.
@@ -181,55 +162,34 @@ function lineIn(line: string): string {
   return unbracketed(unmarked(line.trim()))
 }
 
+/** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
+const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy
+/** With the gap behind it. Slack's markup may hold spaces in its label, and a comma behind it is none of the word's. */
+const oneWord = /(<[^<>]*>(?=[\s,]|$)|\S+)(?:(?<=>)[\s,]*|\s*)/y
+
 /** Each word, and where it ends in the text, with the gap behind it. */
 function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {
-  const closerAfter = findClosers(text)
-  let at = 0
-  while (at < text.length) {
-    const closer = closerAfter(at)
-    if (closer !== undefined) {
-      const word = { ...readMarkup(text.slice(at + 1, closer)), isQuoted: true }
-      at = endOf(gap, text, closer + 1)
-      yield { word, end: at }
-    } else {
-      const end = endOf(oneWord, text, at)
-      const word = readMarkup(bare(text.slice(at, end)))
-      at = endOf(text[end - 1] === '>' ? gap : space, text, end)
-      yield { word, end: at }
-    }
+  // What is opened behind it is never closed: so no part of a text is looked through twice.
+  const lastClosed = /^.*["“”»](?=[\s,]|$)/s.exec(text)?.[0].length ?? 0
+  for (let end = 0; end < text.length; ) {
+    const quoted = end + 1 < lastClosed ? matchAt(inQuotes, text, end) : undefined
+    const [whole = '', inner = ''] = quoted ?? matchAt(oneWord, text, end) ?? []
+    end += whole.length
+    yield { word: readMarkup(quoted ? inner : bare(inner), quoted !== undefined), end }
   }
+}
+
+/** What an expression finds at this very place. */
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  expression.lastIndex = at
+  return expression.exec(text) ?? undefined
 }
 
 /** A text without the quotes around it, when they are one pair around all of it; else undefined. Raw. */
 export function unquoted(text: string): string | undefined {
-  const inner = text.slice(1, -1)
-  const closers = quotes[text[0] ?? '']
-  const last = text.at(-1) ?? ''
-  if (text.length < 2 || closers === undefined || (last !== '"' && !closers.includes(last))) return undefined
+  const inner = /^["“”„«](.*)["“”»]$/s.exec(text)?.[1]
   // The first quote in it would close the pair, as in `"a" and "b"`.
-  return /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
-}
-
-/**
- * Finds where the quote ends that begins at a place; undefined where none begins, or it is never closed. To be asked of
- * places in their order: it remembers how far it has looked, so that no part of a text is looked through twice.
- */
-function findClosers(text: string): (at: number) => number | undefined {
-  const lookedAt = new Map<string, number>()
-  return (at) => {
-    const closers = quotes[text[at] ?? '']
-    if (closers === undefined) return undefined
-    let end = Math.max(at + 1, lookedAt.get(closers) ?? 0)
-    while (end < text.length && !isCloser(text, end, closers)) end += 1
-    lookedAt.set(closers, end)
-    return end < text.length ? end : undefined
-  }
-}
-
-function isCloser(text: string, at: number, closers: string): boolean {
-  const [character = '', after = ' '] = [text[at], text[at + 1]]
-  // A straight quote may close a curly one: phones change only some of them.
-  return (character === '"' || closers.includes(character)) && /[\s,]/.test(after)
+  return inner !== undefined && /^[^"“”„«»]*\S["”»](?=[\s,])/.test(inner) ? undefined : inner
 }
 
 /** The longest piece of somebody's line that is repeated to them. */
@@ -261,20 +221,11 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1
 }
 
-/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out. */
+/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out: `[U+200B]`. */
 export function quote(piece: string): string {
-  const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[${codePoint(character)}]`)
+  const codeOf = (character: string) =>
+    (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[U+${codeOf(character)}]`)
   const words = [...text]
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
-}
-
-/** `U+0430`, as tables of characters name it. */
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-/** Where what an expression finds at `at` ends. */
-function endOf(expression: RegExp, text: string, at: number): number {
-  expression.lastIndex = at
-  return at + (expression.exec(text)?.[0].length ?? 0)
 }

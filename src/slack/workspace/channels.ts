@@ -1,7 +1,7 @@
 // Channels, as Slack describes them: whether another organisation shares one, and who is in it. Asked for once in a while.
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { SlackError } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import { type Clock, isDirectId } from '../ids.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -12,12 +12,8 @@ import type { Scopes } from './scopes.ts'
 const sharedKeptMs = 10 * 60_000
 const membersKeptMs = 5 * 60_000
 const mostChannels = 1_000
-/** As Slack recommends. Source: docs.slack.dev/apis/web-api/pagination. */
-const pageSize = 200
-/** Of a channel with more than 2,000 members nobody is known: reading on would use up what Slack allows in a minute. */
-const mostPages = 10
-
-export type Channels = ReturnType<typeof createChannels>
+/** As many as Slack lists at once: of a channel with more members, nobody is known. */
+const mostMembers = 999
 
 export function createChannels(slack: {
   readonly web: WebClient
@@ -36,29 +32,16 @@ export function createChannels(slack: {
   const members = new LRUCache<string, ReadonlySet<string> | 'not said'>({
     ...kept,
     ttl: membersKeptMs,
-    fetchMethod: async (channel) => (await ask(() => readMembers(channel))) ?? 'not said',
+    async fetchMethod(channel) {
+      const listed = await ask(() => web.conversations.members({ channel, limit: mostMembers }))
+      if (listed?.members === undefined || listed.response_metadata?.next_cursor) return 'not said'
+      return new Set(listed.members)
+    },
   })
 
   /** Undefined where Slack does not say. */
   async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    if (!(await scopes.isOn('channelFacts'))) return undefined
-    return question().catch((error: unknown) => {
-      if (error instanceof SlackError) return undefined
-      throw error
-    })
-  }
-
-  async function readMembers(channel: string): Promise<ReadonlySet<string> | undefined> {
-    const ids = new Set<string>()
-    let cursor: string | undefined
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const more = cursor === undefined ? {} : { cursor }
-      const page = await web.conversations.members({ channel, limit: pageSize, ...more })
-      for (const id of page.members ?? []) ids.add(id)
-      cursor = page.response_metadata?.next_cursor || undefined
-      if (cursor === undefined) return ids
-    }
-    return undefined
+    return (await scopes.isOn('channelFacts')) ? unlessSlackFails(question()) : undefined
   }
 
   /** Nobody comes into a direct message, and the scopes say nothing of them. */

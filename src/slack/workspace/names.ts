@@ -4,14 +4,13 @@ import { cut } from '../text/mrkdwn.ts'
 const longestName = 60
 const longestInLine = 40
 
-/** They would turn the direction of the words beside them, or begin a line. */
-const unreadable = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Without one of these, a name looks like none: some signs of Unicode show nothing at all. */
 const readable = /[\p{L}\p{N}]/u
-/** Signs that show nothing: fillers of Hangul, and a pattern of Braille without dots. */
-const blank = /[\u115f\u1160\u3164\uffa0\u2800]/gu
-/** Breaks of lines, blanks in a row, and signs that show nothing. Those between letters (U+200C, U+200D) belong to them. */
-const gaps = /(?:[\s\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/gu
+/**
+ * Blanks in a row, breaks of lines, and signs that show nothing or turn the direction of the words beside them: fillers of
+ * Hangul and a pattern of Braille without dots too. Those between letters (U+200C, U+200D) belong to them.
+ */
+const gaps = /(?:[\s\p{Cc}\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/gu
 /** Letters that run from right to left: Hebrew, Arabic and the like. */
 const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** What looks like somebody's handle. */
@@ -23,8 +22,8 @@ const likeHandle = /[(（[]?[@＠﹫]+[\w.-]*[)）\]]?/gu
  * @param names - The likeliest first, raw.
  */
 export function firstReadable(names: readonly (string | undefined)[]): string {
-  const clean = names.map((name) => (name ?? '').replaceAll(unreadable, ' ').replaceAll(gaps, ' ').trim())
-  return cut(clean.find((name) => readable.test(name.replaceAll(blank, ''))) ?? '', longestName)
+  const clean = names.map((name = '') => name.replaceAll(gaps, ' ').trim())
+  return cut(clean.find((name) => readable.test(name)) ?? '', longestName)
 }
 
 /** Text from outside that leaves the direction of what stands beside it alone. */

@@ -3,37 +3,40 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from './bot.ts'
 import { firstReadable, personInLine } from './names.ts'
 
+/** Somebody, as Slack describes them. All raw. */
+export interface Someone {
+  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
+  readonly email: string | undefined
+  /** Nobody else in the workspace has it; undefined where Slack does not say. */
+  readonly handle: string | undefined
+  /** Their full name, which they choose, and change least. */
+  readonly name: string | undefined
+  /** As others see it beside what they write; their id where Slack does not say. */
+  readonly shownName: string
+  readonly isBot: boolean
+  readonly isGuest: boolean
+  readonly isDeactivated: boolean
+  /** Of another organisation. */
+  readonly isStranger: boolean
+  /** Of the workspace, or of the organisation where the bot is installed for all of it. */
+  readonly isAdmin: boolean
+}
+
+/** Who somebody is, for those who have to know whose Slack account it is. */
+export type Identity = Pick<Someone, 'email' | 'handle' | 'name'>
+
+/** Of somebody who can be given access. */
 export interface Profile {
   readonly email: string
   /** Raw. */
   readonly name: string
   readonly isGuest: boolean
-}
-
-/** Somebody, for those who have to know whose Slack account it is. All raw. */
-export interface Identity {
-  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
-  readonly email: string | undefined
-  /** Undefined where Slack does not say. */
-  readonly handle: string | undefined
-  /** Their full name, which they choose. */
-  readonly name: string | undefined
-}
-
-export interface Writer {
-  /** As others see it beside what they write. Raw; their id where Slack does not say. */
-  readonly name: string
-  /** Nobody else in the workspace has it; undefined where Slack does not say. */
-  readonly handle: string | undefined
-  readonly isBot: boolean
-  /** Of another organisation. */
-  readonly isStranger: boolean
 }
 
 const writerKeptMs = 60 * 60_000
@@ -48,172 +51,109 @@ export function createPeople(slack: {
   readonly now: Clock
 }) {
   const { web, installation, patiently, now } = slack
-  const writers = new LRUCache<string, Writer>({
+  const writers = new LRUCache<string, Someone>({
     max: mostPeople,
     ttl: writerKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
-    fetchMethod: readWriter,
+    // Slack not telling who they are makes them a stranger.
+    fetchMethod: async (id) =>
+      (await read(id)) ?? someoneFrom({ id, is_stranger: true }, await installation()),
   })
 
-  /** Undefined when Slack does not know them. */
-  async function findUser(userId: string): Promise<User | undefined> {
-    try {
-      return await patiently(async () => (await web.users.info({ user: userId })).user)
-    } catch (error) {
-      const refusal = wordOf(error)
-      if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
-      return undefined
-    }
+  /** Asked of Slack each time, and not kept. Undefined when Slack does not know them. @throws SlackError */
+  async function read(userId: string): Promise<Someone | undefined> {
+    const asked = patiently(() => web.users.info({ user: userId }))
+    const found = await unlessSlackFails(asked, ['user_not_found', 'user_not_visible'])
+    return found?.user && someoneFrom(found.user, await installation())
   }
 
-  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
+  /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
   async function idOf(email: string): Promise<string | undefined> {
-    try {
-      return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
-    } catch (error) {
-      if (wordOf(error) !== 'users_not_found') throw error
-      return undefined
-    }
+    const asked = patiently(() => web.users.lookupByEmail({ email }))
+    return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
-  async function ifSlackSays(userId: string): Promise<User | undefined> {
-    try {
-      return await findUser(userId)
-    } catch (error) {
-      if (error instanceof SlackError) return undefined
-      throw error
-    }
-  }
-
-  async function isOfAnother(user: User): Promise<boolean> {
-    return !isUserOurs(await installation(), user)
-  }
-
-  async function readWriter(userId: string): Promise<Writer> {
-    const user = await findUser(userId)
-    if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
-    const name = shownNameOf(user) || userId
-    return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
-  }
+  /** Undefined when Slack does not say. */
+  const identityOf = (userId: string): Promise<Identity | undefined> => unlessSlackFails(read(userId))
 
   return {
-    /**
-     * Somebody who has asked or written something. Slack not telling who they are makes them a stranger. Asked once an
-     * hour. Throws what Slack's client throws.
-     */
-    writerOf: (userId: string): Promise<Writer> => writers.forceFetch(userId),
+    ...{ identityOf, idOf },
+    /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
+    writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
     /**
      * The profile of somebody who can be given access.
      * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
      */
     async profileOf(userId: string): Promise<Profile> {
-      const user = await findUser(userId).catch((error: unknown) => {
-        if (wordOf(error) !== 'missing_scope') throw error
-        throw new UserError(
-          'Bellhop can’t look people up here: its scope users:read is missing. Type the email address instead.',
-        )
-      })
-      if (user === undefined) {
+      const found = await read(userId)
+      if (found === undefined)
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
-      }
-      const name = shownNameOf(user) || userId
-      if (isBot(user, userId)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
-      if (user.deleted)
-        throw new UserError(
-          `${name} is deactivated in Slack. To grant access anyway, type the email address.`,
-        )
-      if (await isOfAnother(user)) {
-        throw new UserError(
-          `${name} belongs to another organisation. To grant access anyway, type the email address.`,
-        )
-      }
-      const email = user.profile?.email
-      if (!email) throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
-      return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+      const { shownName: name, email, isBot, isDeactivated, isStranger, isGuest } = found
+      const anyway = 'To grant access anyway, type the email address.'
+      if (isBot) throw new UserError(`${name} is a bot, so it can’t be given access.`)
+      if (isDeactivated) throw new UserError(`${name} is deactivated in Slack. ${anyway}`)
+      if (isStranger) throw new UserError(`${name} belongs to another organisation. ${anyway}`)
+      if (email === undefined)
+        throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
+      return { email, name, isGuest }
     },
-    idOf,
     /**
      * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
-     * another organisation. Undefined when there is none. Throws what Slack's client throws.
+     * another organisation. Undefined when there is none. @throws SlackError
      */
     async memberWith(email: string): Promise<string | undefined> {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
-      const user = id === undefined ? undefined : await findUser(id)
-      if (user === undefined || !isFullMember(user) || (await isOfAnother(user))) return undefined
-      return user.is_email_confirmed !== false && isSameAddress(user.profile?.email, email) ? id : undefined
-    },
-    /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
-    async isAdmin(userId: string): Promise<boolean> {
-      const user = await findUser(userId).catch((error: unknown) => {
-        if (wordOf(error) !== 'missing_scope') throw error
+      const found = id === undefined ? undefined : await read(id)
+      if (found === undefined || found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
         return undefined
-      })
-      if (user === undefined || (await isOfAnother(user))) return false
-      const { isOrgWide } = await installation()
-      const of = isOrgWide ? user.enterprise_user : user
-      return of?.is_admin === true || of?.is_owner === true
+      return found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
-    async identityOf(userId: string): Promise<Identity | undefined> {
-      const user = await ifSlackSays(userId)
-      if (user === undefined) return undefined
-      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
-      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
+    /** Whether they may set things here. @throws SlackError */
+    async isAdmin(userId: string): Promise<boolean> {
+      const found = await read(userId)
+      return found?.isAdmin === true && !found.isStranger
     },
     /**
      * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-     * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
+     * Asked of Slack in one attempt. @throws SlackError, and then nothing is known.
      */
     async hasLeft(userId: string): Promise<boolean> {
-      try {
-        const { user } = await web.users.info({ user: userId })
-        if (user === undefined) return false
-        return user.deleted === true || (await isOfAnother(user))
-      } catch (error) {
-        // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
-        // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
-        if (wordOf(error) === 'user_not_found') return true
-        throw error
-      }
+      // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
+      // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
+      const found = await unlessSlackFails(web.users.info({ user: userId }), ['user_not_found'])
+      if (found === undefined) return true
+      const { user } = found
+      return user !== undefined && (user.deleted === true || !isUserOurs(await installation(), user))
     },
     /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
-    async nameOf(userId: string): Promise<string | undefined> {
-      const user = await ifSlackSays(userId)
-      return user && fullNameOf(user)
-    },
+    nameOf: async (userId: string): Promise<string | undefined> => (await identityOf(userId))?.name,
     /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
-      const user = await ifSlackSays(userId)
-      return user && (personInLine({ handle: user.name, name: fullNameOf(user) ?? '' }) || undefined)
+      const { handle, name = '' } = (await identityOf(userId)) ?? {}
+      return personInLine({ handle, name }) || undefined
     },
   }
 }
 
 type User = NonNullable<UsersInfoResponse['user']>
 
-function fullNameOf({ real_name, profile, name }: User): string | undefined {
-  return real_name || profile?.display_name || name || undefined
-}
-
-/** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */
-function shownNameOf({ profile, real_name, name }: User): string {
-  return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
-}
-
-function isBot(user: User, userId: string): boolean {
-  return user.is_bot === true || userId === 'USLACKBOT'
-}
-
-/** Neither a guest nor a bot, and neither deactivated nor still invited. */
-function isFullMember(user: User): boolean {
-  const { id = '', deleted, is_restricted, is_ultra_restricted, is_invited_user } = user
-  return !(isBot(user, id) || deleted || is_restricted || is_ultra_restricted || is_invited_user)
-}
-
-function isSameAddress(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase()
+function someoneFrom(user: User, installation: Installation): Someone {
+  const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
+  const admin = installation.isOrgWide ? user.enterprise_user : user
+  return {
+    email: is_email_confirmed === false ? undefined : profile?.email || undefined,
+    handle: name || undefined,
+    name: real_name || profile?.display_name || name || undefined,
+    // The handle is a legacy of Slack's that it shows nowhere.
+    shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
+    isBot: user.is_bot === true || id === 'USLACKBOT',
+    isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
+    isDeactivated: deleted === true,
+    isStranger: !isUserOurs(installation, user),
+    isAdmin: Boolean(admin?.is_admin || admin?.is_owner),
+  }
 }
 
 /** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */

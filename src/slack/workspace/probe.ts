@@ -4,7 +4,7 @@ import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
 import { connectToSlack, SlackClient } from '../client/web-client.ts'
-import { scopesIn } from './token.ts'
+import { scopesIn } from './bot.ts'
 
 /**
  * @property presence - `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask

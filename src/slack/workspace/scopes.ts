@@ -3,61 +3,34 @@
 import type { Log } from '../../log/log.ts'
 
 interface AbilityFacts {
+  /** What it is, in a few words. */
+  readonly name: string
   /** Its scopes, all of them needed. */
   readonly scopes: readonly string[]
   /** Bot events that come with it. */
   readonly events: readonly string[]
   /** Without it Bellhop is of no use. */
   readonly isEssential?: true
-  /** What it is, in a few words. */
-  readonly name: string
 }
 
 /**
  * Abilities with the scopes and events that each needs: one table, which manifest.yml is tested against. A scope that
- * is missing switches off what needs it, and nothing else.
+ * is missing switches off what needs it, and nothing else. `users:read`: whoever mentions the bot, opens its Home tab or
+ * posts a link may be of another organisation.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */
 const table = {
-  commands: {
-    name: 'Commands',
-    scopes: ['commands'],
-    events: [],
-    isEssential: true,
-  },
-  messages: {
-    name: 'Messages',
-    scopes: ['chat:write'],
-    events: [],
-    isEssential: true,
-  },
+  commands: { name: 'Commands', scopes: ['commands'], events: [], isEssential: true },
+  messages: { name: 'Messages', scopes: ['chat:write'], events: [], isEssential: true },
   publicChannels: {
     name: 'Public channels without an invitation',
     scopes: ['chat:write.public'],
     events: [],
   },
-  people: {
-    name: 'People by name',
-    scopes: ['users:read', 'users:read.email'],
-    events: ['user_change'],
-  },
-  mentions: {
-    name: 'Mentions',
-    // Whoever mentions it is named on the card, and may be of another organisation.
-    scopes: ['app_mentions:read', 'users:read'],
-    events: ['app_mention'],
-  },
-  directWords: {
-    name: 'Direct messages',
-    scopes: ['im:history', 'users:read'],
-    events: ['message.im'],
-  },
-  home: {
-    name: 'Home tab',
-    // Whoever opens it may be of another organisation.
-    scopes: ['users:read'],
-    events: ['app_home_opened'],
-  },
+  people: { name: 'People by name', scopes: ['users:read', 'users:read.email'], events: ['user_change'] },
+  mentions: { name: 'Mentions', scopes: ['app_mentions:read', 'users:read'], events: ['app_mention'] },
+  directWords: { name: 'Direct messages', scopes: ['im:history', 'users:read'], events: ['message.im'] },
+  home: { name: 'Home tab', scopes: ['users:read'], events: ['app_home_opened'] },
   unfurls: {
     name: 'Previews of alert links',
     scopes: ['links:read', 'links:write', 'users:read'],
@@ -77,11 +50,8 @@ export type Ability = keyof typeof table
 
 export const abilities: Readonly<Record<Ability, AbilityFacts>> = table
 
+const isAbility = (name: string): name is Ability => Object.hasOwn(table, name)
 export const abilityNames: readonly Ability[] = Object.keys(table).filter(isAbility)
-
-function isAbility(name: string): name is Ability {
-  return Object.hasOwn(table, name)
-}
 
 /** The scopes that an ability needs and the bot token lacks. */
 export function lacking(ability: Ability, granted: ReadonlySet<string>): readonly string[] {

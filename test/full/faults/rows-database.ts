@@ -1,7 +1,7 @@
 // Faults of the database and of the clock, each tried on a bot in a process of its own.
-import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { BotProcess } from '../../../playground/bot-process.ts'
+import { openFile } from '../../database-folder.ts'
 import type { Told } from './fault.ts'
 import { type MortalWorld, openMortalWorld } from './mortal.ts'
 
@@ -12,8 +12,6 @@ export interface FaultOfDatabase extends Told {
 const failed = 'Something went wrong in Bellhop.'
 const patient = { limitMs: 60_000 }
 const hourMs = 3_600_000
-
-const fileOf = ({ env }: MortalWorld) => String(env.DATABASE_URL).replace('file:', '')
 
 function timesSent({ service }: MortalWorld, email: string): number {
   return service.requests.filter(({ method, body }) => method === 'POST' && Object(body).email === email)
@@ -91,14 +89,13 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     async play() {
       const world = await open()
       const { bot } = world
-      const holder = new DatabaseSync(fileOf(world), { timeout: 5_000 })
+      const holder = openFile(world.env.DATABASE_URL)
       holder.exec('begin immediate')
       await grants(world, 'locked@example.com')
       await isAlive(bot)
       await world.slack.idle(2_000)
       expect(timesSent(world, 'locked@example.com')).toBe(0)
       holder.exec('rollback')
-      holder.close()
       await world.alice.sees(/✅ Granted[\s\S]*locked@example.com/, world.general, patient)
       expect(timesSent(world, 'locked@example.com')).toBe(1)
       await looksUp(world, 'after')
@@ -109,13 +106,12 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     seen: `“${failed} …”`,
     async play() {
       const world = await open()
-      const holder = new DatabaseSync(fileOf(world), { timeout: 5_000 })
+      const holder = openFile(world.env.DATABASE_URL)
       holder.exec('begin immediate')
       await grants(world, 'locked@example.com')
       await world.alice.sees(failed, world.general, patient)
       await isAlive(world.bot)
       holder.exec('rollback')
-      holder.close()
       expect(timesSent(world, 'locked@example.com')).toBe(0)
       await grantsWell(world, 'after@example.com')
       await looksUp(world, 'after')

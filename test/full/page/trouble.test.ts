@@ -1,6 +1,6 @@
 // The menu “Trouble”: what a person sees on each of the bad days that it can order.
 import type { Page } from 'playwright-core'
-import { describe, it } from 'vitest'
+import { it } from 'vitest'
 import { gone, messages, says, seen } from '../../playground/page/on-the-page.ts'
 import { openPage } from '../../playground/page/page-world.ts'
 
@@ -24,39 +24,27 @@ const card = 'Certificate expires in 6 days'
 const grant = '/grant 12 dave@example.com viewer'
 
 /** Label, what is typed, what is seen then. */
-type Day = readonly [string, string, string]
+const days: readonly (readonly [string, string, string])[] = [
+  ['Answers “too many requests”', alert, 'Monitoring is busy'],
+  ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
+  ['Cuts the connection in the middle of the next grant', grant, 'is now on'],
+  ['Is down', alert, 'Monitoring isn’t responding.'],
+  ['Cuts the connection of the next message', alert, card],
+  ['Lets nobody but admins post', alert, card],
+  ['Bellhop is not in #on-call', alert, card],
+  ['Bellhop is stopped', alert, '/alert failed with the error "dispatch_failed"'],
+]
 
-/** Those that take their time have a playground of their own. */
-const days: Readonly<Record<string, readonly Day[]>> = {
-  'when the service or Slack fails, or the bot is stopped': [
-    ['Answers “too many requests”', alert, 'Monitoring is busy'],
-    ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
-    ['Cuts the connection in the middle of the next grant', grant, 'is now on'],
-    ['Is down', alert, 'Monitoring isn’t responding.'],
-    ['Cuts the connection of the next message', alert, card],
-    ['Lets nobody but admins post', alert, card],
-    ['Bellhop is not in #on-call', alert, card],
-    ['Bellhop is stopped', alert, '/alert failed with the error "dispatch_failed"'],
-  ],
-  'when the service is slow': [['Answers after 4 seconds', alert, card]],
-  'when Slack is slow, or asks to wait': [
-    ['Takes 2.5 seconds for messages and forms', alert, card],
-    ['Answers “too many requests” to the next message', alert, card],
-  ],
-}
-
-describe.concurrent('a person is told, and all is well afterwards,', () => {
-  it.for(Object.entries(days))('%s', async ([, troubles], context) => {
-    const { page } = await openPage({}, context)
-    page.setDefaultTimeout(LATE_MS)
-    for (const [label, line, told] of troubles) {
-      await switches(page, label, true)
-      await saysAndSees(page, line, told)
-      // What happens once goes off by itself.
-      if (await isOn(page, label)) await switches(page, label, false)
-    }
-    await saysAndSees(page, alert, card)
-  })
+it('a person is told, and all is well afterwards, when the service or Slack fails, or the bot is stopped', async () => {
+  const { page } = await openPage()
+  page.setDefaultTimeout(LATE_MS)
+  for (const [label, line, told] of days) {
+    await switches(page, label, true)
+    await saysAndSees(page, line, told)
+    // What happens once goes off by itself.
+    if (await isOn(page, label)) await switches(page, label, false)
+  }
+  await saysAndSees(page, alert, card)
 })
 
 /** Sees it once more than before. */

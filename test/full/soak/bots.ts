@@ -1,58 +1,48 @@
 // The bots of a soak: so many places, and in each of them one process after the other, all on one database.
 import { type BotProcess, startBotProcess } from '../../../playground/bot-process.ts'
+import type { Random } from './random.ts'
 
 /** One process, from its start to its end. */
 export interface Life {
   readonly place: number
   readonly url: string
   readonly bot: BotProcess
-  readonly startedAt: number
-  /** False once it was told to end, or has ended. */
-  isUp: boolean
   /** Why it was to end; undefined while nobody wanted it to. */
   wanted: 'killed' | 'stopped' | undefined
-  /** Milliseconds since 1970. */
-  endedAt: number | undefined
   exitCode: number | null | undefined
 }
 
-export interface Bots {
-  /** Every life there was. */
-  readonly lives: readonly Life[]
-  /** Undefined where none runs. */
-  places(): readonly (Life | undefined)[]
-  start(place: number): Promise<void>
-  /** Ends it, and resolves when it has ended. */
-  end(place: number, how: 'killed' | 'stopped'): Promise<void>
-}
+export type Bots = Awaited<ReturnType<typeof startBots>>
 
-export function createBots(count: number, env: () => Readonly<Record<string, string>>): Bots {
+export async function startBots(count: number, env: Readonly<Record<string, string>>, random: Random) {
   const lives: Life[] = []
-  const places: (Life | undefined)[] = Array.from({ length: count }, () => undefined)
+  const newest = (place: number) => lives.findLast((life) => life.place === place)
 
+  async function start(place: number): Promise<void> {
+    const bot = await startBotProcess(env)
+    const life: Life = { place, url: bot.url, bot, wanted: undefined, exitCode: undefined }
+    lives.push(life)
+    void bot.ended.then((code) => {
+      life.exitCode = code
+    })
+  }
+
+  async function end(life: Life, how: 'killed' | 'stopped'): Promise<void> {
+    life.wanted = how
+    life.bot.child.kill(how === 'killed' ? 'SIGKILL' : 'SIGTERM')
+    await life.bot.ended
+  }
+
+  const places = Array.from({ length: count }, (_, place) => place)
+  // Together: on an empty database, one of them makes its tables.
+  await Promise.all(places.map(start))
   return {
+    /** Every life there was. */
     lives,
-    places: () => places,
-    async start(place) {
-      const bot = await startBotProcess(env())
-      const life: Life = {
-        ...{ place, url: bot.url, bot, startedAt: Date.now() },
-        ...{ isUp: true, wanted: undefined, endedAt: undefined, exitCode: undefined },
-      }
-      lives.push(life)
-      places[place] = life
-      void bot.ended.then((code) => {
-        Object.assign(life, { isUp: false, endedAt: Date.now(), exitCode: code })
-        if (places[place] === life) places[place] = undefined
-      })
-    },
-    async end(place, how) {
-      const life = places[place]
-      if (life === undefined) return
-      life.wanted = how
-      if (how === 'killed') life.isUp = false
-      life.bot.child.kill(how === 'killed' ? 'SIGKILL' : 'SIGTERM')
-      await life.bot.ended
-    },
+    running: () => lives.filter(({ wanted, exitCode }) => wanted === undefined && exitCode === undefined),
+    /** The newest life of any place, as a balancer without a health check takes it: a request to a dead one is lost. */
+    anyOne: () => newest(random.pick(places)),
+    start,
+    end,
   }
 }

@@ -1,9 +1,6 @@
 // Chance that can be repeated: the same seed makes the same choices. When they meet the bots is up to the machine.
 
 export interface Random {
-  /** From 0 up to 1. */
-  next(): number
-  chance(part: number): boolean
   between(from: number, to: number): number
   pick<T>(list: readonly T[]): T
   /** Each as often as its number says. */
@@ -12,19 +9,23 @@ export interface Random {
   fork(): Random
 }
 
+/** A small generator (mulberry32), so that each run is the same. */
 export function createRandom(seed: number): Random {
-  const next = seeded(seed)
+  let state = seed
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 
   function pick<T>(list: readonly T[]): T {
     const index = Math.floor(next() * list.length)
-    // An element may be undefined, and is picked all the same.
     for (const found of list.slice(index, index + 1)) return found
     throw new TypeError('there is nothing to pick from')
   }
 
   return {
-    next,
-    chance: (part) => next() < part,
     between: (from, to) => from + (to - from) * next(),
     pick,
     weighed(list) {
@@ -36,16 +37,5 @@ export function createRandom(seed: number): Random {
       return pick(list)[1]
     },
     fork: () => createRandom(Math.floor(next() * 2 ** 31)),
-  }
-}
-
-/** A small generator (mulberry32), so that each run is the same. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,27 +1,38 @@
-// The world of a soak: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
+// The world of a soak: the stand-ins, bots on one PostgreSQL, and people of whom some may grant and the rest have to ask.
 import { randomBytes } from 'node:crypto'
 import type { AlertHandle } from '../../../playground/monitor/alerts.ts'
-import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
+import { startMonitor } from '../../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../../playground/server/manifest.ts'
-import type { Channel, Message } from '../../../playground/slack/model/model.ts'
+import type { Delivery } from '../../../playground/slack/model/model.ts'
 import type { Person } from '../../../playground/slack/person/person.ts'
-import { SeenMessage } from '../../../playground/slack/person/seen.ts'
-import { type Slack, startSlack } from '../../../playground/slack/simulator.ts'
+import { startSlack } from '../../../playground/slack/simulator.ts'
+import { connectInModal } from '../../connect-account.ts'
 import { forkPostgres } from '../../postgres-process.ts'
-import { startBalancer } from './balancer.ts'
-import { createBots, type Life } from './bots.ts'
+import { type Life, startBots } from './bots.ts'
 import type { Random } from './random.ts'
 
 export const containerId = 12
-const channelCount = 12
+const [leads, readers, channelCount] = [12, 5, 12]
+
+/** Tags stand in every answer that is not a mere sentence, and no other request has the same. */
+export const tags = { alert: (n: number) => `soak-${n}k`, email: (n: number) => `g${n}@soak.example` }
+export const anyTag = /soak-\d+k|g\d+@soak\.example/g
 
 export interface Soaker {
   readonly person: Person
-  readonly token: string
-  /** At the service, where they are a member of the container. */
-  readonly userId: number
-  /** `lead` may grant; `reader` has to ask; `mover` may grant, and connects and disconnects. */
-  readonly kind: 'lead' | 'reader' | 'mover'
+  readonly mayGrant: boolean
+}
+
+/** A command that somebody typed. */
+export interface Asked {
+  readonly person: Person
+  readonly line: string
+  readonly tag: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Which bot it was brought to. */
+  readonly life: Life | undefined
+  readonly delivery: Delivery
 }
 
 export interface LivingAlert {
@@ -33,7 +44,7 @@ export interface LivingAlert {
 
 export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>
 
-/** Nobody has connected an account yet, but all bots are up. */
+/** All bots are up, and everybody has connected an account. */
 export async function openSoakWorld(random: Random, botCount: number) {
   const { botScopes, botEvents } = readManifest()
   const [slack, service, postgres] = await Promise.all([
@@ -54,60 +65,53 @@ export async function openSoakWorld(random: Random, botCount: number) {
     HOST: '127.0.0.1',
     PORT: '0',
   }
-  const bots = createBots(botCount, () => env)
-  const balancer = await startBalancer<Life>(() => bots.places(), random.fork())
-  slack.deliverTo(`${balancer.url}/slack/events`)
-  const places = Array.from({ length: botCount }, (_, place) => place)
-  // Together: on an empty database, one of them makes its tables.
-  await Promise.all(places.map((place) => bots.start(place)))
+  const bots = await startBots(botCount, env, random.fork())
   service.addContainer(containerId)
-  const soakers = addPeople(slack, service)
-  const members = soakers.map(({ person }) => person)
-  const channels: readonly Channel[] = Array.from({ length: channelCount }, (_, index) =>
-    slack.addChannel({ name: `soak-${index + 1}`, members, botIsMember: true }),
-  )
 
+  const soakers = Array.from({ length: leads + readers }, (_, at): Soaker => {
+    const [name, id, mayGrant] = [`person${at}`, 100 + at, at < leads]
+    const email = `${name}@example.com`
+    service.addMember(containerId, { email, id, member: true })
+    const flags = ['API', 'READ', ...(mayGrant ? (['CONTAINER_ACCESS'] as const) : [])] as const
+    service.addToken({ token: `${name}-token-4f1c9a`, name, userId: id, flags })
+    return { person: slack.addPerson({ name, email }), mayGrant }
+  })
+  const members = soakers.map(({ person }) => person)
+  const channels = Array.from({ length: channelCount }, (_, at) =>
+    slack.addChannel({ name: `soak-${at + 1}`, members, botIsMember: true }),
+  )
   const alerts = new Map<string, LivingAlert>()
+  const asked: Asked[] = []
+  let numbers = 0
+
+  /** What is brought next goes to any of the bots. */
+  function aim(): Life | undefined {
+    const life = bots.anyOne()
+    if (life !== undefined) slack.deliverTo(`${life.url}/slack/events`)
+    return life
+  }
+
+  aim()
+  const [channel = members[0]?.dm] = channels
+  for (const { person } of soakers)
+    if (channel) await connectInModal(person, `${person.name}-token-4f1c9a`, { channel, slack })
 
   return {
-    ...{ slack, service, postgres, databaseUrl, env, bots, balancer, soakers, channels },
-    alerts,
-    /** The connection of the next request. */
-    dropConnection: () => balancer.dropNext(),
-    addAlert(alert: Parameters<typeof service.addAlert>[0]): void {
-      alerts.set(alert.ks, {
-        handle: service.addAlert(alert),
-        actions: alert.actions?.length ?? 0,
-        isClosed: false,
-      })
+    ...{ slack, service, postgres, env, bots, soakers, channels, alerts, asked, aim },
+    /** A number that nobody else gets. */
+    number: () => ++numbers,
+    async types(person: Person, line: string, tag: string, where = random.pick(channels)): Promise<Delivery> {
+      const [life, at] = [aim(), Date.now()]
+      const delivery = await person.types(line, where)
+      asked.push({ person, line, tag, at, life, delivery })
+      return delivery
     },
-    seenBy: (person: Person, message: Message) => new SeenMessage(message, person.member, slack.workspace),
     query: (text: string) => postgres.query(text, databaseUrl),
     async stop(): Promise<void> {
-      for (const { bot, isUp } of bots.lives) if (isUp) bot.child.kill('SIGKILL')
+      for (const { bot } of bots.running()) bot.child.kill('SIGKILL')
       await Promise.all(bots.lives.map(({ bot }) => bot.ended))
-      balancer.close()
       await Promise.all([slack.stop(), service.stop()])
       await postgres.end()
     },
   }
-}
-
-const numbers = { lead: 10, reader: 4, mover: 3 } as const
-
-function addPeople(slack: Slack, service: MonitorService): readonly Soaker[] {
-  let userId = 100
-  return (['lead', 'reader', 'mover'] as const).flatMap((kind) =>
-    Array.from({ length: numbers[kind] }, (_, index) => {
-      const name = `${kind}${index + 1}`
-      const token = `${name}-token-4f1c9a`
-      const email = `${name}@example.com`
-      const common = ['API', 'READ'] as const
-      const flags = kind === 'reader' ? [...common] : [...common, 'CONTAINER_ACCESS' as const]
-      userId += 1
-      service.addToken({ token, name, userId, flags })
-      service.addMember(containerId, { email, id: userId, member: true })
-      return { person: slack.addPerson({ name, email }), token, userId, kind }
-    }),
-  )
 }

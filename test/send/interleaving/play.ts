@@ -168,10 +168,7 @@ export async function play(
       kinds: kindsWith({
         record: (_house, { id }, { n }, outcome) =>
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
-        async tellLate(own, request) {
-          await life.call('tells late', () => tell(request, 'late'))
-          await noteHeard(own, request)
-        },
+        tellLate: (_house, request) => life.call('tells late', () => tell(request, 'late')),
       }),
     }
   }
@@ -186,7 +183,7 @@ export async function play(
   async function press({ life, house }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const request = { id, sender, channelId: 'C1', writes }
-    if (!(await isAskedFirst(house, sender, request))) return
+    if (!(await isAskedFirst(house, request))) return
     if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
     const begun = await keepBegun(house, request, { sender, passes: () => true })
     if (begun === undefined) return
@@ -194,7 +191,7 @@ export async function play(
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return
       await life.call('tells', () => tell(sent.request, 'at-once'))
-      await noteHeard(house, sent.request)
+      await noteHeard(house, sent.request, 'at_once')
     })
   }
 

@@ -17,7 +17,6 @@ export function Button(props: ElementProps) {
   const asksFirst = isRecord(element.confirm)
   const shared = {
     class: `b-button${looks[text(element.style) ?? ''] ?? ''}`,
-    'aria-label': text(element.accessibility_label),
     'aria-busy': isBusy ? 'true' : undefined,
   }
   const label = html`<span class="b-button-words">${words(element.text)}</span>`

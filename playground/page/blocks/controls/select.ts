@@ -4,13 +4,13 @@ import type { ElementProps } from '../base/block.ts'
 import type { Names } from '../base/use.ts'
 import { useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
-import { type ChoiceGroup, offeredBy, placeholderOf } from './offered.ts'
+import { type Choice, offeredBy, placeholderOf } from './offered.ts'
 
 export function Select(props: ElementProps) {
   const { element, field, given } = props
   const { value, set, isOff, names, dialog } = useOne(props)
   const focus = useFocusOnLoad(element, isOff)
-  const groups = withHeld(offeredBy(props), value, given.names)
+  const choices = withHeld(offeredBy(props), value, given.names)
   const canBeEmptied = field !== undefined && !field.isRequired
   const onChange = (event: { readonly currentTarget: HTMLSelectElement }) => set(event.currentTarget.value)
   return html`<select
@@ -24,21 +24,12 @@ export function Select(props: ElementProps) {
       onChange=${onChange}
     >
       <option value="" disabled=${!canBeEmptied}>${placeholderOf(element)}</option>
-      ${groups.map(showGroup)}
+      ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${one.label}</option>`)}
     </select>${dialog}`
 }
 
-/** A group of a menu's choices. */
-function showGroup({ label, choices }: ChoiceGroup) {
-  const options = choices.map(
-    (one) => html`<option key=${one.value} value=${one.value}>${one.label}</option>`,
-  )
-  return label === undefined ? options : html`<optgroup key=${label} label=${label}>${options}</optgroup>`
-}
-
 /** What stands in the menu is shown, also when it would not offer that. */
-function withHeld(groups: readonly ChoiceGroup[], value: string, names: Names): readonly ChoiceGroup[] {
-  const isOffered = groups.some(({ choices }) => choices.some((one) => one.value === value))
-  if (value === '' || isOffered) return groups
-  return [...groups, { label: undefined, choices: [{ value, label: names[value] ?? value }] }]
+function withHeld(choices: readonly Choice[], value: string, names: Names): readonly Choice[] {
+  if (value === '' || choices.some((one) => one.value === value)) return choices
+  return [...choices, { value, label: names[value] ?? value }]
 }

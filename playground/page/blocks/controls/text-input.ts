@@ -13,7 +13,7 @@ export function TextInput(props: ElementProps) {
   const { element, field } = props
   const { value, edit, send, isOff, names } = useOne(props)
   const focus = useFocusOnLoad(element, isOff)
-  const isComplete = field?.sendsWhenComplete === true && !sendsEachCharacter(props)
+  const isComplete = field?.sendsWhenComplete === true
   const tell = ({ currentTarget }: Typed) => send(currentTarget.value)
   const onInput = (event: Typed) => {
     edit(event.currentTarget.value)
@@ -41,8 +41,4 @@ export function TextInput(props: ElementProps) {
     ${input}
     ${left < nearTheEnd && html`<span class=${`b-remaining${left < 0 ? ' b-over' : ''}`} aria-hidden="true">${left}</span>`}
   </div>`
-}
-
-function sendsEachCharacter({ element }: ElementProps): boolean {
-  return JSON.stringify(element.dispatch_action_config ?? {}).includes('on_character_entered')
 }

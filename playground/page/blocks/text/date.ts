@@ -85,7 +85,6 @@ export function formatDate(unixSeconds: number, format: string, { zone, now }: R
   const date = `${month} ${ordinal(day)}, ${year}`
   // Only what the format asks for: a page writes all of its dates whenever something on it changes.
   const tokens: Readonly<Record<string, () => string>> = {
-    date: () => date,
     date_long: () => `${part({ weekday: 'long' })}, ${date}`,
     date_short_pretty: () =>
       nearDays.get(dayNumber(at, zone) - dayNumber(now, zone)) ?? `${month.slice(0, 3)} ${day}, ${year}`,

@@ -1,4 +1,4 @@
-// Pieces of a line of rich text: words, links, mentions, emoji, dates.
+// Pieces of a line of rich text: words, links, mentions, dates.
 import { html } from 'htm/preact'
 import { type Json, record, text } from '../../../slack/model/json.ts'
 import type { Names } from '../base/use.ts'
@@ -12,14 +12,11 @@ interface InlineProps {
 }
 
 export function Inline({ element, names }: InlineProps) {
-  const { bold, italic, strike, code, underline, highlight, client_highlight } = record(element.style)
+  const { bold, italic, code } = record(element.style)
   let shown: unknown = show(element, names)
   if (code === true) shown = html`<code class="b-code">${shown}</code>`
-  if (underline === true) shown = html`<u>${shown}</u>`
-  if (strike === true) shown = html`<s>${shown}</s>`
   if (italic === true) shown = html`<i>${shown}</i>`
   if (bold === true) shown = html`<b>${shown}</b>`
-  if (highlight === true || client_highlight === true) shown = html`<mark class="b-mark">${shown}</mark>`
   return shown
 }
 
@@ -38,10 +35,6 @@ function show(element: Json, names: Names): unknown {
       return html`<${UserMention} id=${at('usergroup_id')} names=${names} />`
     case 'broadcast':
       return html`<${Broadcast} range=${at('range')} />`
-    case 'color':
-      return at('value')
-    case 'emoji':
-      return emoji(at('unicode')) ?? `:${at('name')}:`
     case 'date': {
       const { timestamp, url } = element
       const address = text(url)
@@ -50,11 +43,4 @@ function show(element: Json, names: Names): unknown {
     default:
       return ''
   }
-}
-
-/** @param code - Code points in hex with dashes, such as `1f468-200d-1f4bb`. */
-function emoji(code: string): string | undefined {
-  const points = code.split('-').map((hex) => Number.parseInt(hex, 16))
-  const isText = points.every((point) => point > 0 && point <= 0x10ffff)
-  return isText ? String.fromCodePoint(...points) : undefined
 }

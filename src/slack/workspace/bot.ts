@@ -1,0 +1,140 @@
+// The bot, as Slack knows it: the workspace, or the organisation, that its token is for; what the token may do; and
+// whether Slack takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
+import type { WebAPICallResult, WebClient } from '@slack/web-api'
+import { ConfigError } from '../../errors.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
+import { doubling, retry } from '../../work/retry.ts'
+import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
+import type { Clock } from '../ids.ts'
+import type { Posted } from '../outbound/message.ts'
+import { warnOfMissing } from './scopes.ts'
+
+export interface Installation {
+  /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
+  readonly workspaceId: string
+  readonly teamId: string
+  readonly enterpriseId: string | undefined
+  readonly isOrgWide: boolean
+  readonly botUserId: string
+  readonly workspace: WorkspaceName
+  /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
+  readonly url: string | undefined
+}
+
+/** A workspace as its people know it; what Slack does not say is left out. */
+export interface WorkspaceName {
+  readonly name?: string | undefined
+  /** As in `acme.slack.com`. */
+  readonly domain?: string | undefined
+}
+
+/** The link of a message, which opens it in Slack's apps too. */
+export function messageLink({ url }: Installation, { channelId, ts, threadTs }: Posted): string | undefined {
+  if (url === undefined) return undefined
+  const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
+  return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
+}
+
+const pauses = doubling(500, 30_000)
+const askedEveryMs = 30_000
+
+/** Asks Slack's `auth.test` who the bot is, again and again until it answers; its client tells `taken` and `refused`. */
+export function learnBot(slack: {
+  /** With the bot token. */
+  readonly web: WebClient
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Told when Slack refuses the token at the start. */
+  readonly onRefused: (error: ConfigError) => void
+}) {
+  const { web, log, now, wait, onRefused } = slack
+  const trouble = createTrouble(slack)
+  const stopping = new AbortController()
+  let isKnown = false
+  let scopes: ReadonlySet<string> | undefined
+  let refusal: string | undefined
+  let askedAt = Number.NEGATIVE_INFINITY
+
+  async function learn(): Promise<Installation> {
+    const answer = await web.auth.test()
+    const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
+    const enterpriseId = enterprise_id || undefined
+    const domain = url === undefined ? undefined : URL.parse(url)?.hostname
+    isKnown = true
+    warnOfMissing(scopes, log)
+    return {
+      workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
+      ...{ teamId, enterpriseId, isOrgWide, url },
+      botUserId: answer.user_id ?? '',
+      workspace: { name: answer.team || undefined, domain },
+    }
+  }
+
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (stopping.signal.aborted) return undefined
+    if (error instanceof SlackError && error.isOfToken) {
+      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${error.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
+      onRefused(new ConfigError([problem]))
+      return undefined
+    }
+    if (tries === 1) log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
+    return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
+  }
+
+  function askAnew(): void {
+    askedAt = now()
+    web.auth.test().catch(() => undefined)
+  }
+
+  const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
+  // Whoever awaits it gets the refusal; nobody may be waiting yet.
+  learning.catch(() => undefined)
+
+  return {
+    /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
+    learned: () => learning,
+    /** True once Slack has said whose the bot is. */
+    isKnown: () => isKnown,
+    /** Asks no more. */
+    stop: () => stopping.abort(),
+    /** Slack has done what was asked with the token. */
+    taken(method: string, answer: WebAPICallResult): void {
+      scopes = scopesIn(answer) ?? scopes
+      if (method !== 'auth.test') return
+      refusal = undefined
+      trouble.ends({}, 'Slack accepts the bot token again')
+    },
+    /** Slack has refused a call for the token's sake. `auth.test` decides, so that one odd answer is not believed. */
+    refused(method: string, { word }: SlackError): void {
+      if (method !== 'auth.test') {
+        if (refusal === undefined) askAnew()
+        return
+      }
+      refusal = word
+      trouble.begins(
+        { refusal },
+        'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',
+      )
+    },
+    /** What the token may do, as Slack said it last; undefined where it does not say: a proxy may drop the header. */
+    scopes: () => scopes,
+    /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
+    refusal(): string | undefined {
+      if (refusal !== undefined && now() - askedAt >= askedEveryMs) askAnew()
+      return refusal
+    },
+  }
+}
+
+/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
+export function scopesIn({ response_metadata }: WebAPICallResult): ReadonlySet<string> | undefined {
+  const scopes = response_metadata?.scopes
+  return scopes === undefined ? undefined : new Set(scopes)
+}
+
+/** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */
+function rootOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? rootOf(error.cause) : error.message
+}
