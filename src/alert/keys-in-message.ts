@@ -43,10 +43,9 @@ const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 function addressesIn(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].flatMap(([, mark, url = '']) => {
-    if (url.length > longestLink) return []
-    return [unescapeText(mark === '' ? url.replace(stops, '') : url)]
-  })
+  return [...found].flatMap(([, mark, url = '']) =>
+    url.length > longestLink ? [] : [unescapeText(mark === '' ? url.replace(stops, '') : url)],
+  )
 }
 
 /** Names under which Slack, and those who post there, keep what people read. */

@@ -145,12 +145,7 @@ export async function askAgain(house: House, pressed: ActionRequest, readLine: R
   // Nothing in it is believed: anybody could type the same.
   const text = escapeText(value)
   try {
-    await readLine(house, text).run(house, {
-      ...pressed,
-      text,
-      id: triggerId,
-      triggerId: triggerId || undefined,
-    })
+    await readLine(house, text).run(house, { ...pressed, text, id: triggerId })
   } finally {
     // Whatever has come of it is said in another message.
     if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)

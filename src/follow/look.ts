@@ -182,11 +182,11 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
   const about = { id, ks, askerName: '', channelId, isPrivate: false }
   const card = known ?? (await keepNewCard(house, owner, token, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
-    ...{ layout: 'thread', isPrivate: false, posted: await post(house, follow, story.card(false)) },
+    ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
     isHistoryTold: true,
   }))
-  await readSoon(house, follow, ks, listed, sent.look)
+  await readSoon(house, follow, ks, listed, sent.look())
 }
 
 function asListed(open: OpenAlert): Alert {

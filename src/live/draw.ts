@@ -67,7 +67,7 @@ export function sendCard(
   card: Card,
   alert: Alert,
   send: (story: Story) => Promise<Landed>,
-): Promise<{ readonly card: Card; readonly look: string }> {
+): Promise<{ readonly card: Card; look(): string }> {
   const { config, storage, turns } = house
   return turns(`card ${card.id}`, async () => {
     const names = await namesShownIn(house, card, card.names ?? noNames)
@@ -82,7 +82,7 @@ export function sendCard(
     // The next Refresh, or look at a live card, brings all of it into the thread.
     const told = isHistoryTold ? card.told : marksOf(alert, [])
     const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
-    return { card: kept ?? card, look: shownIn(house, view).look }
+    return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }
 

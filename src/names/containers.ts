@@ -58,11 +58,10 @@ export async function containerOfAlert(
   }
   const own = await lastUsed(house, owner)
   const used = isBeside ? own : [...own, ...(await onCards(house, owner))]
-  const inLink = Number(said?.inLink)
-  const tried = said?.inLink === undefined ? used : [inLink, ...used]
+  const tried = said?.inLink === undefined ? used : [Number(said.inLink), ...used]
   const containers = [...new Set(tried)].slice(0, mostSearched)
   for (const containerId of containers) {
-    const lastMs = isBeside && containerId !== inLink ? againMs : justNowMs
+    const lastMs = isBeside && containerId !== Number(said?.inLink) ? againMs : justNowMs
     if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
