@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
+import { isLacking, rightsMs } from '../names/rights.ts'
 import { askAnew, begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
@@ -13,6 +14,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Profile } from '../slack/workspace/people.ts'
+import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
 import { endedOf, findOwn, isOwn, type Telling, tellOutcome, withSeen } from './receipts.ts'
@@ -20,6 +22,7 @@ import {
   approvalReasons,
   askApprovalButton,
   confirmReasons,
+  lackingReasons,
   type Question,
   renderConfirm,
   renderNeedsApproval,
@@ -101,9 +104,25 @@ export function questionOf(
   return { access, reasons, roles: house.config.roles, container }
 }
 
-function ask(house: House, { asker, place }: From, { id, sends }: Request, reasons: readonly string[]) {
-  const question = questionOf(house, asker, accessOf({ id, sends }), reasons)
-  return house.slack.privately(place, renderConfirm(id, question))
+async function ask(
+  house: House,
+  { asker, place }: From,
+  { id, sends }: Request,
+  reasons: readonly string[],
+): Promise<void> {
+  const access = accessOf({ id, sends })
+  if (!(await lacksAccess(house, asker, access)))
+    return house.slack.privately(place, renderConfirm(id, questionOf(house, asker, access, reasons)))
+  const question = questionOf(house, asker, access, lackingReasons)
+  await house.slack.privately(place, renderNeedsApproval(id, question))
+  endsAs('needs-approval')
+}
+
+/** True where their token is known to lack what adding people takes. */
+export async function lacksAccess(house: House, asker: SlackUser, { containerId }: Access): Promise<boolean> {
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return false
+  return (await inTime(isLacking(house, asker, token, containerId, 'CONTAINER_ACCESS'), rightsMs)) ?? false
 }
 
 /**

@@ -8,7 +8,15 @@ import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { knownTo, openForm, readState, stateOf } from './form/form.ts'
 import { confirmModal, readForm } from './form/modal.ts'
-import { keepAndSend, newRequest, questionOf, reasonsToConfirm, sendKept } from './granting.ts'
+import {
+  askOrSend,
+  keepAndSend,
+  lacksAccess,
+  newRequest,
+  questionOf,
+  reasonsToConfirm,
+  sendKept,
+} from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
@@ -32,6 +40,12 @@ export async function submitForm(house: House, submission: Submission): Promise<
   if (reasons.length > 0) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
     const shownId = randomUUID()
+    if (await lacksAccess(house, asker, access)) {
+      const from = submission.moveTo(place)
+      const asking = askOrSend(house, from, newRequest(house, from, shownId, access, about), access)
+      await inTime(asking, longestKeepMs)
+      return submission.ack().finally(() => asking)
+    }
     const view = confirmModal(stateOf(shownId, place), questionOf(house, asker, access, reasons))
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
     const keeping = keep(house, newRequest(house, { asker, place }, shownId, access, about))

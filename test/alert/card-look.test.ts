@@ -259,6 +259,7 @@ describe('its buttons', () => {
   const share = 'Share in channel'
   const stop = 'Stop watching'
   const acts = ['Assign to me', 'Close alert', 'Watch']
+  const taken = ['Take over', 'Close alert', 'Watch']
   const mine = { ...once, ownerId: 7 }
   const alone = { isPrivate: true, readerId: 7 }
   it.each([
@@ -298,14 +299,14 @@ describe('its buttons', () => {
       { ...once, ownerId: 8 },
       alone,
       settings,
-      [...acts, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+      [...taken, share, ['Refresh', toSomebody, 'Comment', grant, open]],
     ],
     [
       'for everybody, of an alert that is its asker’s',
       mine,
       { readerId: 7 },
       settings,
-      [...acts, ['Refresh', toSomebody, 'Comment', grant, open]],
+      [...taken, ['Refresh', toSomebody, 'Comment', grant, open]],
     ],
     ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
     ['closed, about to be live no more', closed('Close'), { live }, settings, ['Refresh', [grant, open]]],

@@ -39,11 +39,11 @@ describe('/alert <key>', () => {
       '🔴 Disk /var on db-03 is 97 % full',
       'CRITICAL, was WARNING · opened 2023-11-14 22:13 UTC · last seen 2023-11-14 22:18 UTC · assigned',
       '“Disk /var on db-03 is 91 % full” when it opened',
-      '[Assign to me] [Close alert] [Watch] [… Refresh / Assign to somebody / Comment / Grant access / Open in monitoring]',
+      '[Take over] [Close alert] [Watch] [… Refresh / Assign to somebody / Comment / Grant access / Open in monitoring]',
       expect.stringMatching(/^5HkX · asked by alice · \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
     ])
     expect(card.buttons).toEqual([
-      ...['Assign to me', 'Close alert', 'Watch'],
+      ...['Take over', 'Close alert', 'Watch'],
       ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
     ])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')

@@ -47,7 +47,7 @@ describe('the Home tab of somebody who is linked', () => {
     expect(home.buttons.at(-1)).toBe('Forget')
   })
 
-  it('can be forgotten, and Assign to me asks again', async () => {
+  it('can be forgotten, and Take over asks again', async () => {
     const world = await onCall()
     const { alice, service, clock } = world
     await saysWho(alice, 'Alice Archer', world)
@@ -58,7 +58,7 @@ describe('the Home tab of somebody who is linked', () => {
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
     clock.advance(11_000)
     await alice.types(`/alert ${service.linkOf('5HkX')}`, world.general)
-    await alice.presses('Assign to me', await alice.sees('assigned to Bob Baker', world.general))
+    await alice.presses('Take over', await alice.sees('assigned to Bob Baker', world.general))
     await alice.seesModal('Who are you?')
   })
 })

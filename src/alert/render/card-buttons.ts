@@ -67,7 +67,7 @@ function layoutOf(
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
-    : button(assignMeAction, 'Assign to me', value)
+    : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
   return {
     row: [first, button(closeAction, 'Close alert', value), watch, ...share],
     rest: [

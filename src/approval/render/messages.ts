@@ -7,7 +7,7 @@ import type { Roles } from '../../grant/roles.ts'
 import { type PossibleLaterCode, possibleLaterCodes } from '../../send/outcome.ts'
 import { refusals } from '../../send/words.ts'
 import { button, describe, type LineElement, type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { richDate } from '../../slack/text/mrkdwn.ts'
+import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
 import {
   actions,
@@ -26,7 +26,7 @@ export const lookAction = 'approval.look-again'
 
 /** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
-  const expires = richDate(Math.floor(until / 1000))
+  const expires = richDateWithin(Math.floor(until / 1000))
   return describe({
     lines: [
       [

@@ -87,6 +87,11 @@ export function renderNeedsApproval(id: string, question: Question): Message {
   return asks('Not sent yet', question, [askApprovalButton(id, 'primary')])
 }
 
+/** Why a token that may not add people sends nothing. */
+export const lackingReasons: readonly string[] = [
+  'Your token lacks CONTAINER_ACCESS there. To ask a colleague who has it, press Ask for approval.',
+]
+
 /** @param flags - Those that a colleague has to approve. */
 export function approvalReasons(access: Access, flags: readonly Flag[]): readonly string[] {
   const first = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
