@@ -48,7 +48,7 @@ const isDoubt = (outcome: SendOutcome | undefined) => JSON.stringify(outcome) ==
  * No intent sends two requests for one write, and of equal ones that were asked within ten seconds one is sent, unless
  * the service refused the first.
  */
-function sentTwice({ service: { requests }, claimedAt, kept, slept }: Books): readonly string[] {
+function sentTwice({ service: { requests }, claimedAt, kept, sleptMs }: Books): readonly string[] {
   const writesOf = (intent: string) => (kept.get(intent)?.sends ?? []).map(({ write }) => write)
   return requests.flatMap((one, index) =>
     requests.slice(index + 1).flatMap((other) => {
@@ -58,7 +58,7 @@ function sentTwice({ service: { requests }, claimedAt, kept, slept }: Books): re
       const apartMs = Math.abs((claimedAt.get(other.intent) ?? 0) - (claimedAt.get(one.intent) ?? 0))
       // Whoever sleeps between their claim and what follows has claimed earlier than it seems.
       const isRefused = one.says.kind === 'not-done'
-      return isEqual && !isRefused && !slept && apartMs < sameMs
+      return isEqual && !isRefused && apartMs < sameMs - sleptMs
         ? [`${one.intent} and ${other.intent} were both sent, asked within ${apartMs} ms`]
         : []
     }),

@@ -78,6 +78,8 @@ export interface Books {
   readonly thrown: readonly unknown[]
   /** Somebody was silent for longer than a lease, and came back. */
   readonly slept: boolean
+  /** The longest that somebody was silent, and came back. */
+  readonly sleptMs: number
   /** All that was done, with the milliseconds since the start. */
   readonly steps: readonly string[]
 }
@@ -242,8 +244,11 @@ export async function play(
 
   const kept = new Map<string, Request | undefined>()
   for (const id of askedAt.keys()) kept.set(id, await house.storage.requests.find({ workspaceId, id }))
-  const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
-  return { service, kept, told, recorded, askedAt, claimedAt, thrown, slept, steps }
+  const sleptMs = Math.max(
+    ...plan.lives.map(({ sleepsAt, sleepsMs }) => (sleepsAt === undefined ? 0 : sleepsMs)),
+  )
+  const slept = sleptMs >= leaseMs
+  return { service, kept, told, recorded, askedAt, claimedAt, thrown, slept, sleptMs, steps }
 }
 
 const lives: LifePlan = { diesAt: undefined, sleepsAt: undefined, sleepsMs: 0 }
