@@ -11,6 +11,7 @@ import { renderExamined } from '../../src/doctor/render.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../src/grant/render/confirm.ts'
+import { renderProblems } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
@@ -105,6 +106,14 @@ const watches = Array.from({ length: 20 }, (_, at) => ({
 
 describe('the longest message of each kind', () => {
   const rows: readonly (readonly [string, () => Message])[] = [
+    [
+      'what is wrong with a line',
+      () =>
+        renderProblems(
+          Array.from({ length: 300 }, (_, at) => `“${long(60)}${at}” isn’t a flag or a role.`),
+          long(12_000),
+        ),
+    ],
     ['a card', () => renderCard(settings, view)],
     [
       'a card of an open alert',

@@ -22,6 +22,9 @@ export function renderFormOffer(line: string): Message {
   })
 }
 
+/** Nobody mends more at once, and a message holds no more. */
+const mostProblems = 10
+
 /**
  * What is wrong with a line, and the line itself as it was typed, to be copied.
  * @param problems - One sentence each, raw.
@@ -33,7 +36,13 @@ export function renderProblems(
   line: string,
   handles?: ReadonlyMap<string, string>,
 ): Message {
-  const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
+  const different = [...new Set(problems)]
+  const shown = different.slice(0, mostProblems)
+  const more = different.length - shown.length
+  const listed = [
+    ...(different.length === 1 ? shown : shown.map((problem) => `• ${problem}`)),
+    ...(more > 0 ? [`• and ${more} more`] : []),
+  ]
   const toCopy = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
   return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
