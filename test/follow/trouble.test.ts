@@ -155,3 +155,24 @@ describe('a channel that can’t be reached', () => {
     },
   )
 })
+
+describe('a follow', () => {
+  it('is read on after a single “no such container”, and by nobody after a second in a row', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    const gone = () => service.trouble.answer(404, { times: 1, only: { path: /\/12\/alerts$/ } })
+    gone()
+    await passes(world)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    await bob.sees('🔴 Disk full', general)
+    expect(inChannel(bob.messages(general), 'can’t read')).toEqual([])
+
+    for (let looks = 0; looks < 2; looks += 1) {
+      gone()
+      await passes(world)
+    }
+    await bob.sees('can’t read', general)
+  })
+})
