@@ -11,7 +11,6 @@ import {
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { askInThread, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import { answerAssignForm, askSelf, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
 import { askSelfAction } from './act/assign/prompts.ts'
@@ -20,7 +19,6 @@ import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } fr
 import { actKind } from './act/record.ts'
 import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
 import {
-  askInThreadAction,
   closeAnywayAction,
   commentInsteadAction,
   editActAction,
@@ -171,8 +169,6 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
-    [askInThreadAction]: { about: 'act', run: askInThread },
-    [grantAskedAction]: { about: 'grant', run: grantAsked },
     [askSelfAction]: { about: 'act', run: askSelf },
     [grantMemberAction]: { about: 'grant', run: grantMember },
   },

@@ -21,10 +21,6 @@ export const acts: Readonly<Record<AlertWrite['kind'], Act>> = {
   close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
 }
 
-export function isAct(kind: string): kind is AlertWrite['kind'] {
-  return Object.hasOwn(acts, kind)
-}
-
 export const longestComment = acts.comment.longest
 
 /** What somebody wants to say about an alert. */

@@ -7,11 +7,10 @@ import { isLacking, rightsMs } from '../names/rights.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { describe } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
 import { acts } from './acts.ts'
-import { canAskInThread } from './ask-in-thread.ts'
 import { containerFor } from './assign/candidates.ts'
-import { renderLacking } from './render/lacking.ts'
 
 /** What somebody is about to do. */
 type Wanted = Pick<AlertWrite, 'kind' | 'ks' | 'message' | 'cardId'>
@@ -20,10 +19,12 @@ type Wanted = Pick<AlertWrite, 'kind' | 'ks' | 'message' | 'cardId'>
 export async function hearsOfLack(house: House, { asker, place }: From, wanted: Wanted): Promise<boolean> {
   const containerId = await inTime(containerLacking(house, asker, wanted), rightsMs)
   if (containerId === undefined) return false
+  const { flag, verb } = acts[wanted.kind]
   const where = containerInWords(house, asker, containerId) ?? `container ${containerId}`
-  const canAsk = await canAskInThread(house, asker, wanted.cardId)
+  const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
+  const then = `Somebody with CONTAINER_ACCESS there can add it, with /grant ${containerId} @${asker.handle ?? asker.name} ${flag}.`
   endsAs('service-forbidden')
-  await house.slack.privately(place, renderLacking(wanted, where, canAsk))
+  await house.slack.privately(place, describe({ lines: [why, then], toCopy: wanted.message || undefined }))
   return true
 }
 

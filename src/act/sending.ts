@@ -15,7 +15,6 @@ import type { From, Submission } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { followAct } from './follow.ts'
 import { endOf, onlySend } from './record.ts'
@@ -132,8 +131,6 @@ async function tellSent(
     } else {
       const found = {
         ...{ id, alert, reason, isLate: false },
-        canAsk:
-          isRefusedFor(outcome, ['forbidden']) && (await canAskInThread(house, from.asker, write.cardId)),
         assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.

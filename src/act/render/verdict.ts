@@ -29,8 +29,6 @@ export interface Found {
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
-  /** What their token lacks can be asked for in the thread of the card. */
-  readonly canAsk: boolean
   /** Of an assignment. */
   readonly assigned?: AssignFacts | undefined
 }
@@ -177,13 +175,12 @@ function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLi
 export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const closeAnywayAction = 'act.close-anyway'
-export const askInThreadAction = 'act.ask-in-thread'
 export const takeOverAction = 'act.take-over'
 export const grantMemberAction = 'act.grant-member'
 
 /** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
-  const { id, alert, canAsk, assigned } = found
+  const { id, alert, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
@@ -203,11 +200,6 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Butt
   if (outcome.kind !== 'not-done') return []
   if (outcome.code === 'bad-request' && kind !== 'assign' && message !== '') {
     return [button(editActAction, 'Edit and try again', id)]
-  }
-  if (outcome.code === 'forbidden' && canAsk) {
-    // A token that could not read the alert may lack API as well.
-    const value = `${write.cardId} ${kind}${alert === undefined ? ' unread' : ''}`
-    return [button(askInThreadAction, 'Ask in thread', value)]
   }
   const isNoMember = outcome.code === 'not-found' && kind === 'assign' && alert !== undefined
   return isNoMember ? [button(grantMemberAction, 'Grant access', id)] : []
