@@ -22,10 +22,9 @@ import {
   closeAnywayAction,
   commentInsteadAction,
   editActAction,
-  grantMemberAction,
   takeOverAction,
 } from './act/render/verdict.ts'
-import { actAnyway, commentInstead, editAct, grantMember } from './act/ways-on.ts'
+import { actAnyway, commentInstead, editAct } from './act/ways-on.ts'
 import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
@@ -170,7 +169,6 @@ const ofActs = {
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
     [askSelfAction]: { about: 'act', run: askSelf },
-    [grantMemberAction]: { about: 'grant', run: grantMember },
   },
   views: {
     [commentView]: { about: 'act', run: answerCommentForm },

@@ -1,11 +1,7 @@
 // Ways on from a verdict: each looks up what was wanted by its id.
 import { randomUUID } from 'node:crypto'
-import { cardTheySee, placeOf } from '../alert/cards.ts'
-import { confirmationOfChange } from '../grant/again.ts'
-import { openForm } from '../grant/form/form.ts'
+import { cardTheySee } from '../alert/cards.ts'
 import type { House } from '../house.ts'
-import { containerKnown } from '../names/containers.ts'
-import { personShown } from '../names/naming.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'
@@ -50,26 +46,4 @@ export async function editAct(house: House, pressed: ActionRequest): Promise<voi
   const view =
     write.kind === 'comment' ? commentModal(form) : closeModal({ ...form, isSolution: write.isSolution })
   await house.slack.openView(triggerId, view)
-}
-
-/**
- * *Grant access*: shows what would change for whoever is to become a member of the container or, where the presser’s own
- * token doesn’t show them there, opens the form with all that it does show. @throws UserError where what was wanted is
- * forgotten.
- */
-export async function grantMember(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker } = pressed
-  const write = await formerWrite(house, pressed, pressed.value)
-  if (write.kind !== 'assign') return
-  const card = await cardTheySee(house, asker, write.cardId)
-  const containerId = containerKnown(house, asker, write.ks, card && placeOf(card))
-  const email = personShown(house, asker, write.ownerId)?.email
-  const wanted = { authProvider: undefined, member: true, permissions: [] }
-  const prefill = {
-    ...{ ...wanted, container: containerId === undefined ? '' : String(containerId) },
-    grantees: email === undefined ? [] : [{ kind: 'email', email } as const],
-  }
-  if (containerId === undefined || email === undefined) return openForm(house, pressed, prefill)
-  const change = () => confirmationOfChange(house, pressed, { ...wanted, containerId, emails: [email] })
-  await openForm(house, pressed, prefill, undefined, change)
 }

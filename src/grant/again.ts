@@ -4,24 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Reason } from '../send/request.ts'
-import { keep } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { View } from '../slack/outbound/message.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
-import { openForm, stateOf } from './form/form.ts'
-import { confirmModal } from './form/modal.ts'
-import {
-  askOrSend,
-  newRequest,
-  questionOf,
-  reasonsToConfirm,
-  refuseUnlessSent,
-  requestFor,
-} from './granting.ts'
+import { openForm } from './form/form.ts'
+import { askOrSend, refuseUnlessSent, requestFor } from './granting.ts'
 import { type Ended, endedOf, findOwn, receiptFor } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 
@@ -106,24 +95,6 @@ export async function changeGrant(house: House, pressed: ActionRequest): Promise
   if (typeof access === 'string') throw new UserError(access)
   const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
   await askOrSend(house, pressed, wanted, access)
-}
-
-/**
- * The confirmation, in place of the form that was asked for. Undefined where the form is to open: they are not there, or have
- * it all, nobody can see it, or a colleague has to approve it.
- */
-export async function confirmationOfChange(
-  house: House,
-  from: From,
-  asked: Access,
-  about?: Reason,
-): Promise<View | undefined> {
-  const access = await changeFor(house, from.asker, asked)
-  const reasons = typeof access === 'string' ? [] : reasonsToConfirm(house, access)
-  if (typeof access === 'string' || reasons.length === 0) return undefined
-  const id = randomUUID()
-  await keep(house, newRequest(house, from, id, access, about))
-  return confirmModal(stateOf(id, from.place), questionOf(house, from.asker, access, reasons))
 }
 
 /** What one person lacks of an access, as the list of people has them now; or why nothing can be added. */

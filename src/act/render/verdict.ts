@@ -176,7 +176,6 @@ export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const closeAnywayAction = 'act.close-anyway'
 export const takeOverAction = 'act.take-over'
-export const grantMemberAction = 'act.grant-member'
 
 /** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
@@ -197,12 +196,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Butt
     const label = assigned?.isForSelf && alert.ownerId !== null ? 'Take it over' : 'Assign anyway'
     return [button(takeOverAction, label, value)]
   }
-  if (outcome.kind !== 'not-done') return []
-  if (outcome.code === 'bad-request' && kind !== 'assign' && message !== '') {
-    return [button(editActAction, 'Edit and try again', id)]
-  }
-  const isNoMember = outcome.code === 'not-found' && kind === 'assign' && alert !== undefined
-  return isNoMember ? [button(grantMemberAction, 'Grant access', id)] : []
+  const isToEdit = outcome.kind === 'not-done' && outcome.code === 'bad-request' && kind !== 'assign'
+  return isToEdit && message !== '' ? [button(editActAction, 'Edit and try again', id)] : []
 }
 
 /** Ids of what was typed hold dots, and those of what was said spaces. */

@@ -14,7 +14,6 @@ import {
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import type { View } from '../../slack/outbound/message.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import { inTime } from '../../work/under-way.ts'
@@ -52,14 +51,12 @@ const unknownPerson = 'Couldn’t look that person up in Slack right now. Type t
 
 /**
  * @param about - What access is granted for; what becomes of it is told where the request's place is.
- * @param instead - What may open in place of the form, once all are known by their addresses.
  */
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
   prefill: Prefill = nothingTyped,
   about?: Reason,
-  instead?: (emails: readonly string[]) => Promise<View | undefined>,
 ): Promise<void> {
   const { slack, config } = house
   const id = randomUUID()
@@ -67,7 +64,7 @@ export async function openForm(
   const state = stateOf(id, place, about)
   const form = (grantees: Prefill['grantees'], origins: readonly Profile[], problem?: string) =>
     grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
-  if (instead === undefined && prefill.grantees.every(({ kind }) => kind === 'email')) {
+  if (prefill.grantees.every(({ kind }) => kind === 'email')) {
     await slack.openView(triggerId, form(prefill.grantees, []))
     return
   }
@@ -76,7 +73,7 @@ export async function openForm(
   try {
     const { emails, profiles, problems } = await findRecipients(house, prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await slack.updateView(viewId, (await instead?.(emails)) ?? form(grantees, profiles, problems.join(' ')))
+    await slack.updateView(viewId, form(grantees, profiles, problems.join(' ')))
   } catch (error) {
     await slack.updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error
