@@ -10,14 +10,13 @@ import {
   userChanged,
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
+import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { answerAssignForm, askSelf, assignToMe, suggestAssignees } from './act/assign/assign.ts'
-import { assignViews, suggestPersonAction } from './act/assign/modal.ts'
-import { askSelfAction } from './act/assign/prompts.ts'
-import { resumeAct } from './act/by-key.ts'
-import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
+import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
+import { assignView, suggestPersonAction } from './act/assign/modal.ts'
+import { answerActForm, openCloseForm, openCommentForm } from './act/forms.ts'
 import { actKind } from './act/record.ts'
-import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
+import { actView, addAsCommentShortcut } from './act/render/forms.ts'
 import {
   closeAnywayAction,
   commentInsteadAction,
@@ -168,13 +167,10 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
-    [askSelfAction]: { about: 'act', run: askSelf },
   },
   views: {
-    [commentView]: { about: 'act', run: answerCommentForm },
-    [closeView]: { about: 'act', run: answerCloseForm },
-    [assignViews.me]: { about: 'act', run: answerAssignForm },
-    [assignViews.somebody]: { about: 'act', run: answerAssignForm },
+    [actView]: { about: 'act', run: answerActForm },
+    [assignView]: { about: 'act', run: answerAssignForm },
   },
   shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {

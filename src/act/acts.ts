@@ -23,20 +23,13 @@ export const acts: Readonly<Record<AlertWrite['kind'], Act>> = {
 
 export const longestComment = acts.comment.longest
 
-/** What somebody wants to say about an alert. */
-export interface WantedText {
-  readonly kind: AlertWrite['kind']
-  /** Raw. */
-  readonly message: string
-}
-
 /** As the service counts them. */
 export function lengthOf(message: string): number {
   return [...message].length
 }
 
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
-export function textRefusal({ kind, message }: WantedText): string | undefined {
+export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
   const most = acts[kind].longest

@@ -1,21 +1,21 @@
 // *Add as comment* in a message’s menu: opens the form with what the message says, without Slack’s markup, which
 // monitoring would show as it stands. Bellhop reads the message because somebody chose that; it goes to monitoring when
 // they submit the form.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, cardTheySee, maySee, threadRef } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
-import { pressValue } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
 import type { ShortcutRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { asRead, namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
+import { namesOf } from './act.ts'
 import { lengthOf, longestComment, withoutTokens } from './acts.ts'
-import { actState } from './forms.ts'
-import { commentModal, cutNote, maskedNote } from './render/forms.ts'
+import { formState, intentOn } from './intent.ts'
+import { actModal, cutNote, maskedNote } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
-import { namesOf } from './text.ts'
 
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
 const namesMs = 1_500
@@ -24,9 +24,10 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const { asker, place, triggerId, message } = request
   const { alertUrl } = house.config
   const card = await cardAt(house, request)
-  const { ks, id: cardId } = card ?? {}
-  if (ks !== undefined && (await hearsOfLack(house, request, { kind: 'comment', ks, cardId, message: '' })))
-    return
+  const wanted = { act: 'comment' } as const
+  const onCard = card && (await intentOn(house, request, { cardId: card.id, ownerId: null }, wanted))
+  if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
+  const intent = onCard ?? { ...wanted, id: randomUUID(), message: '' }
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
   const said = readSpoken(message)
   const author = said.userId === asker.userId ? undefined : said.userId
@@ -36,8 +37,8 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   const token = await house.tokens.find(asker)
   await house.slack.openView(
     triggerId,
-    commentModal({
-      state: actState(place, card ? { press: pressValue({ cardId: card.id, ownerId: null }) } : {}),
+    actModal({
+      ...{ act: 'comment', state: formState(place, intent) },
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,

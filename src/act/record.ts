@@ -11,8 +11,9 @@ import { postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { assignFacts } from './assign/facts.ts'
+import { tooOldWords } from './intent.ts'
 import { performOnAlert } from './perform.ts'
-import { renderActVerdict, tooOldWords } from './render/verdict.ts'
+import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
   perform: performOnAlert,

@@ -4,27 +4,28 @@ import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/rights.ts'
-import type { AlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { describe } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
 import { acts } from './acts.ts'
 import { containerFor } from './assign/candidates.ts'
-
-/** What somebody is about to do. */
-type Wanted = Pick<AlertWrite, 'kind' | 'ks' | 'message' | 'cardId'>
+import type { KeyedIntent } from './intent.ts'
 
 /** Tells somebody that their token lacks the flag for it. @returns False where it lacks nothing that is known. */
-export async function hearsOfLack(house: House, { asker, place }: From, wanted: Wanted): Promise<boolean> {
-  const containerId = await inTime(containerLacking(house, asker, wanted), rightsMs)
+export async function hearsOfLack(
+  house: House,
+  { asker, place }: From,
+  { act, message, cardId, which: { ks } }: KeyedIntent,
+): Promise<boolean> {
+  const { flag, verb } = acts[act]
+  const containerId = await inTime(containerLacking(house, asker, flag, ks, cardId), rightsMs)
   if (containerId === undefined) return false
-  const { flag, verb } = acts[wanted.kind]
   const where = containerInWords(house, asker, containerId) ?? `container ${containerId}`
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const then = `Somebody with CONTAINER_ACCESS there can add it, with /grant ${containerId} @${asker.handle ?? asker.name} ${flag}.`
   endsAs('service-forbidden')
-  await house.slack.privately(place, describe({ lines: [why, then], toCopy: wanted.message || undefined }))
+  await house.slack.privately(place, describe({ lines: [why, then], toCopy: message || undefined }))
   return true
 }
 
@@ -32,10 +33,12 @@ export async function hearsOfLack(house: House, { asker, place }: From, wanted: 
 async function containerLacking(
   house: House,
   asker: SlackUser,
-  { kind, ...alert }: Wanted,
+  flag: string,
+  ks: string,
+  cardId: string | undefined,
 ): Promise<number | undefined> {
   const token = await house.tokens.find(asker)
-  const id = token === undefined ? undefined : await containerFor(house, asker, token, alert)
+  const id = token === undefined ? undefined : await containerFor(house, asker, token, ks, cardId)
   if (token === undefined || id === undefined) return undefined
-  return (await isLacking(house, asker, token, id, acts[kind].flag)) ? id : undefined
+  return (await isLacking(house, asker, token, id, flag)) ? id : undefined
 }

@@ -16,48 +16,53 @@ import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
 import { type OpenAsk, readOpen } from './open-input.ts'
 import { mannerWords, wordFor, wordsThere } from './words.ts'
 
-export interface Lookup {
-  /** The alert's key; the service calls it `ks`, and so does everything here. */
-  readonly ks: string
+interface Manner {
   readonly isPrivate: boolean
   /** The card is to stay live. */
   readonly isWatched: boolean
 }
 
+export interface Lookup extends Manner {
+  /** The alert's key; the service calls it `ks`, and so does everything here. */
+  readonly ks: string
+}
+
 /** The same by a link that holds no key. */
-export interface LinkAsk extends Omit<Lookup, 'ks'> {
+export interface LinkAsk extends Manner {
   readonly link: AlertLink
 }
 
-/** Something else that may have been meant: another look-up, or a line of words that `/alert` knows. */
-export type OtherAsk =
-  | ({ readonly kind: 'look-up' } & Lookup)
-  | { readonly kind: 'words'; readonly line: string }
+/** Something that may have been meant. Raw. */
+export interface Meant {
+  /** With what it is called, on its button. */
+  readonly verb: 'Look up' | 'Run'
+  readonly name: string
+  /** Typed behind `/alert`, it asks for that. */
+  readonly line: string
+}
+
+interface Problem {
+  readonly kind: 'problem'
+  readonly problem: string
+  /** What the line may have been, the nearest first. */
+  readonly meant?: readonly Meant[]
+  /** A text that was on the line, for whoever typed it: it comes back. Raw; may be empty. */
+  readonly said?: string | undefined
+}
 
 /** What a key, or something in its place, asks for. */
-export type KeyAsk =
-  | ({ readonly kind: 'look-up' } & (Lookup | LinkAsk))
-  | {
-      readonly kind: 'problem'
-      readonly problem: string
-      /** What the line may have been, the nearest first; at least one. */
-      readonly meant?: readonly OtherAsk[]
-      /** A text that was on the line, for whoever typed it: it comes back. Raw. */
-      readonly said?: string | undefined
-    }
+export type KeyAsk = ({ readonly kind: 'look-up' } & (Lookup | LinkAsk)) | Problem
 
 /** Something that is to be done to an alert. */
 export interface ActAsk {
-  readonly act: 'comment' | 'close'
+  readonly act: 'assign' | 'comment' | 'close'
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
-  /** Raw, as it was typed; empty only to close without a word. */
+  /** Raw, as it was typed; may be empty, but for a comment. */
   readonly message: string
-  readonly isSolution: boolean
-}
-
-export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
-  /** Whoever asks, somebody in Slack, or a user of the service. */
-  readonly to: 'me' | { readonly slackId: string } | { readonly userId: number }
+  /** Of a closing. */
+  readonly isSolution?: boolean | undefined
+  /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
+  readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
 }
 
 export type AlertAsk =
@@ -66,14 +71,11 @@ export type AlertAsk =
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
-  | ({ readonly kind: 'assign' } & AssignAsk)
   | ({ readonly kind: 'open' | 'follow' | 'unfollow' } & OpenAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
-const notAKey = 'That isn’t an alert key. Copy the key or the link from the alert.'
-const unseenKey = 'That key has invisible characters in it. Type it, or copy it again from the alert.'
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /**
@@ -88,17 +90,23 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
-  if (command === 'token' || command === 'login') return problem(`Type /alert connect. ${tokenAdvice}`)
   switch (command) {
+    case 'token':
+    case 'login':
+      return problem(`Type /alert connect. ${tokenAdvice}`)
     case 'connect':
     case 'disconnect':
     case 'watches':
     case 'follows':
     case 'doctor':
-      return words.length === 1 ? { kind: command } : problem(nothingAfter[command])
+      // Whoever types a token there must not see it repeated.
+      return words.length === 1
+        ? { kind: command }
+        : problem(`Nothing goes after /alert ${command}. ${command === 'connect' ? tokenAdvice : seenToken}`)
+    case 'assign':
     case 'comment':
     case 'close':
-      return readAct(command, words[1], restAfter(line, 2), alertUrl)
+      return readAct(command, words, line, alertUrl)
     case 'open':
     case 'list':
       return { kind: 'open', ...readOpen(words.slice(1)) }
@@ -107,11 +115,12 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
       return { kind: command, ...readOpen(words.slice(1)) }
     case 'mine':
       return { kind: 'open', ...readOpen(words) }
-    case 'assign':
-      return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
   }
   return readLookup(words, restAfter(line, 1), alertUrl, canAct)
 }
+
+const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
+const tokenAdvice = `It opens a form for your token. ${seenToken}`
 
 /**
  * @param words - At least one.
@@ -126,13 +135,18 @@ function readLookup(
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const [key, ...unknown] = words.filter((word) => !isManner(word))
   if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
-  if (unknown.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
+  if (unknown.length === 0) {
+    return readKey(key.text, alertUrl, {
+      isPrivate: how.includes('private'),
+      isWatched: how.includes('watch'),
+    })
+  }
   const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
   if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
-  const isText = meant.some((ask) => ask.kind === 'words' && wordFor(ask.line).acts === true)
-  const said = isText && withoutSecrets(rest) === rest ? rest : undefined
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
+  const isText = meant.some((one) => wordFor(one.line).acts === true) && withoutSecrets(rest) === rest
+  const sentence = `/alert doesn’t know ${quote(key.text)}.`
+  return { kind: 'problem', problem: sentence, meant, said: isText ? rest : undefined }
 }
 
 /**
@@ -140,56 +154,47 @@ function readLookup(
  * @param ks - As it was typed.
  * @param canAct - As above.
  */
-export function wordsNear(ks: string, canAct: boolean): readonly OtherAsk[] {
-  return nearestTo(ks, wordsThere(canAct)).map((line) => ({ kind: 'words', line }))
+export function wordsNear(ks: string, canAct: boolean): readonly Meant[] {
+  return nearestTo(ks, wordsThere(canAct)).map((line) => ({ verb: 'Run', name: `/alert ${line}`, line }))
+}
+
+const examples: Readonly<Record<ActAsk['act'], string>> = {
+  assign: '/alert assign <key> me, or name somebody in place of “me”',
+  comment: '/alert comment <key> "text"',
+  close: '/alert close <key> "what it was"',
 }
 
 function readAct(
   act: ActAsk['act'],
-  key: Word | undefined,
-  rest: string,
+  words: readonly Word[],
+  line: string,
   alertUrl: string | undefined,
 ): AlertAsk {
-  const example = act === 'comment' ? `/alert comment <key> "text"` : `/alert close <key> "what it was"`
-  if (key === undefined) return problem(`Which alert? Type ${example}.`)
-  const found = readWhich(key, rest, alertUrl)
-  if ('problem' in found) return found
-  const before = act === 'close' && /(?:^|\s)solution$/i.test(rest) ? rest.slice(0, -8).trim() : undefined
-  const isSolution = before !== undefined
-  if (isSolution && before !== '' && unquoted(before) === undefined) {
-    const advice = 'Put the text in quotes, so that it’s clear whether “solution” is part of it.'
-    return givingBack(problem(`${advice} Nothing was sent.`), rest)
-  }
-  const message = plainText(before ?? rest)
-  if (act === 'comment' && isBlank(message)) return problem(`What is the comment? Type ${example}.`)
-  return { kind: 'act', act, ...found, message, isSolution }
-}
-
-function readAssign(
-  key: Word | undefined,
-  who: Word | undefined,
-  rest: string,
-  alertUrl: string | undefined,
-): AlertAsk {
-  const example = 'Type /alert assign <key> me, or name somebody in place of “me”.'
+  const [, key, who] = words
+  const example = `Type ${examples[act]}.`
   if (key === undefined) return problem(`Which alert? ${example}`)
-  if (who === undefined) return problem(`Who gets it? ${example}`)
-  const found = readWhich(key, rest, alertUrl)
-  if ('problem' in found) return found
-  const to = readAssignee(who)
-  if (to === undefined) {
+  const found = readKey(key.text, alertUrl)
+  if (act === 'assign') {
+    if (who === undefined) return problem(`Who gets it? ${example}`)
+    const rest = restAfter(line, 3)
+    if (found.kind === 'problem') return { ...found, said: rest }
+    const to = readAssignee(who)
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
     const sentence = `/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`
-    return givingBack(problem(sentence), rest)
+    if (to === undefined) return { ...problem(sentence), said: rest }
+    return { kind: 'act', act, which: found, to, message: plainText(rest) }
   }
-  return { kind: 'assign', ...found, to, message: plainText(rest) }
-}
-
-/** Which alert something is to be done to. @param rest - What somebody wants to say: it comes back with a problem. */
-function readWhich(key: Word, rest: string, alertUrl: string | undefined): Pick<ActAsk, 'which'> | Problem {
-  const found = readKey(key.text, alertUrl, mannerOf([]))
-  if (found.kind === 'problem') return givingBack(found, rest)
-  return { which: 'link' in found ? { link: found.link } : { ks: found.ks } }
+  const rest = restAfter(line, 2)
+  if (found.kind === 'problem') return { ...found, said: rest }
+  const isSolution = act === 'close' && /(?:^|\s)solution$/i.test(rest)
+  const text = isSolution ? rest.slice(0, -'solution'.length).trim() : rest
+  if (isSolution && text !== '' && unquoted(text) === undefined) {
+    const advice = 'Put the text in quotes, so that it’s clear whether “solution” is part of it.'
+    return { ...problem(`${advice} Nothing was sent.`), said: rest }
+  }
+  const message = plainText(text)
+  if (act === 'comment' && isBlank(message)) return problem(`What is the comment? ${example}`)
+  return { kind: 'act', act, which: found, message, isSolution }
 }
 
 /** Without the quotes around all of it. */
@@ -197,25 +202,12 @@ function plainText(said: string): string {
   return (unquoted(said) ?? said).trim()
 }
 
-function readAssignee({ text, isQuoted, mentions }: Word): AssignAsk['to'] | undefined {
+function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (mentions !== undefined) return { slackId: mentions }
   if (isQuoted) return undefined
   if (text.toLowerCase() === 'me') return 'me'
   return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
 }
-
-type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>
-
-const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
-const tokenAdvice = `It opens a form for your token. ${seenToken}`
-/** Whoever types a token there must not see it repeated. */
-const nothingAfter = {
-  connect: `Nothing goes after /alert connect. ${tokenAdvice}`,
-  disconnect: `Nothing goes after /alert disconnect. ${seenToken}`,
-  watches: 'Nothing goes after /alert watches.',
-  follows: 'Nothing goes after /alert follows.',
-  doctor: 'Nothing goes after /alert doctor.',
-} as const
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
@@ -224,12 +216,12 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   const [only] = words
   if (only === undefined) return problem('Type the alert’s key, or paste its link.')
   if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
-  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, mannerOf([]))
+  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl)
 }
 
-/** In a form whose key looks like a token, or is the asker's own. Raw. */
-const tokenForKey =
-  'That looks like an API token, so I didn’t look it up or store it. To connect your account, type /alert connect.'
+/** To whoever gives one in place of a key, wherever. Raw. */
+export const tokenForKey =
+  'That looks like an API token, so I didn’t look it up or store it. If others may have seen it, revoke it in monitoring. A token goes into the form that /alert connect opens.'
 
 /** In a form whose text holds one. Raw. */
 export const tokenInText =
@@ -237,18 +229,18 @@ export const tokenInText =
 
 /** A look-up for everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
-  return { ks, isPrivate: false, isWatched: false }
+  return { ks, ...forAll }
 }
 
-type Problem = Extract<KeyAsk, { kind: 'problem' }>
+const forAll: Manner = { isPrivate: false, isWatched: false }
+
+/** Behind `/alert`, it asks for the same: buttons carry it. Raw. */
+export function lineFor({ ks, isPrivate, isWatched }: Lookup): string {
+  return `"${ks}"${isPrivate ? ' private' : ''}${isWatched ? ' watch' : ''}`
+}
 
 function problem(sentence: string): Problem {
   return { kind: 'problem', problem: sentence }
-}
-
-/** @param rest - Behind what cannot be read, raw: what somebody wants to say. */
-function givingBack(found: Problem, rest: string): Problem {
-  return rest === '' ? found : { ...found, said: rest }
 }
 
 /** How the card is to be shown, rather than which one. */
@@ -256,28 +248,23 @@ function isManner({ text, isQuoted }: Word): boolean {
   return !isQuoted && mannerWords.has(text.toLowerCase())
 }
 
-function mannerOf(how: readonly string[]): Manner {
-  return { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
-}
-
 function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[]): string {
   const rest = quote(unknown.map(({ text }) => text).join(' '))
   if (key.isQuoted) return `After the key, /alert takes only “private” and “watch”, not ${rest}.`
   const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["'“”„‘’]/g, '')).join(' ')
-  if (withoutSecrets(whole) !== whole) return 'A key with spaces goes in quotes, as in /alert "disk full".'
-  return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
+  const example = withoutSecrets(whole) === whole ? quote(whole).slice(1, -1) : 'disk full'
+  return `A key with spaces goes in quotes: ${[`/alert "${example}"`, ...how].join(' ')}`
 }
 
-function readKey(text: string, alertUrl: string | undefined, manner: Manner): KeyAsk {
+function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
   const key = withoutBrackets(text, alertUrl)
   const found = looksLikeLink(key, alertUrl) ? keyInLink(key, alertUrl) : { ks: key }
   if ('problem' in found) return problem(found.problem)
   if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
   const { ks } = found
-  if (ks.trim() === '' || ks === '.' || ks === '..' || !ks.isWellFormed() || ks.length > longestKey) {
-    return problem(notAKey)
-  }
-  if (hasUnseen(ks) || ks.includes('\ufffd')) return problem(unseenKey)
+  const isPath = ks.trim() === '' || ks === '.' || ks === '..'
+  if (isPath || !ks.isWellFormed() || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
+    return problem('That isn’t an alert key. Copy the key or the link from the alert.')
   return { kind: 'look-up', ks, ...manner }
 }
 

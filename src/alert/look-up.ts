@@ -12,25 +12,21 @@ import { gravestFirst } from '../monitor/schema.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
 import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { renderTextBack } from '../slack/outbound/message.ts'
 import type { ReadLine } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
-import { type LinkAsk, type Lookup, type OtherAsk, parseKey, wordsNear } from './input.ts'
+import { type LinkAsk, type Lookup, lineFor, type Meant, tokenForKey, wordsNear } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
-import { webLink } from './render/card.ts'
 import { renderFormOffer } from './render/help.ts'
 import { lookupModal } from './render/look-up-form.ts'
 import {
   noAlertMatches,
   noLinksThere,
-  onlyReads,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
-  tokenSentences,
 } from './render/no-card.ts'
 import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
 
@@ -122,16 +118,14 @@ async function meantBy(
   { storage, log, config }: House,
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
-): Promise<readonly OtherAsk[]> {
+): Promise<readonly Meant[]> {
   const seen = await storage.recent.lookUpsOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
     log.warn({ err: error }, 'keys that somebody has looked up could not be read')
     return []
   })
   const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
-  return [
-    ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
-    ...wordsNear(lookup.ks, config.canAct),
-  ]
+  const lookUps = keys.map((ks): Meant => ({ verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }))
+  return [...lookUps, ...wordsNear(lookup.ks, config.canAct)]
 }
 
 /** Somebody who sees nothing happen presses once more, and means the same. */
@@ -157,21 +151,9 @@ export async function refuseToken(house: House, { asker, place }: From): Promise
   endsAs('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
-  const where = isWritten ? (place.isDirect ? 'direct' : 'channel') : 'command'
   const button = await connectButtonFor(house, asker, '')
-  await house.slack.privately(place, renderConnectFirst(button, tokenSentences[where]))
-}
-
-/** Where Bellhop changes nothing at the service: whoever would comment, close or assign. Their text comes back. */
-export async function refuseToAct(
-  house: House,
-  { asker, answer }: CommandRequest,
-  message: string,
-): Promise<void> {
-  const token = await house.tokens.find(asker)
-  endsAs('user-error')
-  const holdsToken = token !== undefined && message.includes(token)
-  await answer(renderTextBack(onlyReads, holdsToken ? '' : message))
+  const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
+  await house.slack.privately(place, renderConnectFirst(button, reason))
 }
 
 /** @param ks - The alert that the form begins with. */
@@ -181,9 +163,8 @@ export async function openLookUpForm(
   ks?: string,
 ): Promise<void> {
   const { config, slack } = house
-  const typed = ks === undefined ? undefined : wordsFor(ks, config)
   const open = await openNow(house, asker)
-  await slack.openView(triggerId, lookupModal(config, { typed, open }))
+  await slack.openView(triggerId, lookupModal(config, { typed: ks, open }))
 }
 
 /** `/alert` alone: where it was written to the bot, no form can be opened by itself. */
@@ -192,11 +173,4 @@ export async function openOrOfferForm(
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
   await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { asker, triggerId }))
-}
-
-/** The key as the field reads it: its link, where marks around it would be taken for somebody's own. */
-function wordsFor(ks: string, config: House['config']): string {
-  const read = parseKey(ks, config.alertUrl)
-  const isRead = read.kind === 'look-up' && 'ks' in read && read.ks === ks
-  return isRead ? ks : (webLink(config, ks, undefined) ?? ks)
 }

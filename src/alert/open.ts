@@ -13,7 +13,7 @@ import {
   notOneCalled,
 } from '../names/containers.ts'
 import { containerNamed } from '../names/names.ts'
-import { whoAmI } from '../names/own-id.ts'
+import { whoAmI, whoUnknown } from '../names/own-id.ts'
 import { learn } from '../names/people.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -198,9 +198,7 @@ async function ownNumber(
 ): Promise<number> {
   const who = await whoAmI(house, asker, token, containerId)
   if (who.kind === 'known') return who.userId
-  throw new UserError(
-    'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.',
-  )
+  throw new UserError(whoUnknown)
 }
 
 const noListsThere = 'This monitoring service doesn’t list open alerts. Look one up by its key or link.'

@@ -7,17 +7,14 @@ import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { whenSlow } from '../work/under-way.ts'
+import { tokenForKey } from './input.ts'
 import { renderStillAsking } from './render/no-card.ts'
 import { isClosed } from './render/state.ts'
-
-/** To somebody who presses what would read it: a line that is typed hears it from `refuseToken`. Raw. */
-const ownToken =
-  'That’s your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it in monitoring and connect a new one.'
 
 /** Thrown where the key that is to be read holds the asker's own token. */
 export class OwnToken extends UserError {
   constructor() {
-    super(ownToken)
+    super(tokenForKey)
   }
 }
 

@@ -1,8 +1,8 @@
 // The words of `/alert`, wherever they are written.
 import { disconnect, openConnect } from '../account/listeners.ts'
-import { actByLine } from '../act/by-key.ts'
+import { act } from '../act/act.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
-import { askAgain, lookUp, openOrOfferForm, refuseToAct, refuseToken } from '../alert/look-up.ts'
+import { askAgain, lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
 import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
@@ -28,14 +28,13 @@ export function alertCommand({ config }: House, line: string): Reading {
     about: 'alert',
     isFree,
     isReadOnly: isReadOnly || ask.kind === 'token',
-    isKept: ask.kind === 'act' || ask.kind === 'assign',
-    run: listenerFor(ask, canAct),
+    isKept: ask.kind === 'act',
+    run: listenerFor(ask),
   }
 }
 
 function listenerFor(
   ask: Exclude<AlertAsk, { readonly kind: 'help' | 'problem' }>,
-  canAct: boolean,
 ): Listener<CommandRequest> {
   switch (ask.kind) {
     case 'form':
@@ -61,9 +60,7 @@ function listenerFor(
     case 'follows':
       return listFollows
     case 'act':
-    case 'assign':
-      return (house, request) =>
-        canAct ? actByLine(house, request, ask) : refuseToAct(house, request, ask.message)
+      return (house, request) => act(house, request, { ...ask, id: request.id }, request)
     default:
       return ask satisfies never
   }

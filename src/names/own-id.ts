@@ -17,10 +17,8 @@ export interface OwnId {
 
 export type WhoAmI =
   | { readonly kind: 'known'; readonly userId: number }
-  /** Nobody can tell: they choose. */
+  /** Nobody can tell: they choose. None where the container's people can't be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
-  /** The container's people can't be read. */
-  | { readonly kind: 'unknown' }
 
 /** A link as its person can see it. */
 export interface ShownLink {
@@ -28,6 +26,10 @@ export interface ShownLink {
   readonly name: string | undefined
   readonly userId: number
 }
+
+/** To whoever it isn't known of, where no form can ask them. Raw. */
+export const whoUnknown =
+  'I don’t know who you are in monitoring. Press Assign to me on an alert’s card: it asks you once.'
 
 /** Who this person is at the service, where that is known. Asks nobody. */
 export async function ownIdOf({ storage }: House, person: SlackUser): Promise<number | undefined> {
@@ -54,7 +56,7 @@ export async function whoAmI(
   const userId = await ownIdOf(house, person)
   if (userId !== undefined) return { kind: 'known', userId }
   const found = await peopleOf(house, person, token, containerId)
-  if (found.kind !== 'listed') return { kind: 'unknown' }
+  if (found.kind !== 'listed') return { kind: 'choose', people: [] }
   const identity = await house.slack.people.identityOf(person.userId)
   const own = onlyWithAddress(found.people, identity?.email)
   if (own === undefined) return { kind: 'choose', people: found.people }

@@ -70,7 +70,7 @@ describe('/alert assign', () => {
       if (how === 'typed') await alice.types('/alert assign 5HkX 9', general)
       else await alice.writes('@bellhop assign 5HkX 9', general)
       const answer = await alice.sees('Nothing was sent', general)
-      expect(answer.plain).toContain('was assigned to Bob Baker')
+      expect(answer.plain).toContain('is assigned to Bob Baker now')
       expect(writes(world)).toEqual([])
       await alice.presses('Assign anyway', answer)
       await alice.sees('Assigned to Dave Doe', general)
@@ -114,14 +114,12 @@ describe('/alert assign', () => {
     expect(writes(world)).toEqual([])
   })
 
-  it('is understood in the direct message with the bot, where a button asks who somebody is', async () => {
+  it('is understood in the direct message with the bot, where a card is to ask who somebody is', async () => {
     const world = await knowsContainer(await onCall())
     const { alice, service } = world
     service.behaves({ addresses: 'none' })
     await alice.writes('assign 5HkX me', alice.dm)
-    await alice.presses('Say who you are', await alice.sees('who you are in monitoring', alice.dm))
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
-    await alice.sees('Assigned to you', alice.dm)
+    await alice.sees('Press Assign to me on an alert’s card: it asks you once.', alice.dm)
+    expect(writes(world)).toEqual([])
   })
 })

@@ -94,7 +94,7 @@ describe('an alert key', () => {
 
       await alice.types(`/alert ${ks}`, general, { raw: true })
 
-      await alice.sees('has invisible characters', general)
+      await alice.sees('isn’t an alert key', general)
       expect(service.requests.filter(({ path }) => path.includes('5Hk'))).toEqual([])
     },
   )

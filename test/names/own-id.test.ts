@@ -40,9 +40,9 @@ describe('who somebody is at the service', () => {
   it('can’t be told where the people can’t be read', async () => {
     const { house, service } = await openNames()
     service.trouble.answer(403)
-    expect(await whoIsAlice(house)).toEqual({ kind: 'unknown' })
+    expect(await whoIsAlice(house)).toEqual({ kind: 'choose', people: [] })
     service.trouble.answer(405)
-    expect(await whoIsAlice(house)).toEqual({ kind: 'unknown' })
+    expect(await whoIsAlice(house)).toEqual({ kind: 'choose', people: [] })
   })
 
   it('is not asked of them where the service gives no answer, or refuses their token', async () => {

@@ -6,8 +6,7 @@ import { containerOfAlert } from '../../names/containers.ts'
 import { whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { assignProblems } from './prompts.ts'
-import type { ForWhom, WantedAssign } from './wanted.ts'
+import type { KeyedIntent } from '../intent.ts'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =
@@ -15,13 +14,12 @@ export type Candidates =
   | { readonly kind: 'known'; readonly userId: number }
   /** `problem`: why it is asked again. Raw. */
   | { readonly kind: 'ask-container'; readonly problem?: string }
+  /** `people`: none where nobody can be listed. */
   | {
       readonly kind: 'ask-person'
       readonly containerId: number
       readonly people: readonly ContainerPerson[]
     }
-  /** Nobody can be listed. */
-  | { readonly kind: 'unlisted'; readonly containerId: number }
 
 /**
  * @param typedId - Of the container, where the asker has told it; undefined to find it.
@@ -31,25 +29,22 @@ export async function findCandidates(
   house: House,
   { workspaceId, userId }: SlackUser,
   token: string,
-  wanted: WantedAssign,
-  { purpose, typedId }: { readonly purpose: ForWhom; readonly typedId?: number | undefined },
+  { to, cardId, which: { ks } }: KeyedIntent,
+  typedId?: number,
 ): Promise<Candidates> {
   const asker = { workspaceId, userId }
-  const containerId = typedId ?? (await containerFor(house, asker, token, wanted))
+  const containerId = typedId ?? (await containerFor(house, asker, token, ks, cardId))
   if (containerId === undefined) return { kind: 'ask-container' }
-  if (purpose === 'me') {
+  if (to === 'me') {
     const who = await whoAmI(house, asker, token, containerId)
-    if (who.kind === 'known') return who
-    return who.kind === 'choose'
-      ? { kind: 'ask-person', containerId, people: who.people }
-      : { kind: 'unlisted', containerId }
+    return who.kind === 'known' ? who : { kind: 'ask-person', containerId, people: who.people }
   }
   const listed = await peopleOf(house, asker, token, containerId)
   if (listed.kind === 'no-container' && typedId !== undefined) {
-    return { kind: 'ask-container', problem: assignProblems.noContainer(containerId) }
+    return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
   }
   const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
-  return people.length > 0 ? { kind: 'ask-person', containerId, people } : { kind: 'unlisted', containerId }
+  return { kind: 'ask-person', containerId, people }
 }
 
 /** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
@@ -57,7 +52,8 @@ export async function containerFor(
   house: House,
   asker: SlackUser,
   token: string,
-  { ks, cardId }: Pick<WantedAssign, 'ks' | 'cardId'>,
+  ks: string,
+  cardId: string | undefined,
 ): Promise<number | undefined> {
   const card = await cardTheySee(house, asker, cardId)
   const said = card && placeOf(card)

@@ -1,5 +1,5 @@
-// Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
-// known. Pure.
+// Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not known;
+// and what is said where none can be shown. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import { containerBlock, isMeant } from '../../grant/form/container.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
@@ -8,75 +8,61 @@ import type { Suggestion } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { quote } from '../../slack/text/typed.ts'
+import type { FormIntent, KeyedIntent } from '../intent.ts'
 import { alertHeading, formNote, modalOf, readByAll, textBlock } from '../render/forms.ts'
 import type { Candidates } from './candidates.ts'
-import type { ForWhom } from './wanted.ts'
 
-/** Callback ids, by what the form is for. */
-export const assignViews: Readonly<Record<ForWhom, string>> = {
-  me: 'act.who-form',
-  somebody: 'act.assign-form',
-}
+/** Callback id. */
+export const assignView = 'act.assign-form'
 /** Block ids of the inputs; the container has its own. */
 export const personInput = 'person'
 export const messageInput = 'message'
 /** Action id by which the menu of people asks for suggestions. */
 export const suggestPersonAction = 'act.person'
 
-/** What the form asks for. */
-type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
+const titleFor = (to: FormIntent['to']) => (to === 'me' ? 'Who are you?' : 'Assign alert')
 
-/** What it holds besides. */
-export interface AssignForm {
-  readonly purpose: ForWhom
-  /** Its `private_metadata`. */
-  readonly state: string
-  /** Which alert it is about, raw. */
-  readonly headline: string
-  /** Raw. */
-  readonly message: string
-}
-
-const titles = { me: 'Who are you?', somebody: 'Assign alert' } as const
-const submits = { me: 'Assign to me', somebody: 'Assign' } as const
-
-export function assignModal(form: AssignForm, asking: AssignAsking): View {
-  const { purpose, state, headline, message } = form
-  const asksContainer = asking.kind === 'ask-container'
-  const hasMessage = purpose === 'somebody' && !asksContainer
+/**
+ * @param form.state - Its `private_metadata`.
+ * @param form.headline - Which alert it is about, raw.
+ * @param form.asking - What it asks for.
+ */
+export function assignModal(
+  { to, message, which: { ks } }: KeyedIntent,
+  form: {
+    readonly state: string
+    readonly headline: string
+    readonly asking: Exclude<Candidates, { kind: 'known' }>
+  },
+): View {
+  const { state, headline, asking } = form
+  const isMe = to === 'me'
+  const top = [alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
+  if (asking.kind === 'ask-container') {
+    const { problem } = asking
+    const notes = [
+      ...(problem === undefined ? [] : [problem]),
+      'I can’t tell which container this alert is in.',
+    ]
+    return {
+      ...modalOf(assignView, state, titleFor(to), 'Next'),
+      blocks: [...top, ...notes.map(formNote), containerBlock()],
+    }
+  }
+  const { people, containerId } = asking
+  if (people.length === 0) return assignNoteModal(to, notListed(isMe, ks, containerId))
+  const said = { message, isFirst: false, isOptional: true, hint: readByAll }
   return {
-    ...modalOf(assignViews[purpose], state, titles[purpose], asksContainer ? 'Next' : submits[purpose]),
-    blocks: [
-      alertHeading(headline),
-      ...(purpose === 'me' ? [formNote(whyWho)] : []),
-      ...askingBlocks(purpose, asking),
-      ...(hasMessage
-        ? [textBlock(messageInput, 'Message', { message, isFirst: false, isOptional: true, hint: readByAll })]
-        : []),
-    ],
+    ...modalOf(assignView, state, titleFor(to), isMe ? 'Assign to me' : 'Assign'),
+    blocks: [...top, personBlock(isMe, people), ...(isMe ? [] : [textBlock(messageInput, 'Message', said)])],
   }
 }
 
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
-function askingBlocks(purpose: ForWhom, asking: AssignAsking): readonly KnownBlock[] {
-  switch (asking.kind) {
-    case 'ask-container':
-      return [
-        ...(asking.problem === undefined ? [] : [formNote(asking.problem)]),
-        formNote('I can’t tell which container this alert is in.'),
-        containerBlock(),
-      ]
-    case 'ask-person':
-      return [personBlock(purpose, asking.people)]
-    default:
-      return asking satisfies never
-  }
-}
-
-function personBlock(purpose: ForWhom, people: readonly ContainerPerson[]): KnownBlock {
-  const isMe = purpose === 'me'
+function personBlock(isMe: boolean, people: readonly ContainerPerson[]): KnownBlock {
   const words = {
     type: 'input',
     block_id: personInput,
@@ -114,11 +100,36 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
 }
 
 /** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */
-export function assignNoteModal(purpose: ForWhom, sentence: string): View {
+export function assignNoteModal(to: FormIntent['to'], sentence: string): View {
   return {
     type: 'modal',
-    title: plain(titles[purpose]),
+    title: plain(titleFor(to)),
     close: plain('Close'),
     blocks: [{ type: 'section', text: mrkdwn(escapeText(sentence)) }],
   }
+}
+
+/** At inputs. Raw. */
+export const assignProblems = {
+  nobody: 'Choose somebody from the list.',
+  noContainerNumber: 'Type the container’s number, such as 12.',
+  connectFirst: 'Connect your account, then assign the alert again.',
+} as const
+
+/** Once an account is connected: Slack lets no form open by itself then. Raw. */
+export const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
+
+/** In a modal that is not needed any more. Raw. */
+export const answeredElsewhere = 'You can close this: my message has the result.'
+
+function notListed(isMe: boolean, ks: string, containerId: number): string {
+  const [what, whose] = isMe ? ['find you in', 'your'] : ['list the members of', 'their']
+  const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
+  return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
+}
+
+/** @param name - In Slack, raw. */
+export function unknownPerson(name: string | undefined): string {
+  const who = name === undefined ? 'that person' : quote(name)
+  return `I can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`
 }

@@ -14,10 +14,6 @@ export interface AssignFacts {
   readonly isOwn: boolean
   /** Of that one, raw; undefined where the sender’s token shows none. */
   readonly name: string | undefined
-  /** That one has silenced what monitoring sends them. */
-  readonly isMuted: boolean
-  /** How the present owner came to have it, where nothing was sent. `ago`: “3 min ago”. */
-  readonly taking: { readonly isByOwner: boolean; readonly ago: string | undefined } | undefined
 }
 
 /** What happened, then what follows from it: a line each, raw. */
@@ -49,11 +45,7 @@ export function assignedWords(
     return [`Nothing to do: ${which} is already ${whose}.`]
   }
   if (on === 'by-another') return [`Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`]
-  const isQuiet = facts?.isMuted && to !== undefined
-  return [
-    `Assigned${toWhom(facts)}: ${which}.`,
-    ...(isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : []),
-  ]
+  return [`Assigned${toWhom(facts)}: ${which}.`]
 }
 
 /** Nothing was sent, as the alert is not as its sender saw it. */
@@ -69,11 +61,7 @@ export function heldBackWords(
   if (isClosed(alert)) return [`${which} is closed.`]
   if (alert.ownerId === null) return [`${which} is no longer assigned to anybody.`]
   if (facts?.isOwn) return [`${which} is yours now.`]
-  const { isByOwner = true, ago } = facts?.taking ?? {}
-  const when = ago === undefined ? '' : ` ${ago}`
-  return isByOwner
-    ? [`Nothing was sent: ${who(facts) ?? 'Somebody else'} took alert ${quote(ks)}${when}.`]
-    : [`${which} was assigned to ${who(facts) ?? 'somebody else'}${when}.`]
+  return [`${which} is assigned to ${who(facts) ?? 'somebody else'} now.`]
 }
 
 /**

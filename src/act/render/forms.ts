@@ -2,31 +2,29 @@
 import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import { richText } from '../../alert/render/state.ts'
+import type { AlertWrite } from '../../send/writes.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { longestComment } from '../acts.ts'
 
-/** Callback ids of the forms. */
-export const commentView = 'act.comment-form'
-export const closeView = 'act.close-form'
+/** Callback id. */
+export const actView = 'act.form'
 /** The message shortcut’s callback id. */
 export const addAsCommentShortcut = 'act.add-as-comment'
 /** Block ids of the inputs; the alert’s key has that of other forms. */
-export const commentInput = 'comment'
-export const whatItWasInput = 'what-it-was'
+export const textInput = 'text'
 export const solutionInput = 'solution'
 
 /** What either form holds when it opens. */
-interface Prefill {
+interface ActForm {
+  readonly act: AlertWrite['kind']
   /** The form's `private_metadata`. */
   readonly state: string
   /** Which alert it is about, raw. Undefined where the form asks for its key. */
   readonly headline: string | undefined
   /** Raw. */
   readonly message: string
-}
-
-export interface CommentPrefill extends Prefill {
+  readonly isSolution?: boolean | undefined
   /** Begins the key’s field, where there is one. Raw. */
   readonly typedKey?: string | undefined
   /** Links of alerts are set up. */
@@ -41,45 +39,33 @@ export const maskedNote = 'I left out what looks like an API token. If it is one
 /** Of a text that goes to monitoring. */
 export const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
-export function commentModal(prefill: CommentPrefill): View {
-  const { state, headline, typedKey, takesLinks = false, message, notes = [] } = prefill
-  const isFirst = headline !== undefined
-  return {
-    ...modalOf(commentView, state, 'Comment on alert', 'Comment'),
-    blocks: [
-      isFirst ? alertHeading(headline) : keyBlock(takesLinks, typedKey),
-      textBlock(commentInput, 'Comment', { message, isFirst, hint: readByAll }),
-      ...notes.map(formNote),
-    ],
-  }
-}
-
 const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
+const mayReopen = 'If the trouble is still there, monitoring opens the alert again and assigns it to you.'
 
-export function closeModal({
-  state,
-  headline,
-  message,
-  isSolution = false,
-}: Prefill & { readonly headline: string; readonly isSolution?: boolean }): View {
+export function actModal(form: ActForm): View {
+  const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
+  const isFirst = headline !== undefined
+  const top = isFirst ? alertHeading(headline) : keyBlock(takesLinks, typedKey)
+  if (act === 'comment') {
+    const comment = textBlock(textInput, 'Comment', { message, isFirst, hint: readByAll })
+    return {
+      ...modalOf(actView, state, 'Comment on alert', 'Comment'),
+      blocks: [top, comment, ...notes.map(formNote)],
+    }
+  }
   return {
-    ...modalOf(closeView, state, 'Close alert', 'Close alert'),
+    ...modalOf(actView, state, 'Close alert', 'Close alert'),
     blocks: [
-      alertHeading(headline),
-      textBlock(whatItWasInput, 'What fixed it?', { message, isFirst: true, isOptional: true }),
+      top,
+      textBlock(textInput, 'What fixed it?', { message, isFirst, isOptional: true }),
       {
-        type: 'input',
-        block_id: solutionInput,
-        optional: true,
-        label: plain('Solution'),
+        ...{ type: 'input', block_id: solutionInput, optional: true, label: plain('Solution') },
         element: {
-          type: 'checkboxes',
-          action_id: solutionInput,
-          options: [solution],
+          ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
           ...(isSolution ? { initial_options: [solution] } : {}),
         },
       },
-      formNote('If the trouble is still there, monitoring opens the alert again and assigns it to you.'),
+      formNote(mayReopen),
     ],
   }
 }

@@ -211,9 +211,3 @@ export function readAnyway(
   if (id === undefined || owner === undefined) return undefined
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
-
-/** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
-export const tooOldWords = {
-  verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
-  card: 'This card is too old. Nothing was sent. Use /alert again.',
-} as const

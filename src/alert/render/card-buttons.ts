@@ -93,7 +93,7 @@ export interface CardPress {
 }
 
 /** “<card> 7”, or “<card> -” while unassigned. Another shape is another version's. */
-export function pressValue({ cardId, ownerId }: CardPress): string {
+function pressValue({ cardId, ownerId }: CardPress): string {
   return `${cardId} ${ownerId ?? '-'}`
 }
 

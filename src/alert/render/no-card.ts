@@ -1,11 +1,10 @@
 // Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
 // wait. Pure.
-import type { Button } from '@slack/types'
-import { button, describe, type LineElement, type Message, say } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, say } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
+import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 
 /** To whoever would change an alert where Bellhop changes none. Raw. */
 export const onlyReads =
@@ -14,18 +13,6 @@ export const onlyReads =
 /** To whoever asks for a list where Bellhop reads one alert at a time. Raw. */
 export const onlyOneAlert =
   'I only look up one alert at a time here: whoever runs me has set MONITOR_OPERATIONS to basic.'
-
-const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
-
-/**
- * To whoever has typed a token where a key belongs: as a command, or written for the bot alone, or for others to see.
- * Plain text.
- */
-export const tokenSentences = {
-  command: `${looksLikeOne} To connect your account, press Connect account and paste the token there.`,
-  direct: `${looksLikeOne} Delete your message, then press Connect account and paste the token there.`,
-  channel: `${looksLikeOne} Delete your message and revoke the token in monitoring: others may have seen it. Then press Connect account and paste a new one.`,
-} as const
 
 /** Action ids of these buttons: Slack wants each in a row to have its own. */
 export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
@@ -37,38 +24,21 @@ function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** What is typed behind `/alert` to ask for it, raw: buttons carry it. */
-function lineOf(ask: OtherAsk): string {
-  if (ask.kind === 'words') return ask.line
-  return `"${ask.ks}"${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
-}
-
-function code(text: string): LineElement {
-  return { type: 'text', text, style: { code: true } }
-}
-
-function buttonFor(ask: OtherAsk, at: number): Button {
-  const label = ask.kind === 'look-up' ? `Look up ${keyInWords(ask.ks)}` : `Run /alert ${ask.line}`
-  return button(askAgainActions[at] ?? askAgainActions[0], cut(label, limits.buttonText), lineOf(ask))
-}
-
-/** What may have been meant, each with its button; `otherwise` where nothing may. @param said - It comes back, raw. */
-function offering(why: string, meant: readonly OtherAsk[], otherwise = '', said?: string): Message {
-  const some = meant.slice(0, askAgainActions.length)
-  const names = some.flatMap((ask, at) => [
-    at === 0 ? ' Did you mean ' : ' or ',
-    ask.kind === 'look-up' ? keyInWords(ask.ks) : code(`/alert ${ask.line}`),
-  ])
-  return describe({
-    lines: [some.length === 0 ? `${why}${otherwise}` : [why, ...names, '?']],
-    toCopy: said || undefined,
-    buttons: some.map(buttonFor),
-  })
-}
-
-/** To whoever typed a line that cannot be read: why, and what may have been meant. Its text comes back. */
+/** To whoever typed a line that cannot be read: why, and what may have been meant, with its buttons. Its text comes back. */
 export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
-  return offering(problem, meant, '', said)
+  const some = meant.slice(0, askAgainActions.length)
+  const names = some.map(({ name }) => keyInWords(name)).join(' or ')
+  return describe({
+    lines: [names === '' ? problem : `${problem} Did you mean ${names}?`],
+    toCopy: said || undefined,
+    buttons: some.map(({ verb, name, line }, at) =>
+      button(
+        askAgainActions[at] ?? askAgainActions[0],
+        cut(`${verb} ${keyInWords(name)}`, limits.buttonText),
+        line,
+      ),
+    ),
+  })
 }
 
 /**
@@ -79,18 +49,22 @@ export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { k
 export function renderNoAlert(
   ks: string,
   why: 'not-found' | 'bad-request',
-  meant: readonly OtherAsk[],
+  meant: readonly Meant[],
 ): Message {
   const [sentence, otherwise] =
     why === 'not-found'
       ? [`There’s no alert ${quote(ks)}.`, ' Check the key, capitals included.']
       : [`${quote(ks)} isn’t an alert key.`, ' Copy the key or the link from the alert.']
-  return offering(sentence, meant, otherwise)
+  return renderProblem({
+    kind: 'problem',
+    problem: meant.length === 0 ? sentence + otherwise : sentence,
+    meant,
+  })
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
-  const again = button(askAgainActions[0], 'Try again', lineOf({ kind: 'look-up', ...lookup }))
+  const again = button(askAgainActions[0], 'Try again', lineFor(lookup))
   return describe({ lines: [problem], buttons: [again] })
 }
 

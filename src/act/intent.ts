@@ -1,0 +1,96 @@
+// Intents: what somebody wants done to an alert, from their line, press or form until it is sent. They survive JSON: they
+// wait for an account, and forms remember them.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { cardFor } from '../alert/cards.ts'
+import type { ActAsk } from '../alert/input.ts'
+import type { CardPress } from '../alert/render/card-buttons.ts'
+import type { House } from '../house.ts'
+import type { AlertWrite, ShownAlert } from '../send/writes.ts'
+import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
+import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+
+export interface Intent extends ActAsk {
+  /** The same however often Slack delivers it. */
+  readonly id: string
+  /** As its card had it; undefined where its sender saw nothing of the alert. */
+  readonly shown?: ShownAlert | undefined
+  readonly cardId?: string | undefined
+  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
+  readonly isOnCard?: boolean | undefined
+}
+
+/** One whose alert is known by its key; in a form that asks for the key, it isn't yet. */
+export type KeyedIntent = Intent & { readonly which: { readonly ks: string } }
+export type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly ks: string } | undefined }
+
+/** Pressed on a card. @throws UserError where the card is forgotten, or not theirs to see. */
+export async function intentOn(
+  house: House,
+  { asker }: From,
+  { cardId, ownerId }: CardPress,
+  wanted: Pick<Intent, 'act' | 'to'>,
+): Promise<KeyedIntent> {
+  const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
+  // Cards of closed alerts have no such button.
+  const shown = { ownerId, isClosed: false }
+  return { ...wanted, id: randomUUID(), which: { ks }, message: '', shown, cardId, isOnCard: true }
+}
+
+/** The same once more. */
+export function intentFrom(write: AlertWrite, id: string = randomUUID()): KeyedIntent {
+  const { kind: act, ks, message, shown, cardId } = write
+  const isSolution = write.kind === 'close' && write.isSolution
+  const to = write.kind === 'assign' ? { userId: write.ownerId } : undefined
+  return { id, act, which: { ks }, message, isSolution, to, shown, cardId }
+}
+
+/** What a form remembers. */
+const stateSchema = z.object({
+  intent: z.object({
+    id: z.string(),
+    act: z.enum(['assign', 'comment', 'close']),
+    which: z.object({ ks: z.string() }).optional(),
+    message: z.string(),
+    to: z.enum(['me', 'somebody']).optional(),
+    shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
+    cardId: z.string().optional(),
+    isOnCard: z.boolean().optional(),
+  }),
+  place: keptPlaceSchema,
+  /** Of assigning, as it was found, or chosen in this form: its people are suggested. */
+  containerId: z.number().int().optional(),
+})
+
+/** @param place - Where its verdict goes. */
+export function formState(place: Place, intent: FormIntent, containerId?: number): string {
+  return JSON.stringify({ intent, place: keptPlace(place), containerId })
+}
+
+/** @throws UserError for what another version has written. */
+export function readFormState(privateMetadata: string) {
+  return readPrivateMetadata(stateSchema, privateMetadata)
+}
+
+/**
+ * With the alert of its card, whatever the form says.
+ * @throws UserError where that card is forgotten, or not theirs to see.
+ */
+export async function readForm(
+  house: House,
+  { asker, privateMetadata }: From & { readonly privateMetadata: string },
+): Promise<{ readonly intent: FormIntent; readonly place: Place }> {
+  const { intent, place } = readFormState(privateMetadata)
+  const { cardId } = intent
+  const card = cardId === undefined ? undefined : await cardFor(house, asker, cardId, tooOldWords.card)
+  return {
+    intent: { ...intent, which: card ? { ks: card.ks } : intent.which },
+    place: placeFrom(place, asker),
+  }
+}
+
+/** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
+export const tooOldWords = {
+  verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
+  card: 'This card is too old. Nothing was sent. Use /alert again.',
+} as const
