@@ -52,24 +52,20 @@ export async function containerOfAlert(
   const { names, now } = house
   const seen = names.used(owner, token)
   const known = containerKnown(house, owner, ks, said)
-  if (known !== undefined) {
-    seen.alerts.set(ks, known)
-    return known
-  }
-  const own = await lastUsed(house, owner)
-  const used = isBeside ? own : [...own, ...(await onCards(house, owner))]
-  const tried = said?.inLink === undefined ? used : [Number(said.inLink), ...used]
-  const containers = [...new Set(tried)].slice(0, mostSearched)
+  if (known !== undefined) seen.alerts.set(ks, known)
+  if (known !== undefined) return known
+  const inLink = said?.inLink === undefined ? [] : [Number(said.inLink)]
+  const used = await lastUsed(house, owner)
+  const others = isBeside ? [] : await onCards(house, owner)
+  const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
-    const lastMs = isBeside && containerId !== Number(said?.inLink) ? againMs : justNowMs
+    const lastMs = isBeside && !inLink.includes(containerId) ? againMs : justNowMs
     if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
-    for (const one of open) seen.alerts.set(one, containerId)
+    for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
     seen.note(containerId, { listedAt: now() })
-    if (!open.some((one) => isSameKey(one, ks))) continue
-    seen.alerts.set(ks, containerId)
-    return containerId
+    if (open.some((one) => isSameKey(one, ks))) return containerId
   }
   if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
   return undefined
@@ -98,11 +94,21 @@ async function openKeys(
   }
 }
 
-/** Containers that somebody used last, those of alerts first. Asks nobody. */
-export async function lastUsed({ names, storage }: House, owner: SlackUser): Promise<readonly number[]> {
-  const ofAlerts = names.of(owner)?.alerts.values() ?? []
-  const ofOthers = await storage.recent.containersOf(owner, mostSearched)
-  return [...new Set([...ofAlerts, ...ofOthers])].slice(0, mostSearched)
+/** Containers that somebody has used, the last first, then those whose names their token has shown. Asks nobody. */
+export async function lastUsed(
+  { names, storage }: House,
+  owner: SlackUser,
+  most = mostSearched,
+): Promise<readonly number[]> {
+  const named = (names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
+  const used = await storage.recent.containersOf(owner, most)
+  return [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
+}
+
+/** A container that somebody has used or seen, with its name as their token has shown it. Raw. */
+export interface KnownContainer {
+  readonly id: number
+  readonly name?: string | undefined
 }
 
 /** Containers that somebody has used or seen, the likeliest first, with the names that are known. Asks nobody. */
@@ -111,16 +117,8 @@ export async function containersToSuggest(
   owner: SlackUser,
   most: number,
 ): Promise<readonly KnownContainer[]> {
-  const named = (house.names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
-  const used = await house.storage.recent.containersOf(owner, most)
-  const ids = [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
+  const ids = await lastUsed(house, owner, most)
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
-}
-
-/** A container that somebody has used or seen, with its name as their token has shown it. Raw. */
-export interface KnownContainer {
-  readonly id: number
-  readonly name?: string | undefined
 }
 
 /** Numbers of the containers that are called so: exactly, in any case. */
@@ -144,8 +142,7 @@ export function containerName(
   owner: SlackUser,
   containerId: number,
 ): string | undefined {
-  const name = config.canAct ? names.of(owner)?.in(containerId).name : undefined
-  return name?.trim() === '' ? undefined : name
+  return (config.canAct && names.of(owner)?.in(containerId).name?.trim()) || undefined
 }
 
 /** “Customer 1 (12)”, where this owner's token has shown the name; undefined elsewhere. Asks nobody. Raw. */

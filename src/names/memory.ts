@@ -5,11 +5,6 @@ import type { ContainerPerson } from '../monitor/client.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import { type SingleFlights, singleFlights } from '../work/turns.ts'
 
-/** Tells tokens apart; the token itself is not kept. */
-function markOf(token: string): string {
-  return hash('sha256', token, 'base64url')
-}
-
 /** Of one container, forgotten after a day, as names change. Times are milliseconds since 1970; 0: never. */
 export interface SeenContainer {
   /** Raw; empty where it has none, undefined while it isn't known. */
@@ -27,82 +22,59 @@ export interface SeenContainer {
 }
 
 const nothingSeen: SeenContainer = {
-  name: undefined,
-  people: [],
-  peopleAt: 0,
-  nameAskedAt: 0,
-  peopleAskedAt: 0,
-  listedAt: 0,
-  flags: undefined,
-  flagsAt: 0,
-}
-
-/** What one token of one person has shown. */
-export interface Seen {
-  /** Containers of alerts, by key as the service writes it; the last used first. */
-  readonly alerts: LRUCache<string, number>
-  in(containerId: number): SeenContainer
-  /** Does nothing once another token is theirs, or it was forgotten. */
-  note(containerId: number, shown: Partial<SeenContainer>): void
-  /** The last noted first. */
-  containers(): readonly (readonly [number, SeenContainer])[]
+  ...{ name: undefined, nameAskedAt: 0, listedAt: 0 },
+  ...{ people: [], peopleAt: 0, peopleAskedAt: 0 },
+  ...{ flags: undefined, flagsAt: 0 },
 }
 
 export type NamesSeen = ReturnType<typeof createNamesSeen>
 
 const mostOwners = 2_000
-/** Of one person. */
+/** Of one person: more people than that are in no list that somebody reads. */
 const mostContainers = 50
+const mostPeople = 5_000
 const mostAlerts = 1_000
-/** People in lists, of everybody together. */
-const mostPeople = 100_000
 const dayMs = 24 * 60 * 60_000
 
 export function createNamesSeen(now: Clock) {
-  const owners = new LRUCache<string, { readonly mark: string; readonly seen: Seen }>({ max: mostOwners })
-  // Of everybody, so that all lists together have a bound.
-  const containers = new LRUCache<string, SeenContainer>({
-    ...{ maxSize: mostPeople, ttl: dayMs, noUpdateTTL: true, ttlResolution: 0, perf: { now } },
-    sizeCalculation: ({ people }) => 1 + people.length,
-  })
+  const owners = new LRUCache<string, ReturnType<typeof begin>>({ max: mostOwners })
 
-  function begin(key: string, mark: string): Seen {
-    const ids = new LRUCache<number, true>({ max: mostContainers })
-    const nameOf = (containerId: number) => `${key} ${mark} ${containerId}`
-    const found = (containerId: number) => containers.get(nameOf(containerId)) ?? nothingSeen
+  /** What one token of one person has shown. The token itself is not kept. */
+  function begin(mark: string) {
+    const seen = new LRUCache<number, SeenContainer>({
+      ...{ max: mostContainers, maxSize: mostPeople, sizeCalculation: ({ people }) => 1 + people.length },
+      ...{ ttl: dayMs, noUpdateTTL: true, ttlResolution: 0, perf: { now } },
+    })
+    const found = (containerId: number) => seen.get(containerId) ?? nothingSeen
     return {
-      alerts: new LRUCache({ max: mostAlerts }),
+      mark,
+      /** Containers of alerts, by key as the service writes it; the last used first. */
+      alerts: new LRUCache<string, number>({ max: mostAlerts }),
       in: found,
-      note(containerId, shown) {
-        if (owners.peek(key)?.mark !== mark) return
-        ids.set(containerId, true)
-        containers.set(nameOf(containerId), { ...found(containerId), ...shown })
+      /** Whoever has forgotten it by then has forgotten this, too. */
+      note(containerId: number, shown: Partial<SeenContainer>): void {
+        seen.set(containerId, { ...found(containerId), ...shown })
       },
-      containers: () => [...ids.keys()].map((id) => [id, found(id)] as const),
+      /** The last used first. */
+      containers: (): readonly (readonly [number, SeenContainer])[] => [...seen.entries()],
     }
-  }
-
-  function forget(key: string): void {
-    owners.delete(key)
-    for (const one of [...containers.keys()]) if (one.startsWith(`${key} `)) containers.delete(one)
   }
 
   const learning: SingleFlights<void> = singleFlights()
   return {
     /** What their present token showed; undefined where this process knows of no token, or has forgotten. */
-    of: (owner: SlackUser) => owners.get(personKey(owner))?.seen,
+    of: (owner: SlackUser) => owners.get(personKey(owner)),
     /** For whoever has this person's token: what another token showed is forgotten. */
-    used(owner: SlackUser, token: string): Seen {
+    used(owner: SlackUser, token: string) {
       const key = personKey(owner)
-      const mark = markOf(token)
+      const mark = hash('sha256', token, 'base64url')
       const known = owners.get(key)
-      if (known?.mark === mark) return known.seen
-      if (known !== undefined) forget(key)
-      const seen = begin(key, mark)
-      owners.set(key, { mark, seen })
+      if (known?.mark === mark) return known
+      const seen = begin(mark)
+      owners.set(key, seen)
       return seen
     },
-    forget: (owner: SlackUser) => forget(personKey(owner)),
+    forget: (owner: SlackUser) => owners.delete(personKey(owner)),
     /** Whoever wants what is being read waits for the same. */
     learning,
   }
