@@ -27,7 +27,6 @@ import { actAnyway, commentInstead, editAct } from './act/ways-on.ts'
 import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
 import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
-import { refreshCard, resumeRefresh } from './alert/refresh.ts'
 import {
   assignMeAction,
   closeAction,
@@ -44,7 +43,7 @@ import { openFormAction } from './alert/render/help.ts'
 import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
-import { resumeShare, shareCard } from './alert/show.ts'
+import { refreshCard, resumeRefresh, resumeShare, shareCard } from './alert/show.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'

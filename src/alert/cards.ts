@@ -1,14 +1,16 @@
-// Cards that the bot posted: what is kept of each, and who may see it and press what is on it.
+// Cards that the bot posted: what is kept of each, who may see it and press what is on it, and whose names it shows.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, type SaidContainer } from '../names/containers.ts'
-import type { Names } from '../names/names.ts'
+import { type Names, noNames } from '../names/names.ts'
+import { learnNames, namesKnown } from '../names/naming.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { inTime } from '../work/under-way.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
@@ -83,6 +85,66 @@ export async function cardTheySee(
 /** The container of a card’s alert, as its asker’s token has shown it, and as its link says it. */
 export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): SaidContainer {
   return { shown: names?.container?.id, inLink: link?.container }
+}
+
+/** How long somebody who waits for a card waits for names that are still to be read. */
+const momentMs = 1_000
+
+/**
+ * Names of a card as its asker's token shows them: those of before, and for a moment what is missing is read from the
+ * service. What goes wrong is logged: a card does without.
+ * @param atHand - Their token, where somebody has it already.
+ */
+export async function namesRead(
+  house: House,
+  asker: SlackUser,
+  card: Pick<Card, 'link' | 'names'>,
+  alert: Alert,
+  atHand?: string,
+): Promise<Names> {
+  const token = atHand ?? (await house.tokens.find(asker))
+  if (token !== undefined) {
+    const learning = learnNames(house, asker, token, alert, placeOf(card)).catch((error: unknown) => {
+      house.log.warn({ err: error }, 'names could not be learned for a card')
+    })
+    await inTime(house.slack.work.track(learning), momentMs)
+  }
+  return namesShownBefore(house, asker, card, alert)
+}
+
+/** As its asker's token has shown them by now: nobody is asked. Whoever else draws the card adds none. */
+export function namesShownBefore(
+  house: House,
+  asker: SlackUser,
+  card: Pick<Card, 'link' | 'names'>,
+  alert: Alert,
+): Names {
+  const before = card.names ?? noNames
+  const { people, container } = namesKnown(house, asker, alert, placeOf(card))
+  const isNamed = container?.name !== undefined
+  return {
+    people: { ...before.people, ...people },
+    container: isNamed ? container : (before.container ?? container),
+  }
+}
+
+/**
+ * The same names, or none unless Slack says that no other organisation reads: the asker has asked for the alert there,
+ * and not for who their colleagues are.
+ */
+export async function namesShownIn(
+  { slack, log }: House,
+  { isPrivate, channelId }: Pick<Card, 'isPrivate' | 'channelId'>,
+  names: Names,
+): Promise<Names> {
+  const isNone = names.container === undefined && Object.keys(names.people).length === 0
+  if (isPrivate || channelId === undefined || isNone) return names
+  try {
+    return (await slack.channels.wasShared(channelId)) === false ? names : noNames
+  } catch (error) {
+    log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
+    return noNames
+  }
 }
 
 /** What something else may be about: an alert, as its card shows it. */

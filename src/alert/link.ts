@@ -11,7 +11,7 @@ export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'
 const digits = z.string().regex(/^\d{1,15}$/)
 
 /** What a link without a key holds, decoded. */
-export const alertLinkSchema = z.object({
+const alertLinkSchema = z.object({
   asset: digits,
   /** When the alert was opened, in Unix seconds. */
   timestamp: digits,

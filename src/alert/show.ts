@@ -1,20 +1,21 @@
 // Shows somebody an alert: reads it with their own token, and sends its card where they asked, to them alone, or to the
-// channel that they share it in.
+// channel that they share it in; or brings a card up to date.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { UserError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
+import { updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { namesRead } from './card-names.ts'
-import type { Card } from './cards.ts'
+import { quote } from '../slack/text/typed.ts'
+import { type Card, cardFor, namesRead } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
-import { alertLinkSchema, holdsKey } from './link.ts'
+import { holdsKey } from './link.ts'
 import { readAwaited } from './read.ts'
 import { marksOf } from './thread.ts'
 
@@ -118,11 +119,8 @@ export async function shareCard(
   })
 }
 
-const manner = { isPrivate: z.boolean(), isWatched: z.boolean() }
-export const waitedLookUp = z.union([
-  z.object({ ks: z.string(), ...manner }),
-  z.object({ link: alertLinkSchema, ...manner }),
-])
+/** Sealed by Bellhop alone, so what comes back is believed. */
+export const waitedLookUp = z.custom<Lookup | LinkAsk>()
 
 /** A look-up that waits for an account. */
 export function waitingLookUp(ask: Lookup | LinkAsk): WaitedFor {
@@ -130,8 +128,30 @@ export function waitingLookUp(ask: Lookup | LinkAsk): WaitedFor {
 }
 
 /** What waits for an account about a card, and nothing else. */
-export const ofCard = z.object({ cardId: z.string() })
+export const ofCard = z.custom<{ readonly cardId: string }>()
 
 export function resumeShare(house: House, from: From, { ask }: Resumed): Promise<void> {
   return shareCard(house, from, ofCard.parse(ask).cardId)
+}
+
+/** *Refresh*: a card is brought up to date. @param cardId - Default: of the button in its row. */
+export async function refreshCard(
+  house: House,
+  from: From & { readonly value?: string },
+  cardId = from.value ?? '',
+): Promise<void> {
+  const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
+  const { ks } = card
+  const readBy = from.asker.userId
+  await withToken(house, from, { feature: 'refresh', ask: { cardId } }, async (token) => {
+    const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
+    await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
+      if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
+      throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)
+    })
+  })
+}
+
+export function resumeRefresh(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return refreshCard(house, from, ofCard.parse(ask).cardId)
 }

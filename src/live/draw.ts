@@ -1,8 +1,7 @@
 // Draws a card: a new one; one that somebody presses something on, at once; and a live one as much as somebody would miss,
 // as often as Slack takes it.
 import { hash } from 'node:crypto'
-import { namesShownIn } from '../alert/card-names.ts'
-import type { Card, CardView } from '../alert/cards.ts'
+import { type Card, type CardView, namesShownIn } from '../alert/cards.ts'
 import { renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'

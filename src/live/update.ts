@@ -1,8 +1,7 @@
 // One card, one turn. Whoever reads, tells and draws a card holds its turn in this process, and where it is live its lease
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
-import { namesRead, namesShownBefore, namesShownIn } from '../alert/card-names.ts'
-import type { Card } from '../alert/cards.ts'
+import { type Card, namesRead, namesShownBefore, namesShownIn } from '../alert/cards.ts'
 import { renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, isMentioned, isWorse, newsFor, toldWith } from '../alert/thread.ts'
