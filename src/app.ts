@@ -24,8 +24,7 @@ import {
   takeOverAction,
 } from './act/render/verdict.ts'
 import { actAnyway, commentInstead, editAct } from './act/ways-on.ts'
-import { lookUpInMessage, previewLinks, submitLookUp } from './alert/listeners.ts'
-import { openLookUpForm, resumeLookUp } from './alert/look-up.ts'
+import { lookUpInMessage, openLookUpForm, resumeLookUp, submitLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import {
   assignMeAction,
@@ -44,7 +43,7 @@ import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, resumeRefresh, resumeShare, shareCard } from './alert/show.ts'
-import { resumeUnfurl } from './alert/unfurl.ts'
+import { previewLinks, resumeUnfurl } from './alert/unfurl.ts'
 import { approve, lookAtAttempt, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
 import { askByForm, declineByForm, openAskForm, openDeclineForm } from './approval/listeners.ts'

@@ -13,7 +13,6 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
-import { type OpenAsk, readOpen } from './open-input.ts'
 import { mannerWords, wordFor, wordsThere } from './words.ts'
 
 interface Manner {
@@ -63,6 +62,17 @@ export interface ActAsk {
   readonly isSolution?: boolean | undefined
   /** Of an assignment: whoever asks, somebody whom they are yet to choose, somebody in Slack, or a user of the service. */
   readonly to?: 'me' | 'somebody' | { readonly slackId: string } | { readonly userId: number } | undefined
+}
+
+/** What somebody asks of `/alert open`: which container, how grave, whose. */
+export interface OpenAsk {
+  /** A number, or a name; undefined where none was named. */
+  readonly container: number | string | undefined
+  /** At least as grave, as it was typed: one of the operator's names, or a number from 0 to 7. */
+  readonly least: string | undefined
+  readonly whose: 'mine' | 'unassigned' | undefined
+  /** So many are left out: they were shown before. */
+  readonly after: number
 }
 
 export type AlertAsk =
@@ -207,6 +217,44 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (isQuoted) return undefined
   if (text.toLowerCase() === 'me') return 'me'
   return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
+}
+
+const number = /^\d{1,15}$/
+
+/** @param words - Behind `open`, in any order; what is nothing else is the container's name. */
+function readOpen(words: readonly Word[]): OpenAsk {
+  const named: string[] = []
+  let least: string | undefined
+  let whose: OpenAsk['whose']
+  let after = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const { text = '', isQuoted = false } = words[at] ?? {}
+    const word = isQuoted ? '' : text.toLowerCase()
+    const next = words[at + 1]?.text
+    if (word === 'mine' || word === 'unassigned') whose = word
+    else if (word === 'min' && next !== undefined) {
+      least = next
+      at += 1
+    } else if (word === 'after' && next !== undefined && number.test(next)) {
+      after = Number(next)
+      at += 1
+    } else if (word !== 'all') named.push(text)
+  }
+  const name = named.join(' ')
+  const container = named.length === 1 && number.test(name) ? Number(name) : name || undefined
+  return { container, least, whose, after }
+}
+
+/** Reads what `openLine` wrote. */
+export function readOpenLine(line: string): OpenAsk {
+  return readOpen(readWords(line).slice(1))
+}
+
+/** The line that asks for the same, behind `/alert`: buttons carry it, and what waits for an account. */
+export function openLine({ container, least, whose, after }: OpenAsk): string {
+  const named = typeof container === 'string' ? `"${container}"` : container
+  const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
+  return words.filter(Boolean).join(' ')
 }
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */

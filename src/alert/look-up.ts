@@ -10,17 +10,38 @@ import { endsAs } from '../log/request.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { gravestFirst } from '../monitor/schema.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
-import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  type CommandRequest,
+  type From,
+  type Request,
+  readPrivateMetadata,
+  type ShortcutRequest,
+  type Submission,
+} from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import type { ReadLine } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
-import { type LinkAsk, type Lookup, lineFor, type Meant, tokenForKey, wordsNear } from './input.ts'
-import type { AlertLink } from './link.ts'
+import { cardTheySee } from './cards.ts'
+import {
+  type KeyAsk,
+  type LinkAsk,
+  type Lookup,
+  lineFor,
+  lookUpFor,
+  type Meant,
+  parseKey,
+  tokenForKey,
+  wordsNear,
+} from './input.ts'
+import { mentionedIn } from './keys-in-message.ts'
+import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
 import { renderFormOffer } from './render/help.ts'
-import { lookupModal } from './render/look-up-form.ts'
+import { choiceInput, keyInput, lookupModal, noWayThere, postToInput } from './render/look-up-form.ts'
 import {
   noAlertMatches,
   noLinksThere,
@@ -173,4 +194,44 @@ export async function openOrOfferForm(
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
   await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { asker, triggerId }))
+}
+
+/** *Look up* in the form. */
+export async function submitLookUp(house: House, submission: Submission): Promise<void> {
+  const { filled, ack, privateMetadata } = submission
+  // Of a form that was opened from a message: where the card goes.
+  const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
+  const conversation = filled.conversation(postToInput)
+  const typed = filled.text(keyInput)
+  const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
+  if ('problem' in ask) return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+  if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
+    return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
+  await ack()
+  const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
+  // Without a conversation the card goes to the direct message with the bot.
+  const isPrivate = inThread === undefined && conversation === undefined
+  await lookUp(house, submission.moveTo(place), { ...ask, isPrivate })
+}
+
+/** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
+export async function lookUpInMessage(house: House, request: ShortcutRequest): Promise<void> {
+  const { alertUrl } = house.config
+  const { keys, links, cardIds } = mentionedIn(request.message, alertUrl)
+  // One of Bellhop's own cards is about its alert, whatever that says.
+  const cards = await Promise.all(cardIds.map((id) => cardTheySee(house, request.asker, id)))
+  const own = new Set(cards.flatMap((card) => card?.ks ?? []))
+  const offered = own.size > 0 ? [...own] : [...keys, ...links]
+  const [only, ...others] = offered
+  const ask = only === undefined || others.length > 0 ? undefined : askFor(house, '', only)
+  if (ask?.kind === 'look-up') return lookUp(house, request, ask)
+  const inThread = JSON.stringify(keptPlace(request.place))
+  const form = lookupModal(house.config, { inThread, choices: offered })
+  await house.slack.openView(request.triggerId, form)
+}
+
+/** What was chosen, a key as it is or a link; else what was typed. */
+function askFor({ config: { alertUrl } }: House, typed: string, chosen: string | undefined): KeyAsk {
+  const isKey = chosen !== undefined && !looksLikeLink(chosen, alertUrl)
+  return isKey ? { kind: 'look-up', ...lookUpFor(chosen) } : parseKey(chosen ?? typed, alertUrl)
 }

@@ -19,7 +19,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { type OpenAsk, openLine, readOpenLine } from './open-input.ts'
+import { type OpenAsk, readOpenLine } from './input.ts'
 import { onlyOneAlert } from './render/no-card.ts'
 import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
@@ -27,39 +27,47 @@ import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts
 const namesWithinMs = 300
 const mostContainers = 20
 
-const waited = z.object({ line: z.string() })
+/** Sealed by Bellhop alone, so what comes back is believed. */
+export const waitedOpen = z.custom<OpenAsk>()
 
-/** What waits for an account. */
-export const waitingOpen = (ask: OpenAsk) => ({ line: openLine(ask) })
-
-export function waitedOpen({ ask }: Resumed): OpenAsk {
-  return readOpenLine(waited.parse(ask).line)
+export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return listOpen(house, from, waitedOpen.parse(ask))
 }
 
-/** Where the list goes: to the asker alone, there in place of the one whose button was pressed, or to everybody. */
-type Goes = 'privately' | 'in-place' | 'to-channel'
+/** *Show in channel*: read anew, for everybody there. */
+export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
+}
 
+/** *Show more*, and other containers, in place of the list that they stand under. */
+export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
+}
+
+/** @param goes - To the asker alone, there in place of the list whose button was pressed, or to everybody. */
 export async function listOpen(
   house: House,
   from: From,
   ask: OpenAsk,
-  goes: Goes = 'privately',
+  goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
 ): Promise<void> {
-  if (!house.config.canAct) throw new UserError(onlyOneAlert)
-  const least = levelOf(house.config.severityNames, ask.least)
-  await withToken(house, from, { feature: 'open', ask: waitingOpen(ask) }, async (token) => {
+  const { config, slack } = house
+  if (!config.canAct) throw new UserError(onlyOneAlert)
+  const least = levelOf(config.severityNames, ask.least)
+  await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
-    const own = ask.whose === 'mine' ? await ownNumber(house, asker, token, containerId) : null
+    const who = ask.whose === 'mine' ? await whoAmI(house, asker, token, containerId) : undefined
+    if (who?.kind === 'choose') throw new UserError(whoUnknown)
+    const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
       lastSeverity <= least && (ask.whose === undefined || ownerId === own)
     const channel = place.isDirect ? undefined : place.channelId
     const isShared = goes === 'to-channel' && channel !== undefined
     // As on a card: who has it, and whose it is, is not for another organisation.
-    const isNamed = !isShared || (await house.slack.channels.wasShared(channel)) === false
-    const alerts = listed.filter(isMeant)
+    const isNamed = !isShared || (await slack.channels.wasShared(channel)) === false
     const list: OpenList = {
-      ...shortList(house, asker, containerId, alerts),
+      ...shortList(house, asker, containerId, listed.filter(isMeant)),
       ...(!isNamed && { container: `container ${containerId}`, people: {} }),
       total: listed.length,
       ask: { ...ask, container: containerId },
@@ -67,9 +75,9 @@ export async function listOpen(
         .filter(({ id }) => id !== containerId)
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
-    if (isShared) return house.slack.announce(place, channel, renderOpen(house.config, list, 'channel'))
-    const message = renderOpen(house.config, list, channel === undefined ? 'asker' : 'asker-in-channel')
-    await house.slack.privately(place, message, { replaces: goes === 'in-place' })
+    if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
+    const message = renderOpen(config, list, channel === undefined ? 'asker' : 'asker-in-channel')
+    await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
 }
 
@@ -104,35 +112,17 @@ export async function readMeant(house: House, asker: SlackUser, token: string, w
   return { containerId, known, listed }
 }
 
-/** Slack gives a form three seconds. */
-const openWithinMs = 1_000
-
-/**
- * What is open in the container that somebody used last, for them alone; undefined where that isn't known in time, or the
- * service doesn't say.
- */
-export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  if (!house.config.canAct) return undefined
-  return inTime(
-    listLastUsed(house, owner).catch((error: unknown) => {
-      if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
-      return undefined
-    }),
-    openWithinMs,
+/** @param known - Containers that this person uses, the last used first. */
+function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
+  if (typeof wanted === 'number') return wanted
+  const ids = wanted === undefined ? known.slice(0, 1).map(({ id }) => id) : containersCalled(wanted, known)
+  const [id, ...others] = ids
+  if (id !== undefined && others.length === 0) return id
+  throw new UserError(
+    wanted === undefined
+      ? 'Which container? Type its number, as in /alert open 12.'
+      : notOneCalled(wanted, ids),
   )
-}
-
-async function listLastUsed(house: House, owner: SlackUser): Promise<ShortList | undefined> {
-  const [known] = await containersToSuggest(house, owner, 1)
-  const token = known && (await house.tokens.find(owner))
-  if (known === undefined || token === undefined) return undefined
-  const listed = await readOpenIn(house, owner, token, known.id)
-  return shortList(house, owner, known.id, listed)
-}
-
-/** *Show in channel*: read anew, for everybody there. */
-export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'to-channel')
 }
 
 /**
@@ -148,21 +138,36 @@ async function readOpenIn(
   const found = await house.monitor.openAlertsIn(token, containerId)
   const outcome = found.kind === 'listed' ? 'done' : 'not-done:not-found'
   house.audit.lookedUp({ workspaceId, userId, containerId, outcome })
-  if (found.kind === 'off') throw new UserError(noListsThere)
-  if (found.kind === 'no-container') throw new UserError(noContainer(containerId))
+  if (found.kind === 'off')
+    throw new UserError('This monitoring service doesn’t list open alerts. Look one up by its key or link.')
+  if (found.kind === 'no-container')
+    throw new UserError(`Monitoring knows no container ${containerId}, or doesn’t show it to you.`)
   const seen = house.names.used({ workspaceId, userId }, token)
   for (const { ks } of found.alerts) seen.alerts.set(ks, containerId)
   seen.note(containerId, { listedAt: house.now() })
   return found.alerts
 }
 
-/** *Show more*, and other containers, in place of the list that they stand under. */
-export function turnOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {
-  return listOpen(house, { asker, place }, readOpenLine(value), 'in-place')
-}
+/** Slack gives a form three seconds. */
+const openWithinMs = 1_000
 
-export function resumeOpen(house: House, from: From, resumed: Resumed): Promise<void> {
-  return listOpen(house, from, waitedOpen(resumed))
+/**
+ * What is open in the container that somebody used last, for them alone; undefined where that isn't known in time, or the
+ * service doesn't say.
+ */
+export async function openNow(house: House, owner: SlackUser): Promise<ShortList | undefined> {
+  const reading = async () => {
+    const [known] = await containersToSuggest(house, owner, 1)
+    const token = known && (await house.tokens.find(owner))
+    if (known === undefined || token === undefined) return undefined
+    return shortList(house, owner, known.id, await readOpenIn(house, owner, token, known.id))
+  }
+  try {
+    return house.config.canAct ? await inTime(reading(), openWithinMs) : undefined
+  } catch (error) {
+    if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
+    return undefined
+  }
 }
 
 /** The level of a name, or of its beginning; all where none was named. */
@@ -174,35 +179,4 @@ export function levelOf(severityNames: readonly string[], least: string | undefi
   throw new UserError(
     `I don’t know the severity ${quote(least)}. Use one of these: ${severityNames.join(', ')}.`,
   )
-}
-
-/** @param known - Containers that this person uses, the last used first. */
-function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]): number {
-  if (typeof wanted === 'number') return wanted
-  const [first] = known
-  if (wanted === undefined) {
-    if (first !== undefined) return first.id
-    throw new UserError('Which container? Type its number, as in /alert open 12.')
-  }
-  const ids = containersCalled(wanted, known)
-  const [id, ...others] = ids
-  if (id === undefined || others.length > 0) throw new UserError(notOneCalled(wanted, ids))
-  return id
-}
-
-async function ownNumber(
-  house: House,
-  asker: SlackUser,
-  token: string,
-  containerId: number,
-): Promise<number> {
-  const who = await whoAmI(house, asker, token, containerId)
-  if (who.kind === 'known') return who.userId
-  throw new UserError(whoUnknown)
-}
-
-const noListsThere = 'This monitoring service doesn’t list open alerts. Look one up by its key or link.'
-
-function noContainer(id: number): string {
-  return `Monitoring knows no container ${id}, or doesn’t show it to you.`
 }

@@ -5,10 +5,11 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
-import { doOnce } from '../slack/guard/once.ts'
+import { doOnce, wasSaid } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { isDirectId, type SlackUser } from '../slack/ids.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
+import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findByLink } from './look-up.ts'
@@ -16,55 +17,68 @@ import { readForAsker } from './read.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 
 /** What was posted, and where. */
-const postedLinks = z.object({
-  channelId: z.string(),
-  ts: z.string(),
+interface PostedLinks {
+  readonly channelId: string
+  readonly ts: string
   /** As Slack wrote them: they are named so when something is attached to them. */
-  urls: z.array(z.string()),
-})
-export type PostedLinks = z.infer<typeof postedLinks>
+  readonly urls: readonly string[]
+}
+
+/** Sealed by Bellhop alone, so what comes back is believed. */
+const waited = z.custom<PostedLinks>()
 
 /** Further links of alerts in one message stay links. */
 const mostPreviews = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
-export async function unfurl(house: House, from: From, links: PostedLinks): Promise<void> {
+/** Slack tells of a mention at about the same time as of the links in it. Nobody waits for a preview. */
+const mentionsWithinMs = 1_500
+
+/** Somebody posts links. Webhooks, bots, strangers, and whoever is past their limit get no preview. */
+export async function previewLinks(
+  house: House,
+  { workspaceId, event }: Happened<'link_shared'>,
+): Promise<void> {
+  const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
+  // Webhooks have no user, and what is still being written may never be posted.
+  if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
+  if (house.slack.limit.charge({ userId }) > 0) return
+  const { shownName: name, isBot, isStranger } = await house.slack.people.writerOf(userId)
+  if (isBot || isStranger) return
+  // What is said to the bot is answered by it, and it may have been asked to keep that private.
+  await house.wait(mentionsWithinMs)
+  if (await wasSaid(house, { workspaceId, channelId, ts })) return
+  const asker = { workspaceId, userId, name }
+  const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
+  await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
+}
+
+async function unfurl(house: House, from: From, posted: PostedLinks): Promise<void> {
   const { asker } = from
-  const { alertUrl } = house.config
-  const known = links.urls.flatMap((url) => {
-    const ask = parseKey(unescapeText(url), alertUrl)
-    return ask.kind === 'look-up' ? [{ url, ask }] : []
+  const asks = new Map<string, Lookup | LinkAsk>()
+  for (const url of posted.urls) {
+    const ask = parseKey(unescapeText(url), house.config.alertUrl)
+    if (ask.kind === 'look-up' && asks.size < mostPreviews) asks.set(url, ask)
+  }
+  if (asks.size === 0) return
+  const links = { ...posted, urls: [...asks.keys()] }
+  const preview = async (token: string) => {
+    const shown = await Promise.all(
+      [...asks].map(async ([url, ask]) => [url, await previewOf(house, asker, token, ask)] as const),
+    )
+    const previews = new Map(shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])))
+    if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
+  }
+  const once = { workspaceId: asker.workspaceId, key: `unfurl ${asker.userId}`, withinMs: monthMs }
+  await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
+    text: unfurlReason,
+    send: (message) => doOnce(house, once, () => send(house, house.slack.promptBelow(links, message))),
   })
-  if (known.length === 0) return
-  const wanted = { feature: 'unfurl', ask: links } as const
-  await withToken(
-    house,
-    from,
-    wanted,
-    async (token) => {
-      const previews = new Map<string, Message>()
-      const show = async ({ url, ask }: (typeof known)[number]) => {
-        const preview = await previewOf(house, asker, token, ask)
-        if (preview !== undefined) previews.set(url, preview)
-      }
-      await Promise.all(known.slice(0, mostPreviews).map(show))
-      if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
-    },
-    {
-      text: unfurlReason,
-      send(message) {
-        const { workspaceId, userId } = asker
-        return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          send(house, house.slack.promptBelow(links, message)),
-        )
-      },
-    },
-  )
 }
 
 /** However long it has waited, as long as it is kept: the link still stands there. */
 export function resumeUnfurl(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return unfurl(house, from, postedLinks.parse(ask))
+  return unfurl(house, from, waited.parse(ask))
 }
 
 /** Undefined when there is nothing to show. A preview is not the place to say why. */

@@ -1,8 +1,8 @@
 // Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
 import { randomUUID } from 'node:crypto'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { levelOf, readMeant, waitedOpen, waitingOpen } from '../alert/open.ts'
-import { type OpenAsk, openLine, readOpenLine } from '../alert/open-input.ts'
+import { type OpenAsk, openLine, readOpenLine } from '../alert/input.ts'
+import { levelOf, readMeant, waitedOpen } from '../alert/open.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -127,8 +127,8 @@ export async function listFollows(house: House, from: From): Promise<void> {
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
 }
 
-export function resumeFollow(house: House, from: From, resumed: Resumed): Promise<void> {
-  return offerToFollow(house, from, waitedOpen(resumed))
+export function resumeFollow(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return offerToFollow(house, from, waitedOpen.parse(ask))
 }
 
 /** Reads what is open in the container with the asker's own token: they may follow what they can read. */
@@ -143,7 +143,7 @@ async function withContainer(
   if (!house.config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
-  await withToken(house, from, { feature: 'follow', ask: waitingOpen(ask) }, async (token) => {
+  await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const { containerId, listed } = await readMeant(house, asker, token, ask.container)
     const container = containerInWords(house, asker, containerId) ?? `container ${containerId}`
     await work({ containerId, container, least, listed })

@@ -175,24 +175,6 @@ describe('a button on the Home tab', () => {
 
     await bob.sees('Shop down', ops)
   })
-
-  it.each(['"disk"', 'https://disk.example.com'])(
-    'looks up %j again, and no other alert, whose key is like it',
-    async (ks) => {
-      const world = await openWorld()
-      const { alice, bob, general, ops, service } = world
-      service.addAlert({ ks, message: 'Shop down' })
-      service.addAlert({ ks: 'disk', message: 'Another alert' })
-      await alice.types(`/alert https://monitor.example.com/alert/${encodeURIComponent(ks)}`, general)
-      await alice.sees('Shop down', general)
-
-      await alice.presses('Look up again', await looksAtHome(alice, world))
-      await alice.seesModal('Look up an alert')
-      await alice.submits({ fields: { 'Post to': ops } })
-
-      await bob.sees('Shop down', ops)
-    },
-  )
 })
 
 describe('the Home tab', () => {

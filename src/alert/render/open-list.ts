@@ -5,7 +5,7 @@ import { type Names, personNamed } from '../../names/names.ts'
 import { button, type Message } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
-import { type OpenAsk, openLine } from '../open-input.ts'
+import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
 /** Action ids. */
