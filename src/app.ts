@@ -222,7 +222,7 @@ function unlessOld(resume: Resume): Resume {
 }
 
 const afterwards: Afterwards = {
-  // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
+  // A preview and a live card are as good later.
   resumes: {
     'look-up': unlessOld(resumeLookUp),
     open: unlessOld(resumeOpen),
@@ -232,7 +232,7 @@ const afterwards: Afterwards = {
     watch: resumeWatch,
     follow: unlessOld(resumeFollow),
     act: unlessOld(resumeAct),
-    grant: resumeGrant,
+    grant: unlessOld(resumeGrant),
   },
   onConnected: async (house, owner, isFromView) => {
     if (isFromView) await publishHome(house, owner)

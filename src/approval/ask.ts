@@ -94,7 +94,7 @@ async function planRequest(house: House, asker: SlackUser, grantId: string) {
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)
-  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept) ?? [])
+  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept))
   if (emails.length === 0) throw new UserError(whyNot.nothingToAsk)
   return { id, access: { ...access, emails }, channelId: kept.channelId }
 }

@@ -73,7 +73,7 @@ export async function tellApprover(
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return
   const place = press?.place ?? nowhere({ ...approval, userId })
-  const results = resultsOf(approval, press?.learned) ?? []
+  const results = resultsOf(approval, press?.learned)
   if (!isOpenAgain(approval)) {
     const how = { roles: house.config.roles, link: await linkOf(house, approval), lookedAt }
     return answer(house, approval, { place }, renderEndForApprover(approval, results, how))

@@ -42,9 +42,9 @@ export const grantKind: Kind = {
   count(request, told) {
     // Of an approval, each attempt.
     const isTried = request.end === 'sent' || request.state === 'requested'
-    const results = isTried ? resultsOf(request) : undefined
-    for (const { outcome } of results ?? []) grantsTotal.inc({ ...labelsOf(outcome), told })
-    if (told === 'at_once' && results !== undefined) endsAs(requestOutcome(results))
+    const results = isTried ? resultsOf(request) : []
+    for (const { outcome } of results) grantsTotal.inc({ ...labelsOf(outcome), told })
+    if (told === 'at_once' && results.length > 0) endsAs(requestOutcome(results))
   },
 }
 

@@ -8,15 +8,7 @@ import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { knownTo, openForm, readState, stateOf } from './form/form.ts'
 import { confirmModal, readForm } from './form/modal.ts'
-import {
-  askOrSend,
-  keepAndSend,
-  lacksAccess,
-  newRequest,
-  questionOf,
-  reasonsToConfirm,
-  sendKept,
-} from './granting.ts'
+import { askOrSend, newRequest, questionOf, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
@@ -32,38 +24,31 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { asker, filled, privateMetadata } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
-  if (ask.kind === 'problems') {
+  if (ask.kind === 'problems')
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
-  }
   const { access } = ask
-  const reasons = reasonsToConfirm(house, access)
-  if (reasons.length > 0) {
+  const question = questionOf(house, asker, access)
+  if (question !== undefined && !question.needsApproval) {
     // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
-    const shownId = randomUUID()
-    if (await lacksAccess(house, asker, access)) {
-      const from = submission.moveTo(place)
-      const asking = askOrSend(house, from, newRequest(house, from, shownId, access, about), access)
-      await inTime(asking, longestKeepMs)
-      return submission.ack().finally(() => asking)
-    }
-    const view = confirmModal(stateOf(shownId, place), questionOf(house, asker, access, reasons))
+    const id = randomUUID()
     // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
-    const keeping = keep(house, newRequest(house, { asker, place }, shownId, access, about))
+    const keeping = keep(house, newRequest(house, { asker, place }, id, access, about))
     await inTime(keeping, longestKeepMs)
+    const view = confirmModal(stateOf(id, place), question)
     await submission.ack({ response_action: 'push', view })
     await keeping
     return
   }
-  const from = submission.moveTo(place)
+  const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
+  const wanted = newRequest(house, from, id, access, about)
   let answered: Promise<void> | undefined
   const answer = () => {
     answered ??= submission.ack()
     return answered
   }
-  const wanted = newRequest(house, from, id, access, about)
-  const sending = keepAndSend(house, { ...from, showsLine: true }, wanted, answer)
+  const sending = askOrSend(house, from, wanted, access, { onKept: answer })
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)

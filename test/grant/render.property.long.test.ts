@@ -11,7 +11,7 @@ import { stateOf } from '../../src/grant/form/form.ts'
 import { confirmModal } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
-import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
+import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
@@ -102,15 +102,15 @@ describe('whatever is granted to up to twenty people', () => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
         const access = { ...asked, emails: told.map((one) => one.email) }
         const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
-        const reasons = [waitedReason, ...confirmReasons(access, origins)]
-        const question = { access, reasons, roles: defaultRoles, container: undefined }
+        const reasons = confirmReasons(access, origins)
+        const question = { access, reasons, needsApproval: isSo, roles: defaultRoles, container: undefined }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = { roles: defaultRoles, canShare: isSo, line: '/grant', note: 'note' }
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
           renderLate(keptWith(access, told, who), settings),
-          renderConfirm('id', question),
+          renderQuestion('id', question),
         ]) {
           expect(problems(message)).toEqual([])
         }

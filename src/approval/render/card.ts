@@ -147,7 +147,7 @@ export function stateWordsOf(request: Approval, readerId?: string): StateWords |
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent':
-      return approvedWords(resultsOf(request) ?? [], nameOf(approver))
+      return approvedWords(resultsOf(request), nameOf(approver))
     case 'declined':
       return {
         words: `${declinedSign} Declined by ${nameOf(declined?.by)}`,
@@ -191,7 +191,7 @@ function approvedWords(results: readonly Result[], by: string): StateWords {
  * say it all.
  */
 export function detailsOf(request: Approval): readonly string[] {
-  const results = request.end === 'sent' ? (resultsOf(request) ?? []) : []
+  const results = request.end === 'sent' ? resultsOf(request) : []
   if (results.every(isGranted)) return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))

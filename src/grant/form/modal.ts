@@ -11,7 +11,7 @@ import type { Profile } from '../../slack/workspace/people.ts'
 import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
 import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
-import { confirmBlocks, type Question, whoseProfile } from '../render/confirm.ts'
+import { type Question, questionBlocks, whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
 import { containerBlock, readContainerField } from './container.ts'
 import { accessBlocks, readRole, roleInput } from './role.ts'
@@ -124,7 +124,7 @@ export function loadingModal(): View {
 
 /** Asks before the form's access is sent. */
 export function confirmModal(privateMetadata: string, question: Question): View {
-  return { ...formView(privateMetadata, confirmBlocks(question)), callback_id: confirmView }
+  return { ...formView(privateMetadata, questionBlocks(question)), callback_id: confirmView }
 }
 
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */

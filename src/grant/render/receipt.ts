@@ -121,7 +121,7 @@ export function renderLate(
 ): Message {
   const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
   const notes = { ...view, canShare: false, note: `${lateIntro}${reason}` }
-  return renderReceipt(kept.id, accessOf(kept), resultsOf(kept) ?? [], notes)
+  return renderReceipt(kept.id, accessOf(kept), resultsOf(kept), notes)
 }
 
 /** Action ids of the buttons, for the listeners. */
@@ -165,6 +165,7 @@ export const inVain = {
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
-  /** Where they did that, or confirmed it anew. */
   cancelled: 'This was cancelled. Nothing was sent for it.',
+  expired: 'This confirmation has expired. Nothing was sent. Type /grant again.',
+  handedOver: 'You already asked for approval of this. The request shows its current state.',
 } as const
