@@ -30,66 +30,30 @@ export const outcomeWords: Readonly<Record<SendOutcome['kind'], string>> = {
   'not-sent': 'not sent',
 }
 
-interface RefusalWords {
-  /** Behind an address: in receipts, on cards, in the audit channel. */
-  readonly short: string
-  /**
-   * Why nobody was granted, behind “Not granted:”, without a stop.
-   * @param whose - Token it was: “your”, or a name with ’s.
-   * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
-   */
-  because(whose: string, where: string): string
-  /** A sentence about what to do, below that; empty where the receipt has more to say. */
-  readonly toDo: string
-}
-
-/** By the reason why somebody was certainly not added. */
-export const refusals: Readonly<Record<NotDoneCode, RefusalWords>> = {
-  'bad-request': {
-    short: 'already on the container, or address not accepted',
-    because: () => 'monitoring says no (400)',
-    toDo: '',
-  },
-  refused: {
-    short: 'token not accepted',
-    because: (whose) => `monitoring no longer accepts ${whose} token`,
-    toDo: '',
-  },
-  forbidden: {
-    short: 'not allowed to add people here',
-    because: (whose, where) => `${whose} token lacks API or CONTAINER_ACCESS on ${where}`,
-    toDo: 'Somebody who has both can grant it.',
-  },
-  'not-found': {
-    short: 'no such container',
-    because: (_, where) => `there’s no ${where}`,
-    toDo: 'Check the number in monitoring.',
-  },
-  busy: {
-    short: 'monitoring is busy',
-    because: () => 'monitoring is busy (429)',
-    toDo: 'Nothing was changed. Try again in a minute.',
-  },
-  unreachable: {
-    short: 'couldn’t reach monitoring',
-    because: () => 'I couldn’t reach monitoring',
-    toDo: 'Nothing was sent. Try again in a minute.',
-  },
-  malformed: {
-    short: 'monitoring sent an unexpected answer',
-    because: () => 'monitoring answered in a way I don’t understand',
-    toDo: 'Nothing was sent. Try again in a minute.',
-  },
-  changed: {
-    short: 'changed meanwhile',
-    because: () => 'somebody has changed their access meanwhile',
-    toDo: 'Nothing was changed.',
-  },
-  'no-operation': {
-    short: 'not possible with this monitoring service',
-    because: () => 'this monitoring service can’t do that',
-    toDo: 'Add them in monitoring instead.',
-  },
+/**
+ * By the reason why somebody was certainly not added: why, behind “Not granted:”, and a sentence about what to do; empty where
+ * the receipt has more to say.
+ * @param whose - Token it was: “your”, or a name with ’s.
+ * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
+ */
+export const refusals: Readonly<
+  Record<NotDoneCode, (whose: string, where: string) => readonly [why: string, toDo: string]>
+> = {
+  'bad-request': () => ['monitoring says no', ''],
+  refused: (whose) => [
+    `monitoring no longer accepts ${whose} token`,
+    whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',
+  ],
+  forbidden: (whose, where) => [
+    `${whose} token lacks API or CONTAINER_ACCESS on ${where}`,
+    'Somebody who has both can grant it.',
+  ],
+  'not-found': (_, where) => [`there’s no ${where}`, 'Check the number in monitoring.'],
+  busy: () => ['monitoring is busy', 'Try again in a minute.'],
+  unreachable: () => ['I couldn’t reach monitoring', 'Try again in a minute.'],
+  malformed: () => ['monitoring answered in a way I don’t understand', 'Try again in a minute.'],
+  changed: () => ['somebody has changed their access meanwhile', 'Nothing was changed.'],
+  'no-operation': () => ['this monitoring service can’t do that', 'Add them in monitoring instead.'],
 }
 
 /** By the reason why it is not certain, behind “The request went out, but”. */

@@ -77,7 +77,6 @@ describe('a batch that is under way when Bellhop is stopped', () => {
 
     const result = await alice.sees('5 of 12 granted', general)
     expect(result.plain.match(/➖ p\d+@example.com: not sent/g)).toHaveLength(7)
-    expect(result.plain).toContain('I was stopped before I got to the rest')
     await alice.presses('Try the rest again', result)
     await alice.sees('7 of 7 granted', general)
     expect(posts(world)).toHaveLength(12)

@@ -4,7 +4,7 @@ import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../
 import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf, extrasOf, wantedWords } from '../../grant/render/access.ts'
-import { whatBecame } from '../../grant/render/receipt.ts'
+import { whatBecame } from '../../grant/render/explain.ts'
 import { allowedWords, type Roles } from '../../grant/roles.ts'
 import type { Named } from '../../send/request.ts'
 import { declinedSign } from '../../send/words.ts'

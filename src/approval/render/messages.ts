@@ -118,7 +118,7 @@ export function stillOpenWords(results: readonly Result[], request: Approval): s
   const why = possibleLaterCodes.find((code) => hasCode(results, code))
   if (why === undefined)
     return 'Nothing was granted: I was stopped before I could send anything. The request stays open; approve it again.'
-  const because = refusals[why].because('your', whereOf(request))
+  const because = refusals[why]('your', whereOf(request))[0]
   return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
 }
 

@@ -2,7 +2,6 @@
 // it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
-import { signOf } from '../../send/words.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
@@ -21,38 +20,9 @@ import {
   resultsOf,
 } from '../access.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
+import { accessName } from './access.ts'
 import { askApprovalButton } from './confirm.ts'
-import { explain, outcomeLine, personLine, type ReceiptView } from './explain.ts'
-
-/** All that is to be said of what became of people. */
-function described(access: Access, results: readonly Result[], view: ReceiptView) {
-  const { roles, container, askerName } = view
-  const [only, ...others] = results
-  const below = explain(access, results, view)
-  const extras = extrasOf(access)
-  // What somebody had before was read for the asker alone.
-  const asked = askerName === undefined ? access : { ...access, there: undefined }
-  if (only === undefined || others.length > 0) {
-    const granted = `${results.filter(isGranted).length} of ${results.length} granted`
-    const people = results.map((one) => personLine(one, view))
-    return {
-      headline: `${granted}: ${[roleThere(asked, roles, container), ...extras].join(' · ')}`,
-      lines: [together(people), ...below],
-    }
-  }
-  const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
-  if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
-  return { headline, lines: [together(wantedLines(asked, roles, container)), ...below] }
-}
-
-/** What became of people, for everybody who reads a request. Raw. */
-export function whatBecame(access: Access, all: readonly Result[], view: ReceiptView): readonly string[] {
-  const results = publicly(all)
-  const isOne = results.length === 1
-  const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
-  return [...each, ...explain(access, results, view)]
-}
+import { described, type ReceiptView } from './explain.ts'
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
