@@ -66,7 +66,7 @@ import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
-import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
+import { grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
 import { confirmView, grantView } from './grant/form/modal.ts'
@@ -277,7 +277,6 @@ export function createBellhop(world: World): Bellhop {
     follows: async () => (await countFollows(house)).byState,
     followAge: async () => (await countFollows(house)).ageSeconds,
   })
-  countUncertainFromZero()
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(house, inbound))],

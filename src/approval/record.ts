@@ -1,7 +1,7 @@
 // Records of requests in the audit trail: each step of a request, and presses of those who may not approve.
 import { accessOf, resultsOf } from '../grant/access.ts'
-import { auditOutcome } from '../grant/follow-ups.ts'
 import type { House } from '../house.ts'
+import { calledBy } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
 import type { WhyBarred } from './four-eyes.ts'
@@ -24,7 +24,7 @@ export async function recordLastStep({ audit }: House, approval: Approval): Prom
   for (const [index, email] of accessOf(approval).emails.entries()) {
     const result = results?.[index]
     // Asking, declining and such are done with the step itself.
-    const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
+    const outcome = result === undefined ? 'done' : calledBy(result.outcome)
     // What a look has shown since is a record of its own.
     const key = `${step.key}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), ...step, key, email, outcome })

@@ -60,6 +60,27 @@ export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfie
  */
 export type Sight = 'absent' | 'unlisted' | 'otherwise' | 'unread' | 'off'
 
+/**
+ * What an outcome is called in the audit trail and in figures. Nothing was sent for what was so before, and another's doing is
+ * not theirs.
+ */
+export function calledBy(outcome: SendOutcome) {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.on === 'already' || outcome.on === 'by-another'
+        ? (`not-done:${outcome.on}` as const)
+        : 'done'
+    case 'not-done':
+      return `not-done:${outcome.code}` as const
+    case 'uncertain':
+      return `uncertain:${outcome.cause}` as const
+    case 'not-sent':
+      return 'not-done:not-sent'
+    default:
+      return outcome satisfies never
+  }
+}
+
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
 export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
