@@ -2,9 +2,8 @@
 import { accessOf } from '../grant/access.ts'
 import { wantedWords } from '../grant/render/access.ts'
 import type { House } from '../house.ts'
-import { isOpen, toBeApproved } from '../send/request.ts'
+import { approvalIn, isOpen, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { approvalIn } from './approvals.ts'
 
 export interface ListedRequest {
   /** The asker's, raw. */

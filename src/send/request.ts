@@ -110,6 +110,16 @@ export interface Request {
   readonly version: number
 }
 
+/** A request that a colleague has to approve. */
+export interface Approval extends Request {
+  readonly approval: ToApprove
+}
+
+/** Undefined for what is sent without anybody's approval. */
+export function approvalIn(request: Request | undefined): Approval | undefined {
+  return request?.approval && { ...request, approval: request.approval }
+}
+
 export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 
 /** What a request says next; undefined leaves it as it is. */
