@@ -4,17 +4,14 @@ import { connectButton } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
-import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { declinedSign, outcomeWords, signs } from '../send/words.ts'
+import { declinedSign, outcomeWords } from '../send/words.ts'
 import { button, type Home } from '../slack/outbound/message.ts'
-import { limits } from '../slack/text/limits.ts'
 import {
   since as ago,
   cut,
   date,
-  escapeText,
   exactDate,
   linkTo,
   literal,
@@ -24,7 +21,7 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { OwnRequest, RequestEnd } from './requests.ts'
+import type { OwnRequest, RequestEnd, WaitingRequest } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -75,14 +72,6 @@ export function renderHome({ account, who, lists, takesLinks, asOf }: HomeParts)
   }
 }
 
-/** In place of what could not be read. */
-function unread(what: string): readonly KnownBlock[] {
-  return [section(`Couldn’t read ${what} right now. Open this tab again in a moment.`)]
-}
-
-export const unreadList = unread('these')
-export const unreadAccount: AccountPart = { first: [], last: unread('your account') }
-
 const mostOpen = 5
 
 /** The worst of what is open where somebody looked last. */
@@ -101,7 +90,7 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
 const mostRequests = 10
 
 /** Requests of others that somebody can read already. */
-export function waitingBlocks(waiting: readonly ListedRequest[]): readonly KnownBlock[] {
+export function waitingBlocks(waiting: readonly WaitingRequest[]): readonly KnownBlock[] {
   return shortList(
     waiting.map(({ askerName, words, link, until }) => [
       linked(`${nameInLine(askerName) || 'Somebody'} asks: ${words}`, link),
@@ -159,31 +148,23 @@ const longestTitle = 150
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
   return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
-    const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-    const again = button(homeActions.lookUpAgain, 'Look up again', ks)
-    // Longer than Slack takes behind a button, which nobody can look up again either.
-    const isKey = escapeText(ks).length <= limits.buttonValue
-    const when = [
-      ago(Math.floor(at / 1000)),
+    const links = [
       ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
+      ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')]),
     ]
-    const more = [...when, ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')])].join(
-      ' · ',
-    )
-    // Both addresses may be longer than Slack takes in a text.
-    const fitting = more.length <= limits.sectionText ? more : when.join(' · ')
     return [
-      { type: 'section', text: literal(name), ...(isKey && { accessory: again }) },
-      { type: 'context', elements: [mrkdwn(fitting)] },
+      {
+        type: 'section',
+        text: literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
+        accessory: button(homeActions.lookUpAgain, 'Look up again', ks),
+      },
+      small([ago(Math.floor(at / 1000)), ...links].join(' · ')),
     ]
   })
 }
 
 const ends: Readonly<Record<RequestEnd, readonly [sign: string, words: string]>> = {
-  done: [signs.done, outcomeWords.done],
-  'not-done': [signs['not-done'], outcomeWords['not-done']],
-  uncertain: [signs.uncertain, outcomeWords.uncertain],
-  'not-sent': [signs['not-sent'], outcomeWords['not-sent']],
+  ...outcomeWords,
   'under-way': ['⏳', 'under way'],
   waiting: ['⏳', 'waiting for approval'],
   declined: [declinedSign, 'declined'],

@@ -3,12 +3,12 @@
 import { type Cause, isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from './outcome.ts'
 import type { AddUser } from './writes.ts'
 
-/** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
-export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
-  done: '✅',
-  'not-done': '⛔',
-  uncertain: '❓',
-  'not-sent': '➖',
+/** Before an outcome, and behind that sign, where there is room for a word or two. */
+export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: string, words: string]>> = {
+  done: ['✅', 'granted'],
+  'not-done': ['⛔', 'not granted'],
+  uncertain: ['❓', 'not certain'],
+  'not-sent': ['➖', 'not sent'],
 }
 
 /** What waits or passes by itself: busy, unreachable, not connected yet. */
@@ -19,15 +19,7 @@ export const declinedSign = '🚫'
 
 /** Before an outcome: what passes by itself has a sign of its own. */
 export function signOf(outcome: SendOutcome): string {
-  return isRefusedFor(outcome, passingCodes) ? waitingSign : signs[outcome.kind]
-}
-
-/** Behind a sign, where there is room for a word or two; with a capital, at the head of what is told. */
-export const outcomeWords: Readonly<Record<SendOutcome['kind'], string>> = {
-  done: 'granted',
-  'not-done': 'not granted',
-  uncertain: 'not certain',
-  'not-sent': 'not sent',
+  return isRefusedFor(outcome, passingCodes) ? waitingSign : outcomeWords[outcome.kind][0]
 }
 
 /**

@@ -163,7 +163,7 @@ export function reasonLines(results: readonly Result[]): readonly string[] {
 function explain(access: Access, results: readonly Result[], view: ReceiptView) {
   const said = results.map((one) => ({ ...one, ...saidOf(access, one, view) }))
   const [only] = said.length === 1 ? said : []
-  const word = only && outcomeWords[only.outcome.kind]
+  const word = only && outcomeWords[only.outcome.kind][1]
   return {
     only: only && `${word?.charAt(0).toUpperCase()}${word?.slice(1)}: ${only.news}`,
     each: said.map(({ outcome, email, brief }) =>
