@@ -1,5 +1,5 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
-import type { Button, KnownBlock, RichTextElement } from '@slack/types'
+import type { Button, KnownBlock } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
@@ -7,7 +7,7 @@ import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { declinedSign, outcomeWords } from '../send/words.ts'
-import { button, type Home } from '../slack/outbound/message.ts'
+import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
 import {
   since as ago,
   cut,
@@ -104,22 +104,20 @@ export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBl
   return shortList(
     requests.map((one) => [
       linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
-      ...(one.open ? untilWhen(one.open.until) : [said(' · '), richSince(Math.floor(one.at / 1000))]),
+      ...(one.open ? untilWhen(one.open.until) : [' · ', richSince(Math.floor(one.at / 1000))]),
     ]),
   )
 }
 
-function untilWhen(until: number): readonly RichTextElement[] {
-  return [said(' · expires '), richDateWithin(Math.floor(until / 1000))]
+function untilWhen(until: number): readonly (string | LineElement)[] {
+  return [' · expires ', richDateWithin(Math.floor(until / 1000))]
 }
 
 /** A line each. Rich text: what others wrote is shown as it is. */
-function shortList(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
-  if (lines.length === 0) return []
+function shortList(lines: readonly (readonly (string | LineElement)[])[]): readonly KnownBlock[] {
   const rest = lines.length - mostRequests
-  const shown = rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]]
-  const elements = shown.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
+  const shown = lines.slice(0, mostRequests).map((line) => ['• ', ...line])
+  return describe({ lines: [...shown, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
 }
 
 const mostLive = 10
@@ -252,13 +250,8 @@ function buttons(...elements: Button[]): KnownBlock {
 
 const longestLine = 200
 
-/** @param text - Raw. */
-function said(text: string): RichTextElement {
-  return { type: 'text', text }
-}
-
 /** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
-function linked(name: string, link: string | undefined): RichTextElement {
+function linked(name: string, link: string | undefined): string | LineElement {
   const text = cut(name, longestLine)
-  return link === undefined ? said(text) : { type: 'link', url: link, text }
+  return link === undefined ? text : { type: 'link', url: link, text }
 }
