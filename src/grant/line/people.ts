@@ -25,13 +25,9 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** Slack makes a link of the part of an address that is behind an apostrophe, as in `o'<mailto:hara@x|hara@x>`. */
-const halfLinked = /(?<=['’])<mailto:([^<>|]+)\|\1>/g
-
 /** Splits a line into people and other words. @param typed - As Slack sends it: escaped. */
 export function readPieces(typed: string): readonly Piece[] {
   const apart = unbracketed(typed)
-    .replaceAll(halfLinked, '$1')
     // Slack makes a link of an address that stands in brackets, too.
     .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, ' $1 ')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
