@@ -5,7 +5,7 @@ import { flagMeanings } from '../../grant/flags.ts'
 import { formView } from '../../grant/form/modal.ts'
 import type { Roles } from '../../grant/roles.ts'
 import type { Approval } from '../../send/request.ts'
-import { describe, type View } from '../../slack/outbound/message.ts'
+import { describe, input, type View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import { besides, richText, shortName, wantedInFull } from './card.ts'
 
@@ -20,32 +20,28 @@ export const noReason = 'Add a reason in a few words.'
 const longestReason = 1000
 
 function reasonBlock(hint: string): KnownBlock {
-  return {
-    type: 'input',
-    block_id: reasonInput,
-    label: plain('Reason'),
-    hint: plain(hint),
-    element: {
-      type: 'plain_text_input',
-      action_id: reasonInput,
-      multiline: true,
-      max_length: longestReason,
-      focus_on_load: true,
-    },
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: reasonInput,
+    multiline: true,
+    max_length: longestReason,
+    focus_on_load: true,
   }
+  return input(reasonInput, 'Reason', element, { hint })
 }
 
-const channelBlock: KnownBlock = {
-  type: 'input',
-  block_id: channelInput,
-  label: plain('Post to'),
-  hint: plain('Choose a channel where colleagues can approve it.'),
-  element: {
-    type: 'conversations_select',
+function channelBlock(): KnownBlock {
+  const element = {
+    type: 'conversations_select' as const,
     action_id: channelInput,
     // A request is nobody else’s business.
-    filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
-  },
+    filter: {
+      include: ['public' as const, 'private' as const, 'mpim' as const],
+      exclude_external_shared_channels: true,
+    },
+  }
+  const hint = 'Choose a channel where colleagues can approve it.'
+  return input(channelInput, 'Post to', element, { hint })
 }
 
 /** What is asked for, and the container's name as its reader may know it. */
@@ -60,7 +56,7 @@ export function askModal(privateMetadata: string, asked: Asked, roles: Roles): V
   const view = formView(privateMetadata, [
     ...askedBlocks(asked, 'You’re asking for', roles),
     reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
-    ...(asked.asksWhere ? [channelBlock] : []),
+    ...(asked.asksWhere ? [channelBlock()] : []),
   ])
   const title = plain('Ask for approval')
   return { ...view, callback_id: askView, title, submit: title }
