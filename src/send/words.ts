@@ -23,15 +23,18 @@ export function signOf(outcome: SendOutcome): string {
 }
 
 /**
- * By the reason why somebody was certainly not added: why, behind “Not granted:”, and a sentence about what to do; empty where
- * the receipt has more to say.
+ * By the reason why somebody was certainly not added: why, behind “Not granted:”, and a sentence about what to do or
+ * to check.
  * @param whose - Token it was: “your”, or a name with ’s.
  * @param where - “container 12”, or “Customer 1 (12)” for readers who may know its name.
  */
 export const refusals: Readonly<
   Record<NotDoneCode, (whose: string, where: string) => readonly [why: string, toDo: string]>
 > = {
-  'bad-request': () => ['monitoring says no', ''],
+  'bad-request': (whose) => [
+    'monitoring says no',
+    `They may already be on it, the address may be unknown or be there twice, or ${whose} token lacks one of these flags.`,
+  ],
   refused: (whose) => [
     `monitoring no longer accepts ${whose} token`,
     whose === 'your' ? 'Connect again with /alert connect, then try again.' : '',

@@ -30,7 +30,7 @@ describe('a refusal without a reason (400)', () => {
   it('says that the asker’s token does not show somebody, and what that may mean', async () => {
     const { receipt } = await refusedTwice()
     expect(receipt.plain).toContain(
-      'They may be hidden from you, monitoring may not know the address or may know it twice, or you asked for a flag you don’t have.',
+      'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
     )
   })
 
@@ -46,7 +46,7 @@ describe('a refusal without a reason (400)', () => {
 
     const receipt = await alice.sees('Not granted: monitoring says no', general)
     expect(receipt.plain).toContain(
-      'They may already be on it, monitoring may not know the address or may know it twice, or you asked for a flag you don’t have.',
+      'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
     )
   })
 })

@@ -5,7 +5,7 @@ import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
 import type { Line } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { type Access, flagsWith, isGranted, isLacking, publicly, type Result, type Seen } from '../access.ts'
+import { type Access, flagsWith, isGranted, isLacking, publicly, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { accessName, containerOf, extrasOf, roleThere, together, wantedLines } from './access.ts'
@@ -73,33 +73,23 @@ function nowWords(access: Access, where: string, { roles, askerName }: ReceiptVi
 }
 
 function refusalOf(access: Access, result: Result, code: NotDoneCode, view: ReceiptView): Said {
-  const { email, has, reason } = result
+  const { email, has } = result
   const where = containerOf(access, view.container)
   const [why, toDo] = refusals[code](whose(view), where)
-  if (has === undefined || code !== 'bad-request') {
-    const isOpen = code === 'bad-request' && reason === undefined
-    const below = [isOpen ? readingsOf('They may already be on it', access, view) : toDo]
-    if (has !== undefined && has !== 'not-seen') below.push(seenSentence(access, has, view))
-    return { news: why, brief: quoted(result) ?? why, below }
-  }
-  if (has === 'not-seen') {
-    const below = reason === undefined ? [readingsOf('They may be hidden from you', access, view)] : []
-    const brief = quoted(result) ?? 'I can’t see them on it'
-    return { news: `I can’t see ${email} on ${where}`, brief, below }
-  }
+  const reason = quoted(result)
+  const below = code === 'bad-request' && reason !== undefined ? [] : [toDo]
+  if (code !== 'bad-request' || has === undefined) return { news: why, brief: reason ?? why, below }
+  if (has === 'not-seen')
+    return { news: `I can’t see ${email} on ${where}`, brief: reason ?? 'I can’t see them on it', below }
   const how = `${has.inherit ? ' through another container' : ''}${asWords(has.permissions, view.roles)}`
   return {
     news: `${email} is already on ${where}${how}`,
-    brief: quoted(result) ?? `already on it${how}`,
-    below: [seenSentence(access, has, view)],
+    brief: reason ?? `already on it${how}`,
+    below: [
+      ...(has.inherit ? ['They come from another container: change them there, in monitoring.'] : []),
+      ...(isLacking(access, has) ? [] : ['They have all of that already.']),
+    ],
   }
-}
-
-/** Why nothing can be added for somebody who is there; empty where there is a button that adds it. */
-function seenSentence(access: Access, has: Seen, { roles }: ReceiptView): string {
-  if (has.inherit) return 'They come from another container: change them there, in monitoring.'
-  if (!isLacking(access, has)) return 'They have all of that already.'
-  return access.there === undefined ? '' : `They are on it${asWords(has.permissions, roles)} now.`
 }
 
 /** “, as Viewer”, “, with READ, API”. */
@@ -108,17 +98,6 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   if (known.length === 0) return ''
   const role = roleOf(known, roles)
   return role === undefined ? `, with ${known.join(', ')}` : `, as ${roleTitle(role)}`
-}
-
-/** What a 400 can mean, which the service does not tell apart. @param first - One reading of it. */
-function readingsOf(first: string, { there }: Access, { askerName }: ReceiptView): string {
-  const flag =
-    askerName === undefined
-      ? 'you asked for a flag you don’t have'
-      : `${cut(askerName, longestName)} lacks one of these flags`
-  // Of somebody who is there, nothing else was sent that could be wrong.
-  if (there !== undefined) return `Perhaps ${flag}.`
-  return `${first}, monitoring may not know the address or may know it twice, or ${flag}.`
 }
 
 function uncertainWords(cause: Cause, { askerName }: ReceiptView): string {
