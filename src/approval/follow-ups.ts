@@ -2,7 +2,6 @@
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
-import type { Act } from '../audit/trail.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
@@ -148,7 +147,7 @@ function about(approval: Approval) {
 }
 
 interface LastStep {
-  readonly act: Act
+  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
   readonly userId?: string | undefined
   /** Which of several such steps it is. */
   readonly n?: string

@@ -2,6 +2,7 @@
 // button and form of granting ends here.
 import { z } from 'zod'
 import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
@@ -14,6 +15,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
+import { eachOnce, type Grantee } from './line/people.ts'
 import {
   findOwn,
   findSent,
@@ -74,6 +76,34 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 function asOwn(house: House, { workspaceId, userId }: SlackUser) {
   const passes = (request: Request) => isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
   return { sender: { workspaceId, userId }, passes }
+}
+
+/** People before it is kept: those who were mentioned are found by now. */
+interface Recipients {
+  /** In the order they were named, nobody twice; without those of `problems`. */
+  readonly emails: readonly string[]
+  /** Of those who were mentioned. */
+  readonly profiles: readonly Profile[]
+  /** Why somebody cannot be given access: raw, a sentence each, or two. */
+  readonly problems: readonly string[]
+}
+
+/** Finds the addresses of those who were mentioned. @throws What Slack's client throws, where Slack fails. */
+export async function findRecipients({ slack }: House, grantees: readonly Grantee[]): Promise<Recipients> {
+  const emails: string[] = []
+  const profiles: Profile[] = []
+  const problems = new Set<string>()
+  for (const grantee of grantees) {
+    try {
+      const profile = grantee.kind === 'email' ? grantee : await slack.people.profileOf(grantee.userId)
+      if ('name' in profile) profiles.push(profile)
+      emails.push(profile.email)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      problems.add(error.message)
+    }
+  }
+  return { emails: eachOnce(emails), profiles, problems: [...problems] }
 }
 
 /**

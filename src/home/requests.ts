@@ -1,7 +1,7 @@
 // Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
 // approved of late, with its end.
 import { accessOf, isForAccess } from '../grant/access.ts'
-import { roleThere, wantedWords } from '../grant/render/access.ts'
+import { roleThere, wantedWords } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { SendOutcome } from '../send/outcome.ts'

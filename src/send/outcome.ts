@@ -1,14 +1,14 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Causes of uncertainty about any write: what came in place of an answer. */
-export const answerCauses = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
-
 /**
- * Reasons why it is not certain whether a write was made. `not-seen`: the service took it, and does not show it (yet).
- * `not-readable`: the service took it, and does not let its sender see what became of it.
+ * Reasons why it is not certain whether a write was made: what came in place of an answer. `not-seen`: the service took it,
+ * and does not show it (yet). `not-readable`: the service took it, and does not let its sender see what became of it.
  */
-export const causes = [...answerCauses, 'not-seen', 'not-readable'] as const
+export const causes = [
+  ...(['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const),
+  ...(['not-seen', 'not-readable'] as const),
+] as const
 export type Cause = (typeof causes)[number]
 
 /**
@@ -82,7 +82,7 @@ export function calledBy(outcome: SendOutcome) {
 }
 
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
-export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
+const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
 /** True where all that comes after it would be refused as well. */
 export function endsAll(outcome: SendOutcome | undefined): boolean {

@@ -1,10 +1,9 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
 import { accessOf, canLookAgain, hasCode, type Result } from '../../grant/access.ts'
-import { containerOf } from '../../grant/render/access.ts'
 import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
-import type { Roles } from '../../grant/roles.ts'
+import { containerOf, type Roles } from '../../grant/roles.ts'
 import { possibleLaterCodes } from '../../send/outcome.ts'
 import type { Approval } from '../../send/request.ts'
 import { refusals } from '../../send/words.ts'

@@ -3,6 +3,7 @@
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { hasUnseen, quote, readWords, unbracketed, type Word } from '../../slack/text/typed.ts'
 import { type Access, mostPeople } from '../access.ts'
+import { inList } from '../roles.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
 export type Grantee =
@@ -102,9 +103,6 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
 }
 
 const mostNamed = 10
-/** “READ, API and BILLING”. */
-export const inList = new Intl.ListFormat('en-GB')
-
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
   const named = texts.slice(0, mostNamed).map(quote)

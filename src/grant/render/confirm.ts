@@ -6,8 +6,7 @@ import type { Profile } from '../../slack/workspace/people.ts'
 import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
-import type { Roles } from '../roles.ts'
-import { together, wantedLines } from './access.ts'
+import { type Roles, together, wantedLines } from '../roles.ts'
 
 /** Action ids of the buttons, for the listeners. The value of each is the id of the request. */
 export const grantAction = 'grant.confirm'

@@ -7,8 +7,17 @@ import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { type Access, flagsWith, isGranted, isLacking, publicly, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessName, containerOf, extrasOf, roleThere, together, wantedLines } from './access.ts'
+import {
+  accessName,
+  containerOf,
+  extrasOf,
+  type Roles,
+  roleOf,
+  roleThere,
+  roleTitle,
+  together,
+  wantedLines,
+} from '../roles.ts'
 
 export interface ReceiptView {
   readonly roles: Roles

@@ -19,8 +19,7 @@ import {
   restOf,
   resultsOf,
 } from '../access.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessName } from './access.ts'
+import { accessName, type Roles, roleOf, roleTitle } from '../roles.ts'
 import { askApprovalButton } from './confirm.ts'
 import { described, type ReceiptView } from './explain.ts'
 
