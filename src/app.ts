@@ -69,10 +69,10 @@ import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
-import { confirmView, grantView } from './grant/form/modal.ts'
+import { grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
 import { cancelGrant, resumeGrant } from './grant/granting.ts'
-import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
+import { openOfferedForm, sendConfirmed, submitForm } from './grant/listeners.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -191,7 +191,6 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       [lookupView]: { about: 'alert', run: submitLookUp },
       [connectView]: { about: 'alert', run: giveToken },
       [grantView]: { about: 'grant', run: submitForm },
-      [confirmView]: { about: 'grant', run: submitConfirmation },
       [askView]: { about: 'grant', run: askByForm },
       [declineView]: { about: 'grant', run: declineByForm, isFree: always },
       ...acts?.views,

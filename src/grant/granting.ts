@@ -110,7 +110,7 @@ export async function findRecipients({ slack }: House, grantees: readonly Grante
  * The question before a grant is sent; undefined where nothing calls for one.
  * @param origins - Whose profiles addresses are from.
  */
-export function questionOf(
+function questionOf(
   house: House,
   asker: SlackUser,
   access: Access,

@@ -8,7 +8,6 @@ import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { stateOf } from '../../src/grant/form/form.ts'
-import { confirmModal } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
 import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
@@ -115,7 +114,6 @@ describe('whatever is granted to up to twenty people', () => {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place)
-        expect(viewErrors(sent(confirmModal(state, question)), 'modal')).toEqual([])
         const grantees = access.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...access, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])

@@ -1,28 +1,23 @@
-// Modals of granting: the form, which begins with a role and has each flag explained, what is filled in, and its
-// confirmation. Pure.
+// The form of granting, which begins with a role and has each flag explained; and what is filled in. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
 import type { Filled } from '../../slack/guard/requests.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
 import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
-import { type Question, questionBlocks, whoseProfile } from '../render/confirm.ts'
+import { whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
 import { containerBlock, readContainerField } from './container.ts'
 import { accessBlocks, readRole, roleInput } from './role.ts'
 
 export const grantView = 'grant.form'
-export const confirmView = 'grant.confirm'
 /** Block ids of the inputs that are the same for every role; the container has its own. */
 const inputs = { email: 'email', provider: 'provider' } as const
-
-const title = plain('Grant access')
-const cancel = plain('Cancel')
 
 function emailBlock(emails: string, origins: readonly Profile[]): KnownBlock {
   const element = {
@@ -56,7 +51,7 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
 /** What the form shows besides what was typed. */
 export interface FormNotes {
   /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Profile[]
+  readonly origins?: readonly Profile[] | undefined
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
   /** What access is granted for. */
@@ -94,21 +89,11 @@ export function formView(privateMetadata: string, blocks: View['blocks']): View 
     type: 'modal',
     callback_id: grantView,
     private_metadata: privateMetadata,
-    title,
+    title: plain('Grant access'),
     submit: plain('Grant access'),
-    close: cancel,
+    close: plain('Cancel'),
     blocks,
   }
-}
-
-/** Shown while Slack is asked who was mentioned. */
-export function loadingModal(): View {
-  return { type: 'modal', title, close: cancel, blocks: [{ type: 'section', text: mrkdwn('Loading…') }] }
-}
-
-/** Asks before the form's access is sent. */
-export function confirmModal(privateMetadata: string, question: Question): View {
-  return { ...formView(privateMetadata, questionBlocks(question)), callback_id: confirmView }
 }
 
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */

@@ -1,5 +1,5 @@
 // Questions before a grant is sent: to its asker, who confirms it, or to a colleague, who has to approve it. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
@@ -71,11 +71,6 @@ export function renderQuestion(id: string, question: Question): Message {
       ? [askApprovalButton(id, 'primary')]
       : [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
   })
-}
-
-/** The same in the modal, which has buttons of its own. */
-export function questionBlocks(question: Question): KnownBlock[] {
-  return renderQuestion('', question).blocks.filter(({ type }) => type !== 'actions')
 }
 
 /** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
