@@ -16,9 +16,10 @@ import { postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { accessOf, type Result, resultsOf } from './access.ts'
+import { type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
-import { renderLate } from './render/receipt.ts'
+import { receiptFor } from './receipts.ts'
+import { lateNote } from './render/receipt.ts'
 
 /** Follow-ups of requests for access. */
 export const grantKind: Kind = {
@@ -30,8 +31,8 @@ export const grantKind: Kind = {
     if (isTheirs) void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    const container = containerInWords(house, kept.sender, accessOf(kept).containerId)
-    await postLate(house, kept.sender.userId, renderLate(kept, { roles: house.config.roles, container }))
+    const notes = { canShare: false, note: lateNote(kept) }
+    await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
   },
   count(request, told) {
     // Of an approval, each attempt.

@@ -74,24 +74,19 @@ const knownMs = 500
 /** Of the containers that somebody used, so many can be found by what they type. */
 const mostContainers = 100
 
-/** Containers that this person has used or seen themselves. Never rejects. */
+/** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
-  try {
-    return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
-  } catch (error) {
-    house.log.warn({ err: error }, 'the containers that somebody used could not be read')
-    return []
-  }
+  return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
 }
 
-/** The container that was typed, with its name where that is known. Never rejects. */
+/** The container that was typed, with its name where that is known. */
 async function containerMeant(house: House, owner: SlackUser, text: string) {
   const id = readContainer(text)
   if (id === undefined) return undefined
   return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
-/** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */
+/** Suggests containers to whoever fills in a form: those that they have used themselves. */
 export async function suggestContainers(house: House, typing: Typing): Promise<readonly Suggestion[]> {
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }

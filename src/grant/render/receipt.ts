@@ -7,7 +7,6 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
-  accessOf,
   canLookAgain,
   hasCode,
   isGranted,
@@ -17,7 +16,6 @@ import {
   publicly,
   type Result,
   restOf,
-  resultsOf,
 } from '../access.ts'
 import { accessName, type Roles, roleOf, roleTitle } from '../roles.ts'
 import { askApprovalButton } from './confirm.ts'
@@ -81,16 +79,10 @@ export function renderShared(
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
-const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
-
-/** Sent when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(
-  kept: Pick<Request, 'id' | 'sends' | 'about'>,
-  view: Pick<ReceiptView, 'roles' | 'container'>,
-): Message {
-  const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
-  const notes = { ...view, canShare: false, note: `${lateIntro}${reason}` }
-  return renderReceipt(kept.id, accessOf(kept), resultsOf(kept), notes)
+/** Said when the outcome could not be told at once, after a restart for instance. Raw. */
+export function lateNote({ about }: Pick<Request, 'about'>): string {
+  const reason = about === undefined ? '' : ` It was for ${cut(about.name, 200)}.`
+  return `Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.${reason}`
 }
 
 /** Action ids of the buttons, for the listeners. */
