@@ -223,14 +223,10 @@ async function sendAndTell(
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     } else await tellOutcome(house, to, kept, results)
     await noteHeard(house, kept, 'at_once')
-    if (results.some(isGranted)) learnName(house, to.asker, token, kept)
+    if (!results.some(isGranted)) return
+    // Nobody waits for it: what is said of the container from then on has its name.
+    const { containerId } = accessOf(kept)
+    const { work } = house.slack
+    void work.run(() => learnContainerName(house, to.asker, token, containerId)).catch(() => undefined)
   })
-}
-
-/** Nobody waits for it: what is said of the container from then on has its name. */
-function learnName(house: House, asker: SlackUser, token: string, kept: Request): void {
-  const learning = learnContainerName(house, asker, token, accessOf(kept).containerId)
-  const warn = (error: unknown) =>
-    house.log.warn({ err: error }, 'the name of a container could not be learned')
-  void house.slack.work.track(learning.catch(warn))
 }

@@ -225,7 +225,7 @@ describe('/grant … @person', () => {
 
     await alice.types('/grant 12 @dave viewer', general)
     const confirmation = await alice.sees('dave@example.com', general)
-    expect(confirmation.plain).toMatch(/This address is from the Slack profile of (dave|Dave Miller)/)
+    expect(confirmation.plain).toMatch(/dave@example\.com is from the Slack profile of (dave|Dave Miller)\./)
     expect(posts(world)).toEqual([])
     await alice.presses('Grant access', confirmation)
 

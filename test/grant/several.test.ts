@@ -98,9 +98,13 @@ describe('@people among others', () => {
 
     await alice.types('/grant 12 p1@example.com, @dave @gus viewer', general)
 
-    const confirmation = await alice.sees('From Slack profiles:', general)
-    expect(confirmation.plain).toMatch(/• dave@example\.com: (dave|Dave Miller)\n/)
-    expect(confirmation.plain).toMatch(/• p2@example\.com: (gus|Gus Guest), a guest here/)
+    const confirmation = await alice.sees('from the Slack profile', general)
+    expect(confirmation.plain).toMatch(
+      /dave@example\.com is from the Slack profile of (dave|Dave Miller)\.\n/,
+    )
+    expect(confirmation.plain).toMatch(
+      /p2@example\.com is from the Slack profile of (gus|Gus Guest), a guest here/,
+    )
     expect(confirmation.plain).toContain('• p1@example.com')
     await alice.presses('Grant access', confirmation)
     await alice.sees('3 of 3 granted', general)

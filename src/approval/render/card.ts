@@ -13,7 +13,6 @@ import {
   escapeText,
   type MentionIds,
   mentionElements,
-  mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
 
@@ -29,7 +28,9 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'
-  const message = describe({
+  const where = escapeText(containerOf(access, approval.container))
+  const until = date(Math.floor(approval.until / 1000))
+  return describe({
     lines: [
       ...leadOf(request, roles),
       // The lead counts several.
@@ -40,6 +41,7 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
     quote: approval.reason,
+    notes: isOpen ? [`Anyone who may add people to ${where} can approve · expires ${until}`] : [],
     buttons: isOpen
       ? [
           button(actions.approve, 'Approve', id, 'primary'),
@@ -48,11 +50,6 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
         ]
       : [],
   })
-  if (!isOpen) return message
-  const where = escapeText(containerOf(access, approval.container))
-  const until = date(Math.floor(approval.until / 1000))
-  const note = mrkdwn(`Anyone who may add people to ${where} can approve · expires ${until}`)
-  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [note] }] }
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */

@@ -172,6 +172,11 @@ function nearestNames(text: string, { roles }: GrantSettings): readonly string[]
   return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }
 
+/** A sign-in provider, as it is typed. */
+export function asProvider(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name
+}
+
 /** What is longer, nobody types once more. */
 const longestLine = 1_000
 
@@ -182,8 +187,8 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   const { containerId, emails, permissions, member, authProvider, there } = access
   if (permissions.length === 0 || there !== undefined) return undefined
   const what = roleOf(permissions, roles) ?? permissions.join(' ')
-  const provider = authProvider && /\s/.test(authProvider) ? `"${authProvider}"` : authProvider
-  const extras = `${member ? ' member' : ''}${provider === undefined ? '' : ` via ${provider}`}`
+  const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
+  const extras = `${member ? ' member' : ''}${via}`
   const line = `/grant ${containerId} ${emails.join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line
 }

@@ -28,7 +28,9 @@ export interface Question {
 export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...profileReasons(access, origins),
+    ...origins.map((one) => {
+      return `${cut(one.email, longestEmail)} is from the Slack profile of ${whoseProfile(one)}.`
+    }),
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0
       ? []
@@ -40,15 +42,6 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
 
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
-
-/** Whose Slack profiles addresses are from: raw text, one line each; empty when all were typed. */
-function profileReasons({ emails }: Access, origins: readonly Profile[]): readonly string[] {
-  const [first] = origins
-  if (first === undefined) return []
-  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(first)}.`]
-  const each = origins.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`)
-  return ['From Slack profiles:', ...each]
-}
 
 /** Raw. */
 export function whoseProfile({ name, isGuest }: Profile): string {
