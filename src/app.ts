@@ -63,13 +63,13 @@ import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
-import { countUncertainFromZero, grantKind } from './grant/follow-ups.ts'
+import { grantKind } from './grant/follow-ups.ts'
 import { suggestContainerAction } from './grant/form/container.ts'
 import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
-import { confirmView, grantView } from './grant/form/modal.ts'
+import { grantView } from './grant/form/modal.ts'
 import { roleAction } from './grant/form/role.ts'
 import { cancelGrant, resumeGrant } from './grant/granting.ts'
-import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
+import { openOfferedForm, sendConfirmed, submitForm } from './grant/listeners.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -185,7 +185,6 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       [lookupView]: { about: 'alert', run: submitLookUp },
       [connectView]: { about: 'alert', run: giveToken },
       [grantView]: { about: 'grant', run: submitForm },
-      [confirmView]: { about: 'grant', run: submitConfirmation },
       [askView]: { about: 'grant', run: askByForm },
       [declineView]: { about: 'grant', run: declineByForm, isFree: always },
       ...acts?.views,
@@ -216,7 +215,7 @@ function unlessOld(resume: Resume): Resume {
 }
 
 const afterwards: Afterwards = {
-  // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
+  // A preview and a live card are as good later.
   resumes: {
     'look-up': unlessOld(resumeLookUp),
     open: unlessOld(resumeOpen),
@@ -226,7 +225,7 @@ const afterwards: Afterwards = {
     watch: resumeWatch,
     follow: unlessOld(resumeFollow),
     act: unlessOld(resumeAct),
-    grant: resumeGrant,
+    grant: unlessOld(resumeGrant),
   },
   onConnected: async (house, owner, isFromView) => {
     if (isFromView) await publishHome(house, owner)
@@ -271,7 +270,6 @@ export function createBellhop(world: World): Bellhop {
     follows: async () => (await countFollows(house)).byState,
     followAge: async () => (await countFollows(house)).ageSeconds,
   })
-  countUncertainFromZero()
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(house, inbound))],

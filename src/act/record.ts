@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import type { RequestOutcome } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
-import type { SendOutcome, Settled } from '../send/outcome.ts'
+import { calledBy, type SendOutcome, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { postLate } from '../send/telling.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
@@ -59,25 +59,6 @@ function auditEntry(
     reference: id,
     before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
     after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
-  }
-}
-
-/** What an outcome is called in the trail, and in figures. */
-function calledBy(outcome: SendOutcome): Entry['outcome'] {
-  switch (outcome.kind) {
-    case 'done': {
-      const { on } = outcome
-      // Nothing was sent for what was so before, and another's doing is not theirs.
-      return on === 'already' || on === 'by-another' ? `not-done:${on}` : 'done'
-    }
-    case 'not-done':
-      return `not-done:${outcome.code}`
-    case 'uncertain':
-      return `uncertain:${outcome.cause}`
-    case 'not-sent':
-      return 'not-done:not-sent'
-    default:
-      return outcome satisfies never
   }
 }
 

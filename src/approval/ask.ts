@@ -1,31 +1,19 @@
 // Asks for approval of what was kept when somebody typed it. Nothing is posted before the request is kept.
-//
-// previewRequest    *Ask for approval* is pressed: the access, and whether the modal has to ask where to post it
-// askForApproval    the modal was good: keeps the request, posts its card
 import { UserError } from '../errors.ts'
 import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
 import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { asked, giveUp } from '../send/request.ts'
+import { approvalIn, asked, giveUp } from '../send/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { approvalIn } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { renderAsked, whyNot } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
-
-/** The modal that asks, filled in. */
-export interface AskForm {
-  readonly grantId: string
-  readonly reason: string
-  /** To post it to, where that was asked. */
-  readonly channelId: string | undefined
-}
 
 /**
  * Finds the access that there is to ask for, and whether whoever asks has to say where. As a modal must open at once,
@@ -41,22 +29,26 @@ export async function previewRequest(house: House, { asker }: From, grantId: str
 
 /**
  * Keeps the request, and posts it.
+ * @param form - The modal as it was filled in. `channelId`: to post it to, where that was asked.
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
-export async function askForApproval(house: House, from: From, form: AskForm): Promise<void> {
+export async function askForApproval(
+  house: House,
+  from: From,
+  form: { readonly grantId: string; readonly reason: string; readonly channelId: string | undefined },
+): Promise<void> {
   const { config, slack, storage } = house
   const { asker, place } = from
   const { workspaceId, userId } = asker
-  const planned = await planRequest(house, asker, form.grantId)
-  const channelId = config.approval.channelId ?? form.channelId ?? planned.channelId
-  if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(house, asker, planned.access)
-  const isOurs = (await slack.channels.wasShared(channelId)) === false
   // It must not be sent as well, by an account that is connected meanwhile.
   await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
-  const { id, access } = await planRequest(house, asker, form.grantId)
+  const { id, access, channelId: askedIn } = await planRequest(house, asker, form.grantId)
+  const channelId = config.approval.channelId ?? form.channelId ?? askedIn
+  if (channelId === undefined) throw new UserError(whyNot.directThere)
+  const isOurs = (await slack.channels.wasShared(channelId)) === false
   const approval = {
-    ...{ askerName: personInLine(asker), reason: form.reason, barred, channelId },
+    ...{ askerName: personInLine(asker), reason: form.reason, channelId },
+    barred: await barredFor(house, asker, access),
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     threadTs: place.channelId === channelId ? place.threadTs : undefined,
   }
@@ -65,20 +57,17 @@ export async function askForApproval(house: House, from: From, form: AskForm): P
     const sender = { workspaceId, userId }
     return asked({ id, sender, writes: writesOf(access), approval: { ...approval, until } }, now)
   })
-  const requested = isNew ? await findApproval(house, workspaceId, id) : undefined
+  const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
+  const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
   await followUp(house, requested, from).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
   )
-  const kept = await findApproval(house, workspaceId, id)
+  const kept = await find()
   // It could not be posted, and they were told why.
   if (kept === undefined) return
   const isPosted = kept.approval.card !== undefined
   await slack.privately(place, isPosted ? renderAsked(kept) : say(whyNot.notYetPosted))
-}
-
-async function findApproval({ storage }: House, workspaceId: string, id: string) {
-  return approvalIn(await storage.requests.find({ workspaceId, id }))
 }
 
 /**
@@ -89,12 +78,12 @@ async function findApproval({ storage }: House, workspaceId: string, id: string)
 async function planRequest(house: House, asker: SlackUser, grantId: string) {
   // One for each.
   const id = `${grantId}:ask`
-  if ((await findApproval(house, asker.workspaceId, id)) !== undefined)
+  if ((await house.storage.requests.find({ workspaceId: asker.workspaceId, id })) !== undefined)
     throw new UserError(whyNot.askedBefore)
   const kept = await findOwn(house, asker, grantId)
   if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
   const access = accessOf(kept)
-  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept) ?? [])
+  const emails = kept.attempt === 0 ? access.emails : leftToApprove(resultsOf(kept))
   if (emails.length === 0) throw new UserError(whyNot.nothingToAsk)
   return { id, access: { ...access, emails }, channelId: kept.channelId }
 }

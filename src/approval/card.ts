@@ -1,9 +1,8 @@
 // The card of a request: posted where it goes, and drawn as the request stands.
 import type { House } from '../house.ts'
-import { keepCard } from '../send/request.ts'
+import { type Approval, approvalIn, keepCard } from '../send/request.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import { nowhere, type Place } from '../slack/outbound/delivery.ts'
-import { type Approval, approvalIn } from './approvals.ts'
 import { renderCard } from './render/card.ts'
 import { renderNotPosted, type WhyNotPosted } from './render/messages.ts'
 
@@ -20,9 +19,7 @@ export async function drawCard(house: House, approval: Approval, place?: Place):
     if (card !== undefined) {
       const message = renderCard(drawn, house.config.roles)
       await unlessRefused(house, drawn, () => house.slack.update(card, message))
-    }
-    if (card === undefined && drawn.state === 'requested' && !(await postCard(house, drawn, place)))
-      return false
+    } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
@@ -34,29 +31,31 @@ async function postCard(
   approval: Approval,
   place: Place = nowhere({ ...approval, userId: approval.askerId }),
 ): Promise<boolean> {
-  const { slack, storage, config } = house
-  const { mention, channelId: approvalChannel } = config.approval
+  const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
-  if ((await slack.channels.isShared(channelId)) === true) {
-    return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
+  let why: WhyNotPosted = 'shared'
+  if ((await slack.channels.isShared(channelId)) !== true) {
+    try {
+      const message = renderCard(approval, config.roles, config.approval.mention)
+      const posted = await slack.post(channelId, message, threadTs)
+      await storage.requests.change(approval, keepCard(posted))
+      return true
+    } catch (error) {
+      if (!isRefusedForGood(error)) throw error
+      why = error.isInviteNeeded ? 'not-invited' : 'refused'
+    }
   }
-  const message = renderCard(approval, config.roles, mention)
-  try {
-    const posted = await slack.post(channelId, message, threadTs)
-    await storage.requests.change(approval, keepCard(posted))
-    return true
-  } catch (error) {
-    if (!isRefusedForGood(error)) throw error
-    return giveUp(house, approval, place, error.isInviteNeeded ? 'not-invited' : 'refused')
-  }
+  log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
+  await unlessRefused(house, approval, () => slack.privately(place, renderNotPosted(channelId, why)))
+  await storage.requests.drop(approval)
+  return false
 }
 
-async function giveUp(house: House, approval: Approval, place: Place, why: WhyNotPosted): Promise<false> {
-  const { channelId } = approval.approval
-  house.log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await unlessRefused(house, approval, () => house.slack.privately(place, renderNotPosted(channelId, why)))
-  await house.storage.requests.drop(approval)
-  return false
+/** Shows a request as it is now, beside what others hear. Never rejects. */
+export async function showRequest(house: House, approval: Approval): Promise<void> {
+  await drawCard(house, approval).catch((error: unknown) =>
+    house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
+  )
 }
 
 /**

@@ -4,6 +4,8 @@ import { UserError } from '../errors.ts'
 import { lookAgain } from '../grant/add.ts'
 import type { House } from '../house.ts'
 import {
+  type Approval,
+  approvalIn,
   begin,
   decline as declineStep,
   expire,
@@ -16,11 +18,11 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { type Approval, approvalIn } from './approvals.ts'
-import { answer, askForAccount, followUp, showRequest, tellApprover, tellNow } from './follow-ups.ts'
+import { showRequest } from './card.ts'
+import { answer, askForAccount, followUp, recordBarred, tellApprover, tellNow } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
-import { recordBarred } from './record.ts'
-import { closed, tooLateWords, whyNot } from './render/messages.ts'
+import { shortName } from './render/card.ts'
+import { tooLateWords, whyNot } from './render/messages.ts'
 
 /**
  * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
@@ -62,9 +64,8 @@ const named = (person: Person) => ({ userId: person.userId, name: personInLine(p
  * @throws UserError when it is their own.
  */
 export async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
-  const { askerId } = await findRequest(house, press, id)
-  if (askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   const approval = await findOpen(house, press, id)
+  if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
   await askForAccount(house, press, whyNot.noAccount('Decline'))
   return undefined
@@ -74,22 +75,26 @@ export async function findToDecline(house: House, press: From, id: string): Prom
 export async function decline(house: House, press: From, id: string, reason: string): Promise<void> {
   const approval = await findToDecline(house, press, id)
   if (approval === undefined) return
-  await close(house, press, approval, declineStep(named(press.asker), reason), 'declined')
+  const words = `Declined. I’ll send ${shortName(approval.approval.askerName)} your reason.`
+  await close(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
 /** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
-    throw new UserError(whyNot.notTheAsker(approval.approval.askerName))
-  await close(house, pressed, approval, withdrawStep(pressed.asker), 'withdrawn')
+    throw new UserError(
+      `Only ${shortName(approval.approval.askerName)}, who asked for this, can withdraw it.`,
+    )
+  await close(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
 }
 
-async function close(house: House, press: From, approval: Approval, step: Step, how: keyof typeof closed) {
+/** @param words - To whoever has closed it, raw. */
+async function close(house: House, press: From, approval: Approval, step: Step, words: string) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
   await followUp(house, ended, press)
-  await answer(house, ended, press, say(closed[how](ended)))
+  await answer(house, ended, press, say(words))
 }
 
 /**
@@ -99,9 +104,8 @@ async function close(house: House, press: From, approval: Approval, step: Step, 
  */
 export async function lookAtAttempt(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findRequest(house, pressed, pressed.value)
-  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId) {
+  if (found.end !== 'sent' || found.approval.approver?.userId !== pressed.asker.userId)
     throw new UserError(whyNot.notKept)
-  }
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
   if (approval.version === found.version) await tellApprover(house, approval, pressed, lookedAt)

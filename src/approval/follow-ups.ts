@@ -2,19 +2,21 @@
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
-import { hasCode, resultsOf } from '../grant/access.ts'
+import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import type { House } from '../house.ts'
 import type { Kind } from '../send/kinds.ts'
+import { calledBy } from '../send/outcome.ts'
+import { type Approval, approvalIn } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { type Approval, approvalIn } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
-import { recordLastStep } from './record.ts'
+import type { WhyBarred } from './four-eyes.ts'
 import { renderEndForApprover, renderEndForAsker, stillOpenWords } from './render/messages.ts'
 
 export const approvalKind: Kind = {
@@ -46,18 +48,19 @@ export async function tellNow(house: House, approval: Approval, press: Press): P
 }
 
 async function tellAll(house: House, approval: Approval, press?: Press): Promise<void> {
-  const isPosted = await drawCard(house, approval, press?.place)
-  if (!isPosted) return
+  if (!(await drawCard(house, approval, press?.place))) return
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
   if (state === 'ended' && end !== 'withdrawn') {
-    const link = await linkOf(house, approval)
-    const message = renderEndForAsker(approval, house.config.roles, link)
+    const message = renderEndForAsker(approval, house.config.roles, await linkOf(house, approval))
     await unlessRefused(house, approval, () => house.slack.post(askerId, message))
   }
   if (end === 'sent' || isOpenAgain(approval))
     await unlessRefused(house, approval, () => tellApprover(house, approval, press))
 }
+
+/** Somebody approved it, and nobody got anything. */
+const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
 /**
  * Tells who approved how the request has ended, or what their own token kept from being granted.
@@ -73,7 +76,7 @@ export async function tellApprover(
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return
   const place = press?.place ?? nowhere({ ...approval, userId })
-  const results = resultsOf(approval, press?.learned) ?? []
+  const results = resultsOf(approval, press?.learned)
   if (!isOpenAgain(approval)) {
     const how = { roles: house.config.roles, link: await linkOf(house, approval), lookedAt }
     return answer(house, approval, { place }, renderEndForApprover(approval, results, how))
@@ -82,9 +85,6 @@ export async function tellApprover(
   if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)
   await answer(house, approval, { place }, say(words))
 }
-
-/** Somebody approved it, and nobody got anything. */
-const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
 /** Answers a press: on the card by a message of its own, else in place of the one whose button it was. */
 export function answer(
@@ -98,13 +98,6 @@ export function answer(
   return slack.privately(place, message, { replaces: isOwn })
 }
 
-/** Shows a request as it is now, beside what others hear. Never rejects. */
-export async function showRequest(house: House, approval: Approval): Promise<void> {
-  await drawCard(house, approval).catch((error: unknown) =>
-    house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
-  )
-}
-
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
   const { card, threadTs } = approval
   return card && (await slack.linkOf({ ...card, threadTs }))
@@ -114,4 +107,66 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
 export async function askForAccount(house: House, { asker, place }: From, text: string): Promise<void> {
   const message = renderConnectFirst(await connectButtonFor(house, asker, ''), text)
   await house.slack.privately(place, message)
+}
+
+/**
+ * Records the step that brought a request to where it is; nothing while it is being granted. To be called as often as
+ * somebody comes by, after a crash for instance: the same step has the same key.
+ */
+async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
+  const step = lastStep(approval)
+  if (step === undefined) return
+  const { act, userId, n = '' } = step
+  const results = act === 'approve' ? resultsOf(approval) : []
+  for (const [index, email] of accessOf(approval).emails.entries()) {
+    // Asking, declining and such are done with the step itself.
+    const result = results[index]
+    const outcome = result === undefined ? 'done' : calledBy(result.outcome)
+    // What a look has shown since is a record of its own.
+    const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
+    await audit.record({ ...about(approval), act, userId, key, email, outcome })
+  }
+}
+
+/** Records that somebody pressed *Approve* who may not: once for each person and reason, however often they press. */
+export async function recordBarred(
+  { audit }: House,
+  approval: Approval,
+  { userId }: SlackUser,
+  why: WhyBarred,
+): Promise<void> {
+  const key = `${approval.id}:refused:${userId}:${why}`
+  // One record, whoever the request is for: nothing was tried for any of them.
+  await audit.record({ ...about(approval), act: 'approve', userId, key, outcome: `not-done:${why}` })
+}
+
+function about(approval: Approval) {
+  const { workspaceId, id: reference, askerId } = approval
+  const { containerId, permissions, member, authProvider } = accessOf(approval)
+  return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
+}
+
+interface LastStep {
+  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
+  readonly userId?: string | undefined
+  /** Which of several such steps it is. */
+  readonly n?: string
+}
+
+function lastStep({ askerId, attempt, state, end, approval }: Approval): LastStep | undefined {
+  const { approver, declined } = approval
+  switch (end ?? state) {
+    case 'requested':
+    case 'sent':
+      if (attempt === 0) return { act: 'ask', userId: askerId }
+      return { act: 'approve', userId: approver?.userId, n: `:${attempt}` }
+    case 'declined':
+      return { act: 'decline', userId: declined?.by.userId }
+    case 'withdrawn':
+      return { act: 'withdraw', userId: askerId }
+    case 'expired':
+      return { act: 'expire' }
+    default:
+      return undefined
+  }
 }

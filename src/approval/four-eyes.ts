@@ -3,10 +3,9 @@ import { hashOf } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
-import type { Barred, Request } from '../send/request.ts'
+import type { Approval, Barred, Request } from '../send/request.ts'
 import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Approval } from './approvals.ts'
 import { whyNot } from './render/messages.ts'
 
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */

@@ -9,8 +9,8 @@ import { askModal, channelInput, declineModal, noReason, reasonInput } from './r
 
 export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
   const { place, triggerId, value: grantId } = pressed
-  const { asksWhere, ...wanted } = await previewRequest(house, pressed, grantId)
-  const modal = askModal(stateOf(grantId, place), wanted, house.config.roles, asksWhere)
+  const asked = await previewRequest(house, pressed, grantId)
+  const modal = askModal(stateOf(grantId, place), asked, house.config.roles)
   await house.slack.openView(triggerId, modal)
 }
 

@@ -1,5 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
+import { notDoneCodes } from '../send/outcome.ts'
 import { access, causeWords, refusals } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
@@ -131,14 +132,15 @@ function accessOf(entry: Entry, emails: readonly string[]): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(refusals).map(([code, { short }]) => [code, short])),
   ...causeWords,
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
 }
 
 /** A reason that is not known here stands as it was recorded. */
-function reasonOf({ outcome }: Entry): string {
+function reasonOf({ outcome, containerId }: Entry): string {
   const reason = outcome.slice(outcome.indexOf(':') + 1)
+  const code = notDoneCodes.find((one) => one === reason)
+  if (code !== undefined) return refusals[code]('the', `container ${containerId}`)[0]
   return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -1,9 +1,8 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { knownTo, openForm } from '../grant/form/form.ts'
-import { askOrSend, newRequest } from '../grant/granting.ts'
+import { askOrSend, findRecipients, newRequest } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
-import { findRecipients } from '../grant/recipients.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'

@@ -89,16 +89,15 @@ export function flagsWith({ permissions, there }: Access): readonly Flag[] {
 }
 
 /**
- * One for each person, in the order of the access; undefined while something of it waits or is under way.
+ * One for each person who has an outcome, in the order of the access: for all of them once the request has ended.
  * @param learned - What the service has just said of each send.
  */
-export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] | undefined {
-  const results = sends.flatMap(({ n, write, outcome, saw }): readonly Result[] =>
+export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] {
+  return sends.flatMap(({ n, write, outcome, saw }) =>
     outcome === undefined
       ? []
       : [{ email: asAddUser(write).email, outcome, saw, reason: learned?.get(n)?.reason }],
   )
-  return results.length === sends.length ? results : undefined
 }
 
 /** True where the container refuses everybody, for want of rights or as it is not there. */

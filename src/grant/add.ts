@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/kinds.ts'
-import type { NotDoneCode, Settled, Sight } from '../send/outcome.ts'
+import type { NotDoneCode, Sight } from '../send/outcome.ts'
 import { looked, type Request } from '../send/request.ts'
 import { type AddUser, asAddUser, type There } from '../send/writes.ts'
 import { accessOf } from './access.ts'
@@ -69,19 +69,18 @@ async function settleByLook(
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
     if (typeof list !== 'string') found = findIn(list, write, found.saw)
-    else if (list === 'no-operation') found = { saw: 'off' }
     // What was seen before stands where nothing can be read just now.
-    else found = { ...found, saw: found.saw ?? 'unread' }
+    else found = { ...found, saw: list === 'no-operation' ? 'off' : (found.saw ?? 'unread') }
     return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
   })
-  const { outcome, saw, has } = found
-  if (outcome !== undefined) return { outcome, has }
-  const isUnread = saw === 'unread' || saw === 'off'
-  if (sent.outcome.kind === 'done' && isUnread)
+  if (found.outcome !== undefined) return { outcome: found.outcome, has: found.has }
+  const { saw } = found
+  const isTaken = sent.outcome.kind === 'done'
+  if (isTaken && (saw === 'unread' || saw === 'off'))
     return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
   // A member would be listed, whatever came in place of an answer.
-  const isNotSeen = sent.outcome.kind === 'done' || saw === 'absent'
-  return isNotSeen ? { outcome: { kind: 'uncertain', cause: 'not-seen' }, saw, has } : { ...sent, saw, has }
+  const isNotSeen = isTaken || saw === 'absent'
+  return { ...sent, ...found, ...(isNotSeen && { outcome: { kind: 'uncertain', cause: 'not-seen' } }) }
 }
 
 /**
@@ -132,28 +131,21 @@ export async function readPeople(
 /** Without an outcome while nothing shows that they were added. */
 type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
 
-/** @param former - What an earlier look has shown: who wasn't listed then, and is, was added since. */
-function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
-  const proof = proofInPeople(write, people, former)
-  const has = personIn(people, write)?.permissions
-  return typeof proof === 'object' ? { outcome: proof, has } : { saw: proof, has }
-}
-
-/** @param former - As above. */
-export function proofInPeople(
-  write: AddUser,
-  people: readonly ContainerPerson[],
-  former: Sight | undefined,
-): Settled | Sight {
+/**
+ * What a list shows of somebody who may have been added.
+ * @param former - What an earlier look has shown: who wasn't listed then, and is, was added since.
+ */
+export function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
   const them = people.filter((one) => isThem(write, one))
+  const has = personIn(people, write)?.permissions
   if (them.some((one) => !one.inherit && hasAll(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
     const isNew = write.there !== undefined || former === 'absent' || former === 'unlisted'
-    return { kind: 'done', on: isNew ? 'seen' : 'unsaid' }
+    return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
   }
-  if (them.length > 0) return 'otherwise'
+  if (them.length > 0) return { saw: 'otherwise', has }
   const isComplete = write.member && people.every(({ email }) => email !== undefined)
-  return isComplete ? 'absent' : 'unlisted'
+  return { saw: isComplete ? 'absent' : 'unlisted' }
 }
 
 type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>

@@ -4,33 +4,25 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
 import { openForm } from './form/form.ts'
-import { askOrSend, refuseUnlessSent, requestFor } from './granting.ts'
-import { type Ended, endedOf, findOwn, receiptFor } from './receipts.ts'
+import { askOrSend, requestFor } from './granting.ts'
+import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
-
-/** Access that was asked longer ago is confirmed before it is tried again. */
-const freshMs = 15 * 60_000
 
 /** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
 export async function tryRest(house: House, pressed: ActionRequest): Promise<void> {
-  const ended = await findEnded(house, pressed)
-  if (ended === undefined) return
-  const { kept, results } = ended
-  const withoutOffer = receiptFor(house, pressed, ended, { isRestOpen: false })
+  const kept = await findSent(house, pressed)
+  if (kept === undefined) return
+  const withoutOffer = receiptFor(house, pressed.asker, kept, { isRestOpen: false })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.
   await house.slack.privately(pressed.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  const emails = restOf(results)
+  const emails = restOf(resultsOf(kept))
   if (emails.length === 0) return
   const access = { ...accessOf(kept), emails }
-  const rest = requestFor(house, access, { ...kept, id: `${kept.id}:rest` })
-  const isOld = house.now() - kept.askedAt > freshMs
-  await askOrSend(house, pressed, rest, access, { isOld })
+  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: `${kept.id}:rest` }), access)
 }
 
 /**
@@ -39,18 +31,15 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
  */
 export async function editGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, triggerId } = pressed
-  const ended = await findEnded(house, pressed)
-  if (ended === undefined) return
-  const { about, ...kept } = ended.kept
+  const kept = await findSent(house, pressed)
+  if (kept === undefined) return
+  const { about } = kept
   const { containerId, ...access } = accessOf(kept)
-  const prefill = {
-    ...access,
-    container: String(containerId),
-    grantees: leftToEdit(ended.results).map((email) => ({ kind: 'email', email }) as const),
-  }
+  const grantees = leftToEdit(resultsOf(kept)).map((email) => ({ kind: 'email', email }) as const)
   // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
   const isHere = about !== undefined && about.channelId === place.channelId
   const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
+  const prefill = { ...access, container: String(containerId), grantees }
   await openForm(house, from, prefill, isHere ? { name: about.name, isForAll: about.isForAll } : undefined)
 }
 
@@ -60,53 +49,36 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
  * @throws UserError when nothing can be looked at.
  */
 export async function lookOnceMore(house: House, pressed: ActionRequest): Promise<void> {
-  const ended = await findEnded(house, pressed)
-  if (ended === undefined) return
-  const { request, lookedAt } = await lookAgain(house, ended.kept)
-  const results = resultsOf(request) ?? []
-  await telling(house, request, async () => {
-    const message = receiptFor(house, pressed, { kept: request, results }, { lookedAt })
-    await house.slack.privately(pressed.place, message, { replaces: true })
-    await noteHeard(house, request, 'at_once')
-  })
-}
-
-/** Finds the presser's own that has its outcome. @throws UserError where nothing was sent. */
-async function findEnded(house: House, { asker, value }: ActionRequest): Promise<Ended | undefined> {
-  const kept = await findOwn(house, asker, value)
-  refuseUnlessSent(kept)
-  return endedOf(kept)
+  const kept = await findSent(house, pressed)
+  if (kept === undefined) return
+  const { request, lookedAt } = await lookAgain(house, kept)
+  await showReceipt(house, pressed, request, lookedAt)
 }
 
 /**
  * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
  * @throws UserError where there is nothing to add, or nobody can see what they have.
  */
-export async function changeGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value } = pressed
+export async function changeGrant(house: House, { value, ...pressed }: ActionRequest): Promise<void> {
   // Ids may hold blanks.
   const [index = '', ...id] = value.split(' ')
-  const kept = await findOwn(house, asker, id.join(' '))
-  refuseUnlessSent(kept)
+  const kept = await findSent(house, { ...pressed, value: id.join(' ') })
   const asked = kept && accessOf(kept)
   const email = asked?.emails[Number(index)]
-  if (kept?.end !== 'sent' || asked === undefined || email === undefined) return
-  const access = await changeFor(house, asker, { ...asked, emails: [email] })
-  if (typeof access === 'string') throw new UserError(access)
-  const wanted = requestFor(house, access, { ...kept, id: randomUUID() })
-  await askOrSend(house, pressed, wanted, access)
+  const token = await house.tokens.find(pressed.asker)
+  if (kept === undefined || asked === undefined || email === undefined) return
+  if (token === undefined) throw new UserError(inVain.noAccount)
+  const access = await changeFor(house, token, { ...asked, emails: [email] })
+  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: randomUUID() }), access)
 }
 
-/** What one person lacks of an access, as the list of people has them now; or why nothing can be added. */
-async function changeFor(house: House, asker: SlackUser, asked: Access): Promise<Access | string> {
+/** Finds what one person lacks of an access, as the list of people has them now. @throws UserError as above. */
+async function changeFor(house: House, token: string, asked: Access): Promise<Access> {
   const { containerId, emails } = asked
-  const [email = ''] = emails
-  const token = await house.tokens.find(asker)
-  if (token === undefined) return inVain.noAccount
   const people = await readPeople(house, token, containerId)
-  if (typeof people === 'string') return inVain.notRead
-  const them = personIn(people, { ...asked, email })
-  if (them === undefined || them.inherit || !isLacking(asked, them)) return inVain.unchanged
+  if (typeof people === 'string') throw new UserError(inVain.notRead)
+  const them = personIn(people, { ...asked, email: emails[0] ?? '' })
+  if (them === undefined || them.inherit || !isLacking(asked, them)) throw new UserError(inVain.unchanged)
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
   const member = asked.member && !them.member
   return { containerId, emails, authProvider: undefined, member, permissions: lacking(asked, them), there }

@@ -4,27 +4,22 @@
 // The notice is a direct message for each send that was granted, never for oneself. Its reader learns who gave
 // it and on which container: no flags, no reason. They are found by their address alone, where one full member of the
 // workspace has it.
-import type { Entry, Outcome } from '../audit/trail.ts'
+import type { Entry } from '../audit/trail.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Kind, Noted } from '../send/kinds.ts'
-import { answerCauses, type SendOutcome, type Settled } from '../send/outcome.ts'
+import { calledBy, type Settled } from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { accessOf, type Result, resultsOf } from './access.ts'
+import { type Result, resultsOf } from './access.ts'
 import { addSomebody } from './add.ts'
-import { renderLate } from './render/receipt.ts'
-
-/** At a start, once the figures are open: a single uncertain grant raises an alert, and `increase()` does not see a series begin. */
-export function countUncertainFromZero(): void {
-  for (const told of ['at_once', 'late'])
-    for (const reason of answerCauses) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
-}
+import { receiptFor } from './receipts.ts'
+import { lateNote } from './render/receipt.ts'
 
 /** Follow-ups of requests for access. */
 export const grantKind: Kind = {
@@ -36,15 +31,18 @@ export const grantKind: Kind = {
     if (isTheirs) void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    const container = containerInWords(house, kept.sender, accessOf(kept).containerId)
-    await postLate(house, kept.sender.userId, renderLate(kept, { roles: house.config.roles, container }))
+    const notes = { canShare: false, note: lateNote(kept) }
+    await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
   },
   count(request, told) {
     // Of an approval, each attempt.
     const isTried = request.end === 'sent' || request.state === 'requested'
-    const results = isTried ? resultsOf(request) : undefined
-    for (const { outcome } of results ?? []) grantsTotal.inc({ ...labelsOf(outcome), told })
-    if (told === 'at_once' && results !== undefined) endsAs(requestOutcome(results))
+    const results = isTried ? resultsOf(request) : []
+    for (const { outcome } of results) {
+      const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
+      grantsTotal.inc({ outcome: outcome.kind, reason, told })
+    }
+    if (told === 'at_once' && results.length > 0) endsAs(requestOutcome(results))
   },
 }
 
@@ -60,7 +58,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
 function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: Noted): Entry {
-  const outcome = auditOutcome(settled)
+  const outcome = calledBy(settled)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)
   const { had = there?.permissions, has } = noted
@@ -71,35 +69,6 @@ function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: 
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
   const key = `grant:${reference}:${outcome}`
   return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
-}
-
-/** As the audit trail names it. */
-export function auditOutcome(outcome: SendOutcome): Outcome {
-  switch (outcome.kind) {
-    case 'done':
-      return 'done'
-    case 'not-done':
-      return `not-done:${outcome.code}`
-    case 'uncertain':
-      return `uncertain:${outcome.cause}`
-    case 'not-sent':
-      return 'not-done:not-sent'
-    default:
-      return outcome satisfies never
-  }
-}
-
-const labels: Readonly<Record<SendOutcome['kind'], string>> = {
-  done: 'granted',
-  'not-done': 'not_granted',
-  uncertain: 'uncertain',
-  'not-sent': 'not_sent',
-}
-
-/** What became of somebody, as figures and the log name it. */
-function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
-  const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
-  return { outcome: labels[outcome.kind], reason }
 }
 
 /**

@@ -6,40 +6,39 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/rights.ts'
-import { askAnew, begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
-import { askedBefore, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
+import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import { askedBefore, isAskedFirst, keep, keepBegun, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Profile } from '../slack/workspace/people.ts'
-import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
-import { endedOf, findOwn, isOwn, type Telling, tellOutcome, withSeen } from './receipts.ts'
+import { eachOnce, type Grantee } from './line/people.ts'
+import {
+  findOwn,
+  findSent,
+  isOwn,
+  refuseUnlessSent,
+  showReceipt,
+  type Telling,
+  tellOutcome,
+  withSeen,
+} from './receipts.ts'
 import {
   approvalReasons,
   askApprovalButton,
   confirmReasons,
-  lackingReasons,
   type Question,
-  renderConfirm,
-  renderNeedsApproval,
-  waitedReason,
+  renderQuestion,
 } from './render/confirm.ts'
-import { inVain } from './render/receipt.ts'
 
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
 
-/** A grant that waits for an account. */
-const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean().optional() })
-
-function waitsFor(grantId: string, { showsLine }: Telling): WaitedFor {
-  const ask: z.infer<typeof waitingGrant> = { grantId, showsLine }
-  return { feature: 'grant', ask }
-}
+/** A grant that waits for an account, by its id. */
+const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
 /**
  * What somebody asks for, to be kept before anything is sent.
@@ -53,11 +52,9 @@ export function newRequest(
   access: Access,
   reason?: Reason,
 ): NewRequest {
-  return requestFor(house, access, {
-    ...{ id, sender: { workspaceId, userId } },
-    channelId: isDirect ? undefined : channelId,
-    about: reason && { ...reason, channelId, threadTs },
-  })
+  const about = reason && { ...reason, channelId, threadTs }
+  const sender = { workspaceId, userId }
+  return requestFor(house, access, { id, sender, channelId: isDirect ? undefined : channelId, about })
 }
 
 /** As `newRequest`, with what it has in common with another one. */
@@ -81,136 +78,123 @@ function asOwn(house: House, { workspaceId, userId }: SlackUser) {
   return { sender: { workspaceId, userId }, passes }
 }
 
-/**
- * Why its asker confirms a grant before it is sent; nothing where a colleague has to approve it instead.
- * @param origins - Whose profiles addresses are from.
- */
-export function reasonsToConfirm(
-  house: House,
-  access: Access,
-  origins: readonly Profile[] = [],
-): readonly string[] {
-  return flagsToApprove(house, access).length > 0 ? [] : confirmReasons(access, origins)
+/** People before it is kept: those who were mentioned are found by now. */
+interface Recipients {
+  /** In the order they were named, nobody twice; without those of `problems`. */
+  readonly emails: readonly string[]
+  /** Of those who were mentioned. */
+  readonly profiles: readonly Profile[]
+  /** Why somebody cannot be given access: raw, a sentence each, or two. */
+  readonly problems: readonly string[]
 }
 
-/** A grant that its asker is asked about. */
-export function questionOf(
+/** Finds the addresses of those who were mentioned. @throws What Slack's client throws, where Slack fails. */
+export async function findRecipients({ slack }: House, grantees: readonly Grantee[]): Promise<Recipients> {
+  const emails: string[] = []
+  const profiles: Profile[] = []
+  const problems = new Set<string>()
+  for (const grantee of grantees) {
+    try {
+      const profile = grantee.kind === 'email' ? grantee : await slack.people.profileOf(grantee.userId)
+      if ('name' in profile) profiles.push(profile)
+      emails.push(profile.email)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      problems.add(error.message)
+    }
+  }
+  return { emails: eachOnce(emails), profiles, problems: [...problems] }
+}
+
+/**
+ * The question before a grant is sent; undefined where nothing calls for one.
+ * @param origins - Whose profiles addresses are from.
+ */
+function questionOf(
   house: House,
   asker: SlackUser,
   access: Access,
-  reasons: readonly string[],
-): Question {
+  origins: readonly Profile[] = [],
+): Question | undefined {
+  const flags = flagsToApprove(house, access)
+  const needsApproval = flags.length > 0
+  const reasons = needsApproval ? approvalReasons(access, flags) : confirmReasons(access, origins)
   const container = containerInWords(house, asker, access.containerId)
-  return { access, reasons, roles: house.config.roles, container }
-}
-
-async function ask(
-  house: House,
-  { asker, place }: From,
-  { id, sends }: Request,
-  reasons: readonly string[],
-): Promise<void> {
-  const access = accessOf({ id, sends })
-  if (!(await lacksAccess(house, asker, access)))
-    return house.slack.privately(place, renderConfirm(id, questionOf(house, asker, access, reasons)))
-  const question = questionOf(house, asker, access, lackingReasons)
-  await house.slack.privately(place, renderNeedsApproval(id, question))
-  endsAs('needs-approval')
-}
-
-/** True where their token is known to lack what adding people takes. */
-export async function lacksAccess(house: House, asker: SlackUser, { containerId }: Access): Promise<boolean> {
-  const token = await house.tokens.find(asker)
-  if (token === undefined) return false
-  return (await inTime(isLacking(house, asker, token, containerId, 'CONTAINER_ACCESS'), rightsMs)) ?? false
+  return reasons.length === 0
+    ? undefined
+    : { access, reasons, needsApproval, roles: house.config.roles, container }
 }
 
 /**
  * Asks about a grant first where that is called for; else sends it.
  * @param how.origins - Whose profiles addresses are from.
- * @param how.isOld - It was asked a while ago.
+ * @param how.onKept - Called once it is kept, if it is. May be called again.
  */
 export async function askOrSend(
   house: House,
-  from: From,
+  to: Telling,
   wanted: NewRequest,
   access: Access,
-  { origins, isOld = false }: { readonly origins?: readonly Profile[]; readonly isOld?: boolean } = {},
+  { origins, onKept = async () => {} }: { origins?: readonly Profile[]; onKept?: () => Promise<void> } = {},
 ): Promise<void> {
-  const called = reasonsToConfirm(house, access, origins)
-  const reasons = isOld && !wanted.needsApproval ? [waitedReason, ...called] : called
-  if (reasons.length === 0) return keepAndSend(house, from, wanted)
+  const question = questionOf(house, to.asker, access, origins)
+  if (question === undefined) return keepAndSend(house, to, wanted, onKept)
   const kept = await keep(house, wanted)
+  await onKept()
   // Pressed for twice, it may have gone on already.
-  if (kept.state === 'asked') await ask(house, from, kept, reasons)
-  else refuseUnlessSent(kept)
+  if (kept.state !== 'asked') return refuseUnlessSent(kept)
+  await house.slack.privately(to.place, renderQuestion(kept.id, question))
+  if (question.needsApproval) endsAs('needs-approval')
 }
 
-/** Sends what is kept, and tells the outcome; where a colleague has to agree first, says so instead. */
+/** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
 export async function sendKept(house: House, to: Telling, id: string): Promise<void> {
-  const { asker, place, replaces = false } = to
-  const kept = await findOwn(house, asker, id)
-  const flags = kept?.state === 'asked' ? flagsToApprove(house, accessOf(kept)) : []
-  if (kept !== undefined && flags.length > 0) {
-    const access = accessOf(kept)
-    const question = questionOf(house, asker, access, approvalReasons(access, flags))
-    await house.slack.privately(place, renderNeedsApproval(id, question), { replaces })
-    return endsAs('needs-approval')
+  const { asker } = to
+  const send = async (token: string) => {
+    const askedAfter = house.now() - confirmableMs
+    const step = begin({ ...asOwn(house, asker), askedAfter })
+    const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
+    if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
+    await sendAndTell(house, to, token, begun)
   }
-  await withToken(
-    house,
-    to,
-    waitsFor(id, to),
-    async (token) => {
-      const askedAfter = house.now() - confirmableMs
-      const step = begin({ ...asOwn(house, asker), askedAfter })
-      const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
-      if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
-      await sendAndTell(house, to, token, begun)
-    },
-    { beside: askApprovalButton(id) },
-  )
+  await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
 }
 
 export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {
   const { asker, place, value: id } = pressed
   const key = { workspaceId: asker.workspaceId, id }
   const cancelled = await house.storage.requests.change(key, giveUp(asker, 'cancelled'))
-  if (cancelled === undefined) return tellHowItStands(house, pressed, id)
-  await house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
+  if (cancelled !== undefined)
+    return house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
+  const kept = await findSent(house, pressed)
+  if (kept !== undefined) await showReceipt(house, pressed, kept)
 }
 
-/** Goes on after an account was connected. What has waited for long is confirmed again. */
-export async function resumeGrant(house: House, from: From, { ask: waited, isOld }: Resumed): Promise<void> {
+/** Goes on after an account was connected. */
+export function resumeGrant(house: House, from: From, { ask }: Resumed): Promise<void> {
   // The message that asked to connect is gone by now, and nothing can take its place.
-  const { grantId, showsLine } = waitingGrant.parse(waited)
-  if (!isOld) return sendKept(house, { ...from, showsLine }, grantId)
-  const { workspaceId } = from.asker
-  const kept = await house.storage.requests.change({ workspaceId, id: grantId }, askAnew)
-  if (kept === undefined) return tellHowItStands(house, from, grantId)
-  await ask(house, from, kept, [waitedReason, ...confirmReasons(accessOf(kept), [])])
+  return sendKept(house, from, z.string().parse(ask))
 }
 
 /**
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
- * @param onKept - Called once it is kept, if it is.
  */
-export async function keepAndSend(
+async function keepAndSend(
   house: House,
   to: Telling,
   wanted: NewRequest,
-  onKept: () => Promise<void> = async () => {},
+  onKept: () => Promise<void>,
 ): Promise<void> {
   const { asker, place } = to
-  const token = wanted.needsApproval ? undefined : await house.tokens.find(asker)
+  const token = await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
     if (!(await isAskedFirst(house, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
     if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)
   }
-  // It waits for an account or an approval; or another is kept in its place.
+  // It waits for an account; or another is kept in its place.
   await keep(house, wanted)
   await onKept()
   await sendKept(house, to, wanted.id)
@@ -223,56 +207,26 @@ async function sendAndTell(
   begun: Request,
   onKept?: () => Promise<void>,
 ): Promise<void> {
+  const { replaces = false } = to
   const onSending = async () => {
     await onKept?.()
     // The buttons go at once. Should that fail, the outcome comes all the same.
-    if (to.replaces)
-      await house.slack.privately(to.place, say('Sending…'), { replaces: true }).catch(() => undefined)
+    if (replaces) await house.slack.privately(to.place, say('Sending…'), { replaces }).catch(() => undefined)
   }
   await telling(house, begun, async () => {
-    const sent = await sendBegun(house, token, begun, onSending)
-    if (sent.isToTell) await tellSent(house, to, token, sent)
+    const { request: kept, isToTell, learned } = await sendBegun(house, token, begun, onSending)
+    if (!isToTell) return
+    const results = await withSeen(house, token, kept, resultsOf(kept, learned))
+    if (wantsToken(results)) {
+      // The same waits for another token, under a request that follows from this one.
+      const again = await keep(house, requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` }))
+      await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
+    } else await tellOutcome(house, to, kept, results)
+    await noteHeard(house, kept, 'at_once')
+    if (!results.some(isGranted)) return
+    // Nobody waits for it: what is said of the container from then on has its name.
+    const { containerId } = accessOf(kept)
+    const { work } = house.slack
+    void work.run(() => learnContainerName(house, to.asker, token, containerId)).catch(() => undefined)
   })
 }
-
-/** Tells what became of what was sent. */
-async function tellSent(house: House, to: Telling, token: string, sent: Sent): Promise<void> {
-  const { request: kept, learned } = sent
-  const results = await withSeen(house, token, kept, resultsOf(kept, learned) ?? [])
-  if (wantsToken(results)) {
-    // The same waits for another token, under a request that follows from this one.
-    const again = await keep(house, requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` }))
-    const { replaces = false } = to
-    await askToConnect(house, to, waitsFor(again.id, to), 'refused', { replaces })
-  } else await tellOutcome(house, to, { kept, results })
-  await noteHeard(house, kept, 'at_once')
-  if (!results.some(isGranted)) return
-  // Nobody waits for it: what is said of the container from then on has its name.
-  const learning = learnContainerName(house, to.asker, token, accessOf(kept).containerId)
-  const warn = (error: unknown) =>
-    house.log.warn({ err: error }, 'the name of a container could not be learned')
-  void house.slack.work.track(learning.catch(warn))
-}
-
-/** Tells what is true of a request that does not wait any more. Of what is under way, the result follows in a moment. */
-async function tellHowItStands(house: House, from: From, id: string): Promise<void> {
-  const found = await findOwn(house, from.asker, id)
-  refuseUnlessSent(found)
-  const ended = endedOf(found)
-  if (ended === undefined) return
-  await telling(house, ended.kept, async () => {
-    await tellOutcome(house, from, ended)
-    await noteHeard(house, ended.kept, 'at_once')
-  })
-}
-
-/** What was sent is told by whoever sent it. @throws UserError where nothing is sent of what does not wait any more. */
-export function refuseUnlessSent(kept: Request | undefined): void {
-  if (kept === undefined) throw new UserError(inVain.notStored)
-  if (kept.end === 'handed-over') throw new UserError(handedOver)
-  if (kept.end === 'cancelled') throw new UserError(inVain.cancelled)
-  if (kept.state === 'asked') throw new UserError(gone)
-}
-
-const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
-const handedOver = 'You already asked for approval of this. The request shows its current state.'

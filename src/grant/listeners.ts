@@ -1,22 +1,12 @@
 // Slack's side of granting: forms, and buttons that need some reading. Parses, asks, answers; decides nothing.
-import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { keep } from '../send/send.ts'
 import { fingerprintOf } from '../send/writes.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
-import { knownTo, openForm, readState, stateOf } from './form/form.ts'
-import { confirmModal, readForm } from './form/modal.ts'
-import {
-  askOrSend,
-  keepAndSend,
-  lacksAccess,
-  newRequest,
-  questionOf,
-  reasonsToConfirm,
-  sendKept,
-} from './granting.ts'
+import { knownTo, openForm, readState } from './form/form.ts'
+import { readForm } from './form/modal.ts'
+import { askOrSend, newRequest, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
@@ -32,29 +22,10 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { asker, filled, privateMetadata } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
-  if (ask.kind === 'problems') {
+  if (ask.kind === 'problems')
     return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
-  }
   const { access } = ask
-  const reasons = reasonsToConfirm(house, access)
-  if (reasons.length > 0) {
-    // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
-    const shownId = randomUUID()
-    if (await lacksAccess(house, asker, access)) {
-      const from = submission.moveTo(place)
-      const asking = askOrSend(house, from, newRequest(house, from, shownId, access, about), access)
-      await inTime(asking, longestKeepMs)
-      return submission.ack().finally(() => asking)
-    }
-    const view = confirmModal(stateOf(shownId, place), questionOf(house, asker, access, reasons))
-    // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
-    const keeping = keep(house, newRequest(house, { asker, place }, shownId, access, about))
-    await inTime(keeping, longestKeepMs)
-    await submission.ack({ response_action: 'push', view })
-    await keeping
-    return
-  }
-  const from = submission.moveTo(place)
+  const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
   let answered: Promise<void> | undefined
@@ -63,19 +34,13 @@ export async function submitForm(house: House, submission: Submission): Promise<
     return answered
   }
   const wanted = newRequest(house, from, id, access, about)
-  const sending = keepAndSend(house, { ...from, showsLine: true }, wanted, answer)
+  const sending = askOrSend(house, from, wanted, access, { onKept: answer })
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)
 }
 
-export async function submitConfirmation(house: House, submission: Submission): Promise<void> {
-  const { id, place } = readState(submission.privateMetadata, submission.asker)
-  await submission.ack({ response_action: 'clear' })
-  await sendKept(house, { ...submission.moveTo(place), showsLine: true }, id)
-}
-
-/** *Grant access* below the question in a message. */
+/** *Grant access* below the question. */
 export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
   return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }

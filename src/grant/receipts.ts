@@ -4,6 +4,7 @@ import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
+import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
@@ -11,12 +12,12 @@ import type { Message } from '../slack/outbound/message.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { personIn, readPeople } from './add.ts'
 import { commandLine } from './line/line.ts'
-import { type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
+import { inVain, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface Telling extends From {
   /** With the line that does the same. */
-  readonly showsLine?: boolean | undefined
+  readonly showsLine?: boolean
   /** In place of the confirmation whose button was pressed. */
   readonly replaces?: boolean
 }
@@ -33,23 +34,34 @@ export async function findOwn(
 
 export const isOwn = (request: Request) => isForAccess(request) && request.approval === undefined
 
-/** A request that was sent, and what became of everybody. */
-export interface Ended {
-  readonly kept: Request
-  readonly results: readonly Result[]
+/**
+ * Finds the presser's own request that was sent. Undefined while it is under way: whoever sent it tells of it in a moment.
+ * @throws UserError where nothing was sent, and nothing will be.
+ */
+export async function findSent(
+  house: House,
+  { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,
+): Promise<Request | undefined> {
+  const kept = await findOwn(house, asker, value)
+  refuseUnlessSent(kept)
+  return kept?.end === 'sent' ? kept : undefined
 }
 
-export function endedOf(kept: Request | undefined): Ended | undefined {
-  const results = kept?.end === 'sent' ? resultsOf(kept) : undefined
-  return kept && results && { kept, results }
+/** What was sent is told by whoever sent it. @throws UserError where nothing is sent of what does not wait any more. */
+export function refuseUnlessSent(kept: Request | undefined): void {
+  if (kept === undefined) throw new UserError(inVain.notStored)
+  if (kept.end === 'handed-over') throw new UserError(inVain.handedOver)
+  if (kept.end === 'cancelled') throw new UserError(inVain.cancelled)
+  if (kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
 /** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
 export function receiptFor(
   house: House,
-  { asker }: From,
-  { kept, results }: Ended,
-  notes: Partial<ReceiptNotes>,
+  asker: SlackUser,
+  kept: Request,
+  notes: Partial<ReceiptNotes> = {},
+  results: readonly Result[] = resultsOf(kept),
 ): Message {
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
@@ -57,26 +69,37 @@ export function receiptFor(
   return renderReceipt(kept.id, access, results, { roles: house.config.roles, container, canShare, ...notes })
 }
 
+/** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */
+export async function showReceipt(
+  house: House,
+  { asker, place }: From,
+  kept: Request,
+  lookedAt?: number,
+): Promise<void> {
+  await telling(house, kept, async () => {
+    await house.slack.privately(place, receiptFor(house, asker, kept, { lookedAt }), { replaces: true })
+    await noteHeard(house, kept, 'at_once')
+  })
+}
+
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-export async function tellOutcome(house: House, to: Telling, ended: Ended): Promise<void> {
-  const { showsLine = false, replaces = false } = to
-  const { kept, results } = ended
-  const isInThread = await tellThread(house, to, ended)
+export async function tellOutcome(
+  house: House,
+  to: Telling,
+  kept: Request,
+  results: readonly Result[],
+): Promise<void> {
+  const { asker, showsLine = false, replaces = false } = to
+  const isInThread = await tellThread(house, to, kept)
   // What the service said, and the ways on, are for the asker alone.
   if (isInThread && results.every(isGranted)) return
-  const line = commandLine(accessOf(kept), house.config)
-  const isShown = showsLine && line !== undefined && line.length <= longestLine && results.some(isGranted)
-  const message = receiptFor(house, to, ended, {
-    canShare: !isInThread && kept.channelId !== undefined,
-    line: isShown ? line : undefined,
-  })
+  const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
+  const canShare = !isInThread && kept.channelId !== undefined
+  const message = receiptFor(house, asker, kept, { canShare, line }, results)
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
   await house.slack.privately(place, message, { replaces })
 }
-
-/** None that is too long to be typed once more. */
-const longestLine = 1_000
 
 /**
  * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
@@ -99,14 +122,14 @@ export async function withSeen(
 }
 
 /** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */
-async function tellThread(house: House, from: From, ended: Ended): Promise<boolean> {
+async function tellThread(house: House, from: From, kept: Request): Promise<boolean> {
   const { place } = from
-  const { isForAll = false, channelId, threadTs } = ended.kept.about ?? {}
+  const { isForAll = false, channelId, threadTs } = kept.about ?? {}
   if (!isForAll || channelId === undefined) return false
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
-    await announce(house, from, ended, { ...place, channelId, threadTs, responseUrl }, channelId)
+    await announce(house, from, kept, { ...place, channelId, threadTs, responseUrl }, channelId)
     return true
   } catch (error) {
     if (isCertainlyNotShared(error)) return false
@@ -116,10 +139,9 @@ async function tellThread(house: House, from: From, ended: Ended): Promise<boole
 
 /** *Share in channel*. @throws UserError when it is shared already. */
 export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const ended = endedOf(await findOwn(house, pressed.asker, pressed.value))
-  const channelId = ended?.kept.channelId
-  if (channelId === undefined || !ended?.results.some(isGranted)) return
-  if (!(await announce(house, pressed, ended, pressed.place, channelId)))
+  const kept = await findSent(house, pressed)
+  if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+  if (!(await announce(house, pressed, kept, pressed.place, kept.channelId)))
     throw new UserError('This is already shared in the channel.')
 }
 
@@ -132,14 +154,14 @@ const sharedMs = 90 * 24 * 60 * 60_000
 async function announce(
   house: House,
   { asker }: From,
-  { kept, results }: Ended,
+  kept: Request,
   place: Place,
   channelId: string,
 ): Promise<boolean> {
   const { slack, storage } = house
   const access = accessOf(kept)
   const isOurs = (await slack.channels.wasShared(channelId)) === false
-  const message = renderShared(access, results, {
+  const message = renderShared(access, resultsOf(kept), {
     askerName: asker.name,
     roles: house.config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,

@@ -1,5 +1,8 @@
-// Roles: names for sets of flags, as this installation has them, and the words for what a grant allows. Pure.
+// Roles: names for sets of flags, as this installation has them; and the words for what is asked for, and what it allows. Pure;
+// raw text.
 import { dashboardsOnly } from '../send/words.ts'
+import type { Line } from '../slack/outbound/message.ts'
+import { type Access, flagsWith } from './access.ts'
 import { type Flag, flagGroups, flagMeanings, flags, inOrder, sensitiveFlags } from './flags.ts'
 
 /** A named set of flags. Names are lower case. */
@@ -49,7 +52,7 @@ export function countWords(permissions: readonly Flag[]): string {
 }
 
 /** “19 flags”. */
-export function flagCount({ length }: readonly Flag[]): string {
+function flagCount({ length }: readonly Flag[]): string {
   return length === 1 ? '1 flag' : `${length} flags`
 }
 
@@ -67,4 +70,67 @@ export function allowedWords(permissions: readonly Flag[]): string {
   // What is said in brackets is for whoever ticks a box.
   const words = shown.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, ''))
   return [...words, ...(more === 0 ? [] : [`and ${more} more`])].join(' · ')
+}
+
+/** “READ, API and BILLING”. */
+export const inList = new Intl.ListFormat('en-GB')
+
+/** How many flags are named where a grant is; more are counted. */
+const mostNamed = 4
+
+/** “Responder”, “READ and API”, “5 flags”, “Dashboards only”. */
+export function accessName(permissions: readonly Flag[], roles: Roles): string {
+  if (permissions.length === 0) return 'Dashboards only'
+  const role = roleOf(permissions, roles)
+  if (role !== undefined) return roleTitle(role)
+  if (permissions.length > mostNamed) return flagCount(permissions)
+  return inList.format(permissions)
+}
+
+/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
+export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
+  return container ?? `container ${containerId}`
+}
+
+/** “Responder on Customer 1 (12)”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
+export function roleThere(access: Access, roles: Roles, container?: string): string {
+  const name = accessName(flagsWith(access), roles)
+  const had = access.there && accessName(flagsWith({ ...access, permissions: [] }), roles)
+  const change = had === undefined || had === name ? name : `${had} → ${name}`
+  return `${change} on ${containerOf(access, container)}`
+}
+
+/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. */
+export function wantedWords(access: Access, roles: Roles, container?: string): string {
+  const { emails } = access
+  const whom = emails.length === 1 ? emails[0] : `${emails.length} people`
+  return `${roleThere(access, roles, container)} for ${whom}`
+}
+
+/** How they join, and how they sign in. */
+export function extrasOf({
+  member,
+  authProvider,
+}: Pick<Access, 'member' | 'authProvider'>): readonly string[] {
+  return [
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`they sign in with ${authProvider}`]),
+  ]
+}
+
+/** All that is asked for, below a headline: addresses stand as they were typed, and no flag is left out but a role's. */
+export function wantedLines(access: Access, roles: Roles, container?: string): readonly string[] {
+  const { emails, permissions, there } = access
+  const areCounted = permissions.length > mostNamed && roleOf(permissions, roles) === undefined
+  const areAdded = there !== undefined && permissions.length > 0
+  return [
+    [wantedWords(access, roles, container), ...extrasOf(access)].join(' · '),
+    ...(areAdded ? [`Adds ${permissions.join(', ')}`] : areCounted ? [permissions.join(', ')] : []),
+    ...(emails.length > 1 ? emails.map((email) => `• ${email}`) : []),
+  ]
+}
+
+/** Lines as one piece: so many fit into a message, and none is cut. */
+export function together(lines: readonly string[]): Line {
+  return [{ type: 'text', text: lines.join('\n') }]
 }

@@ -1,7 +1,6 @@
 // Publishes somebody's Home tab, always from fresh data. The service is asked for what is open alone.
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
-import { requestsWaitingFor } from '../approval/listed.ts'
 import type { House } from '../house.ts'
 import { ownWatches } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
@@ -15,12 +14,10 @@ import {
   openBlocks,
   renderHome,
   requestBlocks,
-  unreadAccount,
-  unreadList,
   waitingBlocks,
   whoBlocks,
 } from './render.ts'
-import { requestsOf } from './requests.ts'
+import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
 const mostDone = 5
@@ -37,33 +34,27 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
 
 async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
-  // One part that cannot be read must not cost the others.
-  async function read<T, B>(part: string, reading: Promise<T>, draw: (found: T) => B, otherwise: B) {
-    try {
-      return draw(await reading)
-    } catch (error) {
-      log.error({ err: error, part }, 'a part of a Home tab could not be read')
-      return otherwise
-    }
-  }
-  const [account, who, open, waiting, requests, live, alerts] = await Promise.all([
-    read('account', house.tokens.since(owner), accountBlocks, unreadAccount),
-    read('who', linkShown(house, owner), whoBlocks, []),
-    // Whoever may not read there, or has chosen no container yet, misses nothing.
-    read('open', openNow(house, owner), (list) => openBlocks(config, list), []),
-    // Nobody misses what they were not told of.
-    read('waiting', requestsWaitingFor(house, owner), waitingBlocks, []),
-    read('requests', requestsOf(house, owner, mostDone), requestBlocks, unreadList),
-    read('live', ownWatches(house, owner), (own) => liveBlocks(config, own), unreadList),
-    read('alerts', lastAlerts(house, owner), alertBlocks, unreadList),
+  const [since, link, open, waiting, requests, live, alerts] = await Promise.all([
+    house.tokens.since(owner),
+    linkShown(house, owner),
+    openNow(house, owner),
+    requestsWaitingFor(house, owner),
+    requestsOf(house, owner, mostDone),
+    ownWatches(house, owner),
+    lastAlerts(house, owner),
   ])
   const lists = Object.entries({
-    ...{ 'Open now': open, 'Waiting for you': waiting, 'Your requests': requests },
-    ...{ Live: live, 'Recent alerts': alerts },
+    'Open now': openBlocks(config, open),
+    'Waiting for you': waitingBlocks(waiting),
+    'Your requests': requestBlocks(requests),
+    Live: liveBlocks(config, live),
+    'Recent alerts': alertBlocks(alerts),
   })
+  const account = accountBlocks(since)
   const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
+  const home = renderHome({ account, who: whoBlocks(link), lists, takesLinks, asOf })
   try {
-    await slack.publishHome(owner.userId, renderHome({ account, who, lists, takesLinks, asOf }))
+    await slack.publishHome(owner.userId, home)
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')

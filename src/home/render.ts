@@ -1,20 +1,17 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
-import type { Button, KnownBlock, RichTextElement } from '@slack/types'
+import type { Button, KnownBlock } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
-import type { ListedRequest } from '../approval/listed.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { declinedSign, outcomeWords, signs } from '../send/words.ts'
-import { button, type Home } from '../slack/outbound/message.ts'
-import { limits } from '../slack/text/limits.ts'
+import { declinedSign, outcomeWords } from '../send/words.ts'
+import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
 import {
   since as ago,
   cut,
   date,
-  escapeText,
   exactDate,
   linkTo,
   literal,
@@ -24,7 +21,7 @@ import {
   richSince,
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/names.ts'
-import type { OwnRequest, RequestEnd } from './requests.ts'
+import type { OwnRequest, RequestEnd, WaitingRequest } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -75,14 +72,6 @@ export function renderHome({ account, who, lists, takesLinks, asOf }: HomeParts)
   }
 }
 
-/** In place of what could not be read. */
-function unread(what: string): readonly KnownBlock[] {
-  return [section(`Couldn’t read ${what} right now. Open this tab again in a moment.`)]
-}
-
-export const unreadList = unread('these')
-export const unreadAccount: AccountPart = { first: [], last: unread('your account') }
-
 const mostOpen = 5
 
 /** The worst of what is open where somebody looked last. */
@@ -101,7 +90,7 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
 const mostRequests = 10
 
 /** Requests of others that somebody can read already. */
-export function waitingBlocks(waiting: readonly ListedRequest[]): readonly KnownBlock[] {
+export function waitingBlocks(waiting: readonly WaitingRequest[]): readonly KnownBlock[] {
   return shortList(
     waiting.map(({ askerName, words, link, until }) => [
       linked(`${nameInLine(askerName) || 'Somebody'} asks: ${words}`, link),
@@ -115,22 +104,20 @@ export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBl
   return shortList(
     requests.map((one) => [
       linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
-      ...(one.open ? untilWhen(one.open.until) : [said(' · '), richSince(Math.floor(one.at / 1000))]),
+      ...(one.open ? untilWhen(one.open.until) : [' · ', richSince(Math.floor(one.at / 1000))]),
     ]),
   )
 }
 
-function untilWhen(until: number): readonly RichTextElement[] {
-  return [said(' · expires '), richDateWithin(Math.floor(until / 1000))]
+function untilWhen(until: number): readonly (string | LineElement)[] {
+  return [' · expires ', richDateWithin(Math.floor(until / 1000))]
 }
 
 /** A line each. Rich text: what others wrote is shown as it is. */
-function shortList(lines: readonly (readonly RichTextElement[])[]): readonly KnownBlock[] {
-  if (lines.length === 0) return []
+function shortList(lines: readonly (readonly (string | LineElement)[])[]): readonly KnownBlock[] {
   const rest = lines.length - mostRequests
-  const shown = rest <= 0 ? lines : [...lines.slice(0, mostRequests), [said(`and ${rest} more`)]]
-  const elements = shown.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
-  return [{ type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }]
+  const shown = lines.slice(0, mostRequests).map((line) => ['• ', ...line])
+  return describe({ lines: [...shown, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
 }
 
 const mostLive = 10
@@ -159,31 +146,23 @@ const longestTitle = 150
 /** Titles are the service's: plain text, in which nothing is bold and nothing a quote. @param lookUps - Newest first. */
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
   return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
-    const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
-    const again = button(homeActions.lookUpAgain, 'Look up again', ks)
-    // Longer than Slack takes behind a button, which nobody can look up again either.
-    const isKey = escapeText(ks).length <= limits.buttonValue
-    const when = [
-      ago(Math.floor(at / 1000)),
+    const links = [
       ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
+      ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')]),
     ]
-    const more = [...when, ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')])].join(
-      ' · ',
-    )
-    // Both addresses may be longer than Slack takes in a text.
-    const fitting = more.length <= limits.sectionText ? more : when.join(' · ')
     return [
-      { type: 'section', text: literal(name), ...(isKey && { accessory: again }) },
-      { type: 'context', elements: [mrkdwn(fitting)] },
+      {
+        type: 'section',
+        text: literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
+        accessory: button(homeActions.lookUpAgain, 'Look up again', ks),
+      },
+      small([ago(Math.floor(at / 1000)), ...links].join(' · ')),
     ]
   })
 }
 
 const ends: Readonly<Record<RequestEnd, readonly [sign: string, words: string]>> = {
-  done: [signs.done, outcomeWords.done],
-  'not-done': [signs['not-done'], outcomeWords['not-done']],
-  uncertain: [signs.uncertain, outcomeWords.uncertain],
-  'not-sent': [signs['not-sent'], outcomeWords['not-sent']],
+  ...outcomeWords,
   'under-way': ['⏳', 'under way'],
   waiting: ['⏳', 'waiting for approval'],
   declined: [declinedSign, 'declined'],
@@ -271,13 +250,8 @@ function buttons(...elements: Button[]): KnownBlock {
 
 const longestLine = 200
 
-/** @param text - Raw. */
-function said(text: string): RichTextElement {
-  return { type: 'text', text }
-}
-
 /** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
-function linked(name: string, link: string | undefined): RichTextElement {
+function linked(name: string, link: string | undefined): string | LineElement {
   const text = cut(name, longestLine)
-  return link === undefined ? said(text) : { type: 'link', url: link, text }
+  return link === undefined ? text : { type: 'link', url: link, text }
 }

@@ -1,12 +1,68 @@
-// Requests for access on somebody's Home tab: what they asked for or approved of late, one line each, with its end.
+// Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
+// approved of late, with its end.
 import { accessOf, isForAccess } from '../grant/access.ts'
-import { roleThere } from '../grant/render/access.ts'
+import { roleThere, wantedWords } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { SendOutcome } from '../send/outcome.ts'
-import { approvedBy, isOpen, type Request, type Send } from '../send/request.ts'
+import {
+  type Approval,
+  approvalIn,
+  approvedBy,
+  isOpen,
+  type Request,
+  type Send,
+  toBeApproved,
+} from '../send/request.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { SlackUser } from '../slack/ids.ts'
+
+/** A request that can still be decided on: until when, and where its card is, where Slack has said so. */
+export interface OpenRequest {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  readonly link: string | undefined
+}
+
+/** Somebody else's, with what is asked for. Both raw. */
+export interface WaitingRequest extends OpenRequest {
+  readonly askerName: string
+  readonly words: string
+}
+
+/**
+ * Open requests of others that somebody can read already, those that expire first before the others: requests mention this
+ * person, or their card is in the approval channel and they are in it. None that gives them something.
+ */
+export async function requestsWaitingFor(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+): Promise<readonly WaitingRequest[]> {
+  const requests = await house.storage.requests.list({ workspaceId, ref: toBeApproved })
+  const others = requests
+    .filter((one) => isOpen(one, house.now()))
+    .flatMap((one) => approvalIn(one) ?? [])
+    .filter(({ askerId, approval }) => askerId !== userId && !approval.barred.recipientIds.includes(userId))
+    .toSorted((one, other) => one.approval.until - other.approval.until)
+  const { channelId, mention } = house.config.approval
+  const isMember =
+    others.length > 0 &&
+    channelId !== undefined &&
+    (await house.slack.channels.isMember(channelId, userId)) === true
+  const isReadable = ({ approval: { card } }: Approval) =>
+    card !== undefined && (mention.includes(userId) || (isMember && card.channelId === channelId))
+  return Promise.all(
+    others.filter(isReadable).map(async (request) => {
+      const { askerName, container } = request.approval
+      const words = wantedWords(accessOf(request), house.config.roles, container)
+      return { askerName, words, ...(await openOf(house, request)) }
+    }),
+  )
+}
+
+async function openOf({ slack }: House, { approval: { until, card } }: Approval): Promise<OpenRequest> {
+  return { until, link: card && (await slack.linkOf(card)) }
+}
 
 /** What became of one person. */
 export type RequestEnd = SendOutcome['kind'] | 'under-way' | 'waiting' | 'declined' | 'withdrawn' | 'expired'
@@ -20,8 +76,8 @@ export interface OwnRequest {
   readonly people: readonly { readonly email: string; readonly end: RequestEnd }[]
   /** The colleague who approved or declined it, raw. */
   readonly by: string | undefined
-  /** Missing once it has ended. `link` leads to its card, where Slack has said where that stands. */
-  readonly open?: { readonly until: number; readonly link: string | undefined } | undefined
+  /** Missing once it has ended. */
+  readonly open?: OpenRequest | undefined
 }
 
 /** Among so many of each kind they are looked for. */
@@ -47,39 +103,38 @@ export async function requestsOf(
       .toSorted((one, other) => other.askedAt - one.askedAt)
       .map((one) => lineOf(house, owner, one, byId.get(one.id + askSuffix))),
   )
-  const said = lines.filter((one) => one !== undefined)
-  const hasEnded = ({ open }: OwnRequest) => open === undefined
-  return [...said.filter((one) => !hasEnded(one)), ...said.filter(hasEnded).slice(0, mostEnded)]
+  const { open = [], ended = [] } = Object.groupBy(
+    lines.filter(({ people }) => people.length > 0),
+    (one) => (one.open === undefined ? 'ended' : 'open'),
+  )
+  return [...open, ...ended.slice(0, mostEnded)]
 }
 
 const askSuffix = ':ask'
 
-/** @param asked - What a colleague was asked for of it. */
+/** @param asked - What a colleague was asked for of it. @returns Without people where it was never sent. */
 async function lineOf(
   house: House,
   owner: SlackUser,
   request: Request,
   asked: Request | undefined,
-): Promise<OwnRequest | undefined> {
+): Promise<OwnRequest> {
   const people = request.sends.flatMap((send) => {
     const { email } = asAddUser(send.write)
     const later = asked?.sends.find(({ write }) => asAddUser(write).email === email)
-    const [whole, part] = asked !== undefined && later !== undefined ? [asked, later] : [request, send]
-    const end = endOf(whole, part, house.now())
+    const end = asked && later ? endOf(asked, later, house.now()) : endOf(request, send, house.now())
     return end === undefined ? [] : [{ email, end }]
   })
-  if (people.length === 0) return undefined
   const access = accessOf(request)
-  const container = containerInWords(house, owner, access.containerId)
-  const { approver, declined, card, until } = (asked ?? request).approval ?? {}
-  const by = declined?.by ?? approver
-  const isWaiting = until !== undefined && people.some(({ end }) => end === 'waiting')
+  const approval = approvalIn(asked ?? request)
+  const by = approval?.approval.declined?.by ?? approval?.approval.approver
+  const isWaiting = people.some(({ end }) => end === 'waiting')
   return {
     at: request.askedAt,
-    words: roleThere(access, house.config.roles, container),
+    words: roleThere(access, house.config.roles, containerInWords(house, owner, access.containerId)),
     people,
     by: by?.userId === owner.userId ? undefined : by?.name,
-    open: isWaiting ? { until, link: card && (await house.slack.linkOf(card)) } : undefined,
+    open: approval && isWaiting ? await openOf(house, approval) : undefined,
   }
 }
 

@@ -1,14 +1,14 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Causes of uncertainty about any write: what came in place of an answer. */
-export const answerCauses = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
-
 /**
- * Reasons why it is not certain whether a write was made. `not-seen`: the service took it, and does not show it (yet).
- * `not-readable`: the service took it, and does not let its sender see what became of it.
+ * Reasons why it is not certain whether a write was made: what came in place of an answer. `not-seen`: the service took it,
+ * and does not show it (yet). `not-readable`: the service took it, and does not let its sender see what became of it.
  */
-export const causes = [...answerCauses, 'not-seen', 'not-readable'] as const
+export const causes = [
+  ...(['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const),
+  ...(['not-seen', 'not-readable'] as const),
+] as const
 export type Cause = (typeof causes)[number]
 
 /**
@@ -60,8 +60,29 @@ export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfie
  */
 export type Sight = 'absent' | 'unlisted' | 'otherwise' | 'unread' | 'off'
 
+/**
+ * What an outcome is called in the audit trail and in figures. Nothing was sent for what was so before, and another's doing is
+ * not theirs.
+ */
+export function calledBy(outcome: SendOutcome) {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.on === 'already' || outcome.on === 'by-another'
+        ? (`not-done:${outcome.on}` as const)
+        : 'done'
+    case 'not-done':
+      return `not-done:${outcome.code}` as const
+    case 'uncertain':
+      return `uncertain:${outcome.cause}` as const
+    case 'not-sent':
+      return 'not-done:not-sent'
+    default:
+      return outcome satisfies never
+  }
+}
+
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
-export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
+const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
 /** True where all that comes after it would be refused as well. */
 export function endsAll(outcome: SendOutcome | undefined): boolean {

@@ -110,6 +110,16 @@ export interface Request {
   readonly version: number
 }
 
+/** A request that a colleague has to approve. */
+export interface Approval extends Request {
+  readonly approval: ToApprove
+}
+
+/** Undefined for what is sent without anybody's approval. */
+export function approvalIn(request: Request | undefined): Approval | undefined {
+  return request?.approval && { ...request, approval: request.approval }
+}
+
 export type RequestKey = Pick<Request, 'workspaceId' | 'id'>
 
 /** What a request says next; undefined leaves it as it is. */
@@ -230,10 +240,6 @@ export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome'
     return seen && outcome ? { ...seen, ...next(request, now, true) } : seen
   }
 }
-
-/** Its asker is asked about it once more. */
-export const askAnew: Step = (request, now) =>
-  request.state === 'asked' ? { ...request, askedAt: now } : undefined
 
 /** Given up by its asker before anything was sent. */
 export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {

@@ -1,9 +1,10 @@
 // Tells people of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
 // lives.
 import type { House } from '../house.ts'
+import { withId } from '../log/request.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { leaseMs, renewing, tellEach } from '../work/lease.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { kindOf, recordAll, type Told } from './kinds.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
@@ -57,40 +58,36 @@ export async function postLate({ slack }: House, userId: string, message: Messag
 
 /** Background job: ends what dead processes were sending, expires requests, and tells late whoever could not be told at once. */
 export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
-  const { log } = house
-  const { requests } = house.storage
   return every(everyMs, async () => {
     try {
-      await tellEach(
-        await requests.takeDue(take),
-        (request) => tellLate(house, request),
-        async (request) => void (await requests.change(request, hold(leaseMs))),
-      )
+      const taken = await house.storage.requests.takeDue(take)
+      // Each by itself: Slack may let one wait for minutes, or refuse it.
+      await Promise.all(taken.map((request) => withId(() => tellLate(house, request))))
     } catch (error) {
-      log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
+      house.log.failedJob('error', { err: error }, 'requests could not be looked after; trying again')
     }
   })
 }
 
 async function tellLate(house: House, taken: Request): Promise<void> {
   const { requests } = house.storage
-  // Its turn came late: somebody may have looked again since.
-  const request = await requests.find(taken)
-  if (!request?.isToTell) return
+  const known = { user: taken.sender.userId, workspace: taken.workspaceId, request: taken.id }
   try {
-    // Nobody has recorded what was under way when its sender died, nor what that one sent last.
-    await recordAll(house, request)
-    await kindOf(house, request).tellLate(house, request)
-    await noteHeard(house, request, 'late')
-    const known = { user: request.sender.userId, workspace: request.workspaceId, request: request.id }
-    if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
+    await telling(house, taken, async () => {
+      const request = await requests.find(taken)
+      if (!request?.isToTell) return
+      // Nobody has recorded what was under way when its sender died, nor what that one sent last.
+      await recordAll(house, request)
+      await kindOf(house, request).tellLate(house, request)
+      await noteHeard(house, request, 'late')
+      if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
+    })
   } catch (error) {
-    // The others are told all the same.
     house.log.failedJob(
       'warn',
-      { err: error, user: request.sender.userId, request: request.id },
+      { err: error, ...known },
       'what became of a request could not be reported; trying again',
     )
-    await requests.change(request, hold(againMs))
+    await requests.change(taken, hold(againMs))
   }
 }

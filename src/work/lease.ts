@@ -1,6 +1,4 @@
 // Leases: what one process has to itself for as long as it renews it, and work that goes on under one.
-import { withId } from '../log/request.ts'
-
 /**
  * Lifetime of a lease: a process that is silent for longer is taken for dead. Long enough for one request to another
  * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A living process that
@@ -18,23 +16,4 @@ export async function renewing<T>(renew: () => Promise<void>, work: () => Promis
   } finally {
     clearInterval(timer)
   }
-}
-
-/**
- * Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each
- * wait for minutes.
- */
-export async function tellEach<One>(
-  claimed: readonly One[],
-  tell: (one: One) => Promise<void>,
-  renew: (one: One) => Promise<void>,
-): Promise<void> {
-  const left = new Set(claimed)
-  const renewAll = async () => void (await Promise.all(Array.from(left, renew)))
-  await renewing(renewAll, async () => {
-    for (const one of claimed) {
-      await withId(() => tell(one))
-      left.delete(one)
-    }
-  })
 }

@@ -1,7 +1,6 @@
 // Requests for approval that tests of renders tell about. Data only.
-import type { Approval } from '../../src/approval/approvals.ts'
 import { type Result, writesOf } from '../../src/grant/access.ts'
-import { asked, type ToApprove } from '../../src/send/request.ts'
+import { type Approval, asked, type ToApprove } from '../../src/send/request.ts'
 import { wishFor } from '../grant/samples.ts'
 
 /** Bob's request for dave, as it was asked a moment ago. */

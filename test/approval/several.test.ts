@@ -59,7 +59,7 @@ describe('a request for several people', () => {
       'monitoring is busy',
       'Try again in a minute.',
     ],
-    [400, '⚠️ Approved by carol, but only 2 of 3 people got access', 'already on the container', ''],
+    [400, '⚠️ Approved by carol, but only 2 of 3 people got access', 'monitoring says no', ''],
     [
       500,
       '❓ Approved by carol, but it’s not certain for 1 of 3 people',

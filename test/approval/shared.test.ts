@@ -15,7 +15,10 @@ describe('a request for approval', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
 
-    await bob.sees('Another organisation can read it. Ask whoever runs Bellhop.', general)
+    await bob.sees(
+      'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
+      general,
+    )
     await slack.idle()
     await carol.doesNotSee('🔑', approvals)
     expect(log.some((one) => one.includes('a request for approval can’t be posted'))).toBe(true)

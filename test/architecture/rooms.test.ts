@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   home: {
-    down: 'approval grant live alert names account send slack',
+    down: 'grant live alert names account send slack',
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {

@@ -29,11 +29,11 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (not allowed to add people here): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (the token lacks API or CONTAINER_ACCESS on container 12): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },
-    'Not granted (token not accepted): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
+    'Not granted (monitoring no longer accepts the token): Bob Baker (U1) wanted to add p1@example.com to container 12: READ, API, approved by Carol (U3).',
   ],
   [
     { outcome: 'uncertain:stopped' },

@@ -43,7 +43,7 @@ describe.each([
     expect(told.plain).toContain('✅ p1@example.com')
     expect(told.plain.match(/❓ p[2-5]@example.com: not certain/g)).toHaveLength(4)
     expect(told.plain.match(/➖ p[6-9]@example.com: not sent/g)).toHaveLength(4)
-    expect(told.plain).toContain('the request may have gone out, but I was stopped')
+    expect(told.plain).toContain('The request may have gone out, but I was stopped')
     // Both have looked for what is left to tell.
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)

@@ -1,6 +1,6 @@
 // Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
-import { proofInPeople } from '../../src/grant/add.ts'
+import { findIn } from '../../src/grant/add.ts'
 import type { ContainerPerson } from '../../src/monitor/client.ts'
 import type { Sight } from '../../src/send/outcome.ts'
 import type { AddUser } from '../../src/send/writes.ts'
@@ -19,7 +19,7 @@ function person(how: Partial<ContainerPerson> = {}): ContainerPerson {
   }
 }
 
-const granted = (on: string) => ({ kind: 'done', on })
+const granted = (on: string) => ({ outcome: { kind: 'done', on } })
 const erin = person({ id: 10, email: 'erin@example.com' })
 
 describe('a list that has them', () => {
@@ -32,7 +32,7 @@ describe('a list that has them', () => {
     ['by the provider that was named', { ...write, authProvider: 'google' }, {}],
     ['without flags, where none were asked', { ...write, permissions: [] }, { permissions: [] }],
   ])('%s proves that they have it, and not since when', (_, asked, how) => {
-    expect(proofInPeople(asked, [erin, person(how)], undefined)).toEqual(granted('unsaid'))
+    expect(findIn([erin, person(how)], asked, undefined)).toMatchObject(granted('unsaid'))
   })
 
   it.each<[Sight | undefined, string]>([
@@ -42,7 +42,7 @@ describe('a list that has them', () => {
     ['unread', 'unsaid'],
     [undefined, 'unsaid'],
   ])('and showed %s before says that it is %s', (former, on) => {
-    expect(proofInPeople(write, [person()], former)).toEqual(granted(on))
+    expect(findIn([person()], write, former)).toMatchObject(granted(on))
   })
 
   it.each<[string, AddUser, Partial<ContainerPerson>, Sight]>([
@@ -64,11 +64,11 @@ describe('a list that has them', () => {
       'unlisted',
     ],
   ])('%s proves nothing', (_, asked, how, sight) => {
-    expect(proofInPeople(asked, [erin, person(how)], undefined)).toBe(sight)
+    expect(findIn([erin, person(how)], asked, undefined)).toMatchObject({ saw: sight })
   })
 
   it('twice, from elsewhere and here, counts what is here', () => {
-    expect(proofInPeople(write, [person({ inherit: true }), person({ id: 11 })], undefined)).toEqual(
+    expect(findIn([person({ inherit: true }), person({ id: 11 })], write, undefined)).toMatchObject(
       granted('unsaid'),
     )
   })
@@ -82,6 +82,6 @@ describe('a list without them', () => {
     ['with somebody whose address is hidden', asMember, [erin, person({ email: undefined })], 'unlisted'],
     ['with a longer address', asMember, [person({ email: 'dave@example.com.evil' })], 'absent'],
   ])('%s', (_, asked, people, sight) => {
-    expect(proofInPeople(asked, people, undefined)).toBe(sight)
+    expect(findIn(people, asked, undefined)).toMatchObject({ saw: sight })
   })
 })

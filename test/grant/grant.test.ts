@@ -46,8 +46,7 @@ describe('/grant <container> <email> <perms>', () => {
     await alice.types('/grant twelve dave raed', general)
 
     const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“twelve” isn’t an email address')
-    expect(answer.plain).toContain('“dave” isn’t a flag or a role')
+    expect(answer.plain).toContain('“twelve”, “dave” aren’t a flag, a role, an email address')
     expect(answer.plain).toContain('Did you mean READ')
     expect(posts(world)).toEqual([])
   })
@@ -226,7 +225,7 @@ describe('/grant … @person', () => {
 
     await alice.types('/grant 12 @dave viewer', general)
     const confirmation = await alice.sees('dave@example.com', general)
-    expect(confirmation.plain).toMatch(/This address is from the Slack profile of (dave|Dave Miller)/)
+    expect(confirmation.plain).toMatch(/dave@example\.com is from the Slack profile of (dave|Dave Miller)\./)
     expect(posts(world)).toEqual([])
     await alice.presses('Grant access', confirmation)
 

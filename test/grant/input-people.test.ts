@@ -50,7 +50,6 @@ describe('several people in a line', () => {
 
   it.each([
     ['12 o’hara@x.com viewer', "o'hara@x.com"],
-    [`12 o'${link('hara+ops@x.com')} viewer`, "o'hara+ops@x.com"],
     ['12 <mailto:dave@x.com|Dave@X.com> viewer', 'Dave@X.com'],
     [`12 *${link('a@x.com')}* viewer`, 'a@x.com'],
     [`12 (\`${link('a@x.com')}\`), viewer`, 'a@x.com'],

@@ -267,7 +267,7 @@ describe('Look again', () => {
     const receipt = await alice.sees('2 of 4 granted', general)
     expect(receipt.plain).toContain('✅ p1@example.com: on the container now')
     expect(receipt.plain.match(/❓ p\d@example.com: not certain, not on the container yet/g)).toHaveLength(2)
-    expect(receipt.plain).toContain('monitoring lists them, but doesn’t say who added them')
+    expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them')
     await world.slack.idle()
     const read = lists(world).length
     for (const { email } of [1, 2, 3, 4].map((n) => ({ email: `p${n}@example.com` })))

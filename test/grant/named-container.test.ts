@@ -46,7 +46,11 @@ describe('a container in a /grant line', () => {
       'Customer',
       'Several containers are called “Customer”: 34, 12. Type the number of one.',
     ],
-    ['none is', 'Customer 9', 'I haven’t seen a container called “Customer 9”. Type its number instead.'],
+    [
+      'none is',
+      'Customer 9',
+      '“Customer 9” isn’t a flag, a role, an email address or a container I’ve seen.',
+    ],
   ])('is asked for by its number where %s; nothing is sent', async (_, name, words) => {
     const world = await openSeen({ 12: 'Customer', 34: 'Customer' })
     const before = posts(world)

@@ -30,7 +30,7 @@ describe('a refusal without a reason (400)', () => {
   it('says that the asker’s token does not show somebody, and what that may mean', async () => {
     const { receipt } = await refusedTwice()
     expect(receipt.plain).toContain(
-      'Monitoring may not know this address, may know it twice, or may hide it from you; or you asked for a flag you don’t have.',
+      'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
     )
   })
 
@@ -44,9 +44,9 @@ describe('a refusal without a reason (400)', () => {
 
     await alice.types(line, general)
 
-    const receipt = await alice.sees('Not granted: monitoring says no (400)', general)
+    const receipt = await alice.sees('Not granted: monitoring says no', general)
     expect(receipt.plain).toContain(
-      'They may already be on it, monitoring may not know this address or may know it twice, or you asked for a flag you don’t have.',
+      'They may already be on it, the address may be unknown or be there twice, or your token lacks one of these flags.',
     )
   })
 })
@@ -105,7 +105,7 @@ describe('Edit and try again', () => {
 
 describe('Try again', () => {
   it.each([
-    ['busy', '⏳ Not granted: monitoring is busy (429)'],
+    ['busy', '⏳ Not granted: monitoring is busy'],
     ['unreachable', '⏳ Not granted: I couldn’t reach monitoring'],
   ])('asks once more where monitoring was %s', async (why, words) => {
     const world = await openWorld()

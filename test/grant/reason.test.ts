@@ -53,7 +53,7 @@ describe('a reason of the service', () => {
 
     const shared = await bob.sees('2 of 3 granted', general)
     expect(shared.plain).not.toContain('is on the container')
-    expect(shared.plain).toContain('p1@example.com: already on the container, or address not accepted')
+    expect(shared.plain).toContain('p1@example.com: monitoring says no')
   })
 
   it('is kept from the thread of an alert, the audit channel, the database and the log', async () => {
@@ -73,7 +73,7 @@ describe('a reason of the service', () => {
     const own = await bob.sees('a reason like no other', card)
     expect(own.isEphemeral).toBe(true)
     await alice.sees('Not granted', await alice.sees('Disk full', general))
-    await alice.sees('Not granted (already on the container, or address not accepted)', audit)
+    await alice.sees('Not granted (monitoring says no)', audit)
     await slack.idle()
     await alice.doesNotSee('no other', general)
     await alice.doesNotSee('no other', audit)

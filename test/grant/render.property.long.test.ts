@@ -8,19 +8,18 @@ import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { stateOf } from '../../src/grant/form/form.ts'
-import { confirmModal } from '../../src/grant/form/modal.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
-import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
+import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
-import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
-import { grantForm, keptWith } from './samples.ts'
+import { grantForm } from './samples.ts'
 
 const nasty = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 100 }),
@@ -102,20 +101,23 @@ describe('whatever is granted to up to twenty people', () => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
         const access = { ...asked, emails: told.map((one) => one.email) }
         const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
-        const reasons = [waitedReason, ...confirmReasons(access, origins)]
-        const question = { access, reasons, roles: defaultRoles, container: undefined }
+        const reasons = confirmReasons(access, origins)
+        const question = { access, reasons, needsApproval: isSo, roles: defaultRoles, container: undefined }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
-        const notes = { roles: defaultRoles, canShare: isSo, line: '/grant', note: 'note' }
+        const notes = {
+          roles: defaultRoles,
+          canShare: isSo,
+          line: '/grant',
+          note: lateNote({ about: { name: who, isForAll: isSo } }),
+        }
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderLate(keptWith(access, told, who), settings),
-          renderConfirm('id', question),
+          renderQuestion('id', question),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place)
-        expect(viewErrors(sent(confirmModal(state, question)), 'modal')).toEqual([])
         const grantees = access.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...access, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])

@@ -52,21 +52,6 @@ describe('Try the rest again', () => {
     expect(results(alice, general)).toHaveLength(2)
   })
 
-  it('is confirmed first when it was asked longer than a quarter of an hour ago', async () => {
-    const { world, result, left } = await openHalfDone()
-    const { alice, general, clock } = world
-    clock.advance(16 * minutes)
-
-    await alice.presses('Try the rest again', result)
-    const confirmation = await alice.sees('You asked for this a while ago', general)
-    for (const email of left) expect(confirmation.plain).toContain(`• ${email}`)
-    expect(posts(world)).toHaveLength(4)
-    await alice.presses('Grant access', confirmation)
-
-    await alice.sees('2 of 2 granted', general)
-    expect(posts(world)).toHaveLength(6)
-  })
-
   it('is not offered for what is not certain, refused, or refused for all', async () => {
     const { world, line } = await openSeveral(3)
     const { alice, general, service } = world
@@ -92,7 +77,6 @@ describe('a batch that is under way when Bellhop is stopped', () => {
 
     const result = await alice.sees('5 of 12 granted', general)
     expect(result.plain.match(/➖ p\d+@example.com: not sent/g)).toHaveLength(7)
-    expect(result.plain).toContain('I was stopped before I got to the rest')
     await alice.presses('Try the rest again', result)
     await alice.sees('7 of 7 granted', general)
     expect(posts(world)).toHaveLength(12)

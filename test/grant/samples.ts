@@ -1,10 +1,9 @@
 // Grants that tests of renders tell about. Data only.
 
-import { type Access, type Result, writesOf } from '../../src/grant/access.ts'
+import type { Access } from '../../src/grant/access.ts'
 import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
 import { type Prefill, readContainer } from '../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import type { Request } from '../../src/send/request.ts'
 
 const grantSettings: GrantSettings = {
   roles: defaultRoles,
@@ -31,17 +30,4 @@ export function wishFor(changes: Partial<Access> = {}): Access {
     permissions: viewer,
     ...changes,
   }
-}
-
-/** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
-export function keptWith(
-  wish: Access,
-  results: readonly Result[],
-  reason?: string,
-): Pick<Request, 'id' | 'sends' | 'about'> {
-  const sends = writesOf(wish).map((write, index) => {
-    return { n: index + 1, write, outcome: results[index]?.outcome }
-  })
-  const about = reason === undefined ? undefined : { name: reason, isForAll: false }
-  return { id: 'wish', sends, about }
 }

@@ -19,11 +19,11 @@ function loggedOutcomes({ log }: World, kind: string, about: string): readonly u
 
 describe('a grant to one person', () => {
   it.each([
-    ['204', 'ok', granted('granted', 'none', 'at_once')],
-    ['400', 'service-bad-request', granted('not_granted', 'bad-request', 'at_once')],
-    ['403', 'service-forbidden', granted('not_granted', 'forbidden', 'at_once')],
-    ['404', 'service-not-found', granted('not_granted', 'not-found', 'at_once')],
-    ['429', 'service-busy', granted('not_granted', 'busy', 'at_once')],
+    ['204', 'ok', granted('done', 'none', 'at_once')],
+    ['400', 'service-bad-request', granted('not-done', 'bad-request', 'at_once')],
+    ['403', 'service-forbidden', granted('not-done', 'forbidden', 'at_once')],
+    ['404', 'service-not-found', granted('not-done', 'not-found', 'at_once')],
+    ['429', 'service-busy', granted('not-done', 'busy', 'at_once')],
     ['500', 'uncertain', granted('uncertain', 'server-error', 'at_once')],
     ['302', 'uncertain', granted('uncertain', 'odd-answer', 'at_once')],
   ])('counts as what the service made of it: %s is %s', async (status, outcome, series) => {
@@ -56,8 +56,8 @@ describe('a grant to several people', () => {
     const figures = await grantsAt(url)
     const count = (status: number) => statuses.filter((one) => one === status).length
     const expected: Record<string, number> = {
-      [granted('granted', 'none', 'at_once')]: count(204),
-      [granted('not_granted', 'bad-request', 'at_once')]: count(400),
+      [granted('done', 'none', 'at_once')]: count(204),
+      [granted('not-done', 'bad-request', 'at_once')]: count(400),
       [granted('uncertain', 'server-error', 'at_once')]: count(500),
     }
     expect(figures).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value > 0)))
@@ -97,7 +97,7 @@ describe('a request for approval', () => {
     const world = await openColleagues()
     const { bob, carol, general, url } = world
     const card = await asked(world)
-    expect(await grantsAt(url)).toEqual({ [granted('not_granted', 'forbidden', 'at_once')]: 1 })
+    expect(await grantsAt(url)).toEqual({ [granted('not-done', 'forbidden', 'at_once')]: 1 })
     await carol.presses('Approve', card)
     await bob.sees('✅ Granted by carol', bob.dm)
     await carol.sees(/^✅ Granted by carol/, general)
@@ -105,8 +105,8 @@ describe('a request for approval', () => {
     await expect
       .poll(() => grantsAt(url), patient)
       .toEqual({
-        [granted('not_granted', 'forbidden', 'at_once')]: 1,
-        [granted('granted', 'none', 'at_once')]: 1,
+        [granted('not-done', 'forbidden', 'at_once')]: 1,
+        [granted('done', 'none', 'at_once')]: 1,
       })
   })
 })
@@ -134,7 +134,7 @@ describe('an outcome that could not be told at once', () => {
     await world.restart()
     await alice.sees('✅ Granted', alice.dm)
 
-    const late = { [granted('granted', 'none', 'late')]: 1 }
+    const late = { [granted('done', 'none', 'late')]: 1 }
     await expect.poll(() => grantsAt(world.url), patient).toEqual(late)
     clock.advance(10 * minutes)
     await slack.idle(100)

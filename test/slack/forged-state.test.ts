@@ -24,7 +24,7 @@ const world = await openWorld({
 })
 const { alice, general, service, slack } = world
 
-const views = ['account.connect', 'grant.form', 'grant.confirm', 'approval.ask', 'approval.decline']
+const views = ['account.connect', 'grant.form', 'approval.ask', 'approval.decline']
 
 /** Filled in as each of the forms wants it. */
 const values = Object.entries({

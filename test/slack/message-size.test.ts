@@ -10,9 +10,9 @@ import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
 import { flags } from '../../src/grant/flags.ts'
-import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../src/grant/render/confirm.ts'
+import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
 import { renderProblems } from '../../src/grant/render/help.ts'
-import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
@@ -20,7 +20,6 @@ import type { SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { approved, ended, request } from '../approval/sample.ts'
-import { keptWith } from '../grant/samples.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const settings = {
@@ -79,10 +78,15 @@ const people: readonly Result[] = emails.map((email, at) => ({
 }))
 const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
 const question = {
-  ...{ access: wish, roles: defaultRoles, container: long(120) },
+  ...{ access: wish, needsApproval: false, roles: defaultRoles, container: long(120) },
   reasons: confirmReasons(wish, origins),
 }
-const notes = { canShare: true, isRestOpen: true, line: long(1_000), note: long(200) }
+const notes = {
+  canShare: true,
+  isRestOpen: true,
+  line: long(1_000),
+  note: lateNote({ about: { name: long(300), isForAll: true } }),
+}
 
 const asked = request(wish, { askerName: long(80), reason: long(1000) })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
@@ -143,9 +147,7 @@ describe('the longest message of each kind', () => {
       () =>
         renderShared(wish, people, { askerName: long(80), roles: defaultRoles, about: { name: long(100) } }),
     ],
-    ['a late result', () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles })],
-    ['a confirmation', () => renderConfirm('id', question)],
-    ['an offer of approval', () => renderNeedsApproval('id', question)],
+    ['a confirmation', () => renderQuestion('id', question)],
     ['a request', () => renderRequest(asked, defaultRoles, mention)],
     ['a request that was granted', () => renderRequest(granted, defaultRoles)],
     ['the end of a request', () => renderEndForAsker(granted, defaultRoles, undefined)],

@@ -1,12 +1,10 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
-
-import { type Access, accessOf, isGranted, type Result, resultsOf } from '../../grant/access.ts'
+import { type Access, accessOf, isGranted, resultsOf } from '../../grant/access.ts'
 import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
-import { containerOf, extrasOf, wantedWords } from '../../grant/render/access.ts'
-import { whatBecame } from '../../grant/render/receipt.ts'
-import { allowedWords, type Roles } from '../../grant/roles.ts'
-import type { Named } from '../../send/request.ts'
+import { whatBecame } from '../../grant/render/explain.ts'
+import { allowedWords, containerOf, extrasOf, type Roles, wantedWords } from '../../grant/roles.ts'
+import type { Approval, Named } from '../../send/request.ts'
 import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
@@ -15,10 +13,8 @@ import {
   escapeText,
   type MentionIds,
   mentionElements,
-  mrkdwn,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import type { Approval } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
@@ -32,7 +28,9 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'
-  const message = describe({
+  const where = escapeText(containerOf(access, approval.container))
+  const until = date(Math.floor(approval.until / 1000))
+  return describe({
     lines: [
       ...leadOf(request, roles),
       // The lead counts several.
@@ -43,6 +41,7 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
       ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
     ],
     quote: approval.reason,
+    notes: isOpen ? [`Anyone who may add people to ${where} can approve · expires ${until}`] : [],
     buttons: isOpen
       ? [
           button(actions.approve, 'Approve', id, 'primary'),
@@ -51,13 +50,6 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
         ]
       : [],
   })
-  if (!isOpen) return message
-  return { ...message, blocks: [...message.blocks, { type: 'context', elements: [whoAndUntil(request)] }] }
-}
-
-function whoAndUntil(request: Approval) {
-  const until = date(Math.floor(request.approval.until / 1000))
-  return mrkdwn(`Anyone who may add people to ${escapeText(whereOf(request))} can approve · expires ${until}`)
 }
 
 /** The first lines: what is asked for, or how it ended and then what it was. */
@@ -74,32 +66,18 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   ]
 }
 
-/** The news in bold, and what is behind it. Not cut, as the parts of other lines are. */
+/** The news in bold, and what is behind it. */
 export function stateElements({ words, rest }: StateWords): readonly LineElement[] {
   return [richText(words, true), ...(rest === undefined ? [] : [richText(rest)])]
 }
 
+/** Not cut, as the parts of other lines are. */
 export function richText(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
 }
 
-/** What is asked for, and the container's name as whoever reads a request may know it: “Customer 1 (12)”. Raw. */
-export interface Wanted {
-  readonly access: Access
-  readonly container: string | undefined
-}
-
-export function wantedIn(request: Approval): Wanted {
-  return { access: accessOf(request), container: request.approval.container }
-}
-
-/** “Customer 1 (12)”, else “container 12”. Raw. */
-export function whereOf(request: Approval): string {
-  return containerOf(accessOf(request), request.approval.container)
-}
-
 /** “Responder on Customer 1 (12) for 2 people (…)”: as the card, naming everybody. Raw. */
-export function wantedInFull({ access, container }: Wanted, roles: Roles): string {
+export function wantedInFull(access: Access, roles: Roles, container?: string): string {
   const words = wantedWords(access, roles, container)
   return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
 }
@@ -118,13 +96,9 @@ export function besides(access: Access): readonly string[] {
   return [...extrasOf(access), ...lookAlikeReasons(access)]
 }
 
-const longestName = 80
-/** An address is no longer where it stands in full above. */
-const briefEmail = 60
-
 /** Names as they are shown, raw. */
 export function shortName(name: string): string {
-  return cut(name, longestName)
+  return cut(name, 80)
 }
 
 export interface StateWords {
@@ -147,7 +121,7 @@ export function stateWordsOf(request: Approval, readerId?: string): StateWords |
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent':
-      return approvedWords(resultsOf(request) ?? [], nameOf(approver))
+      return approvedWords(request, nameOf(approver))
     case 'declined':
       return {
         words: `${declinedSign} Declined by ${nameOf(declined?.by)}`,
@@ -167,31 +141,29 @@ export function stateWordsOf(request: Approval, readerId?: string): StateWords |
 }
 
 /** What came of an approval, with who gave it. */
-function approvedWords(results: readonly Result[], by: string): StateWords {
-  const count = (kind: Result['outcome']['kind']) =>
-    results.filter(({ outcome }) => outcome.kind === kind).length
-  const [all, granted, unsure] = [results.length, count('done'), count('uncertain')]
-  if (granted === all) return { words: `✅ Granted by ${by}`, isTimed: true }
+function approvedWords(request: Approval, by: string): StateWords {
+  const results = resultsOf(request)
+  const granted = results.filter(isGranted).length
+  if (granted === results.length) return { words: `✅ Granted by ${by}`, isTimed: true }
+  const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain').length
   if (unsure > 0) {
-    const what = all === 1 ? 'whether it was granted' : `for ${unsure} of ${all} people`
-    return { words: `❓ Approved by ${by}, but it’s not certain ${what}` }
+    const of = results.length === 1 ? 'whether it was granted' : `for ${unsure} of ${results.length} people`
+    return { words: `❓ Approved by ${by}, but it’s not certain ${of}` }
   }
-  if (granted === 0) {
-    const words = `⚠️ Approved by ${by}, but monitoring refused it`
-    return { words, next: 'To try something else, use /grant.' }
-  }
-  return {
-    words: `⚠️ Approved by ${by}, but only ${granted} of ${all} people got access`,
-    next: 'To ask again for the others, use /grant.',
-  }
+  const but =
+    granted === 0 ? 'monitoring refused it' : `only ${granted} of ${results.length} people got access`
+  return { words: `⚠️ Approved by ${by}, but ${but}`, next: 'To ask again, use /grant.' }
 }
+
+/** An address is no longer where it stands in full above. */
+const briefEmail = 60
 
 /**
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
 export function detailsOf(request: Approval): readonly string[] {
-  const results = request.end === 'sent' ? (resultsOf(request) ?? []) : []
+  const results = request.end === 'sent' ? resultsOf(request) : []
   if (results.every(isGranted)) return []
   const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))

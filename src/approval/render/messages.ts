@@ -1,25 +1,15 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed. Pure; sentences are raw text.
-import { canLookAgain, hasCode, type Result } from '../../grant/access.ts'
+import { accessOf, canLookAgain, hasCode, type Result } from '../../grant/access.ts'
 import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
-import type { Roles } from '../../grant/roles.ts'
-import { type PossibleLaterCode, possibleLaterCodes } from '../../send/outcome.ts'
+import { containerOf, type Roles } from '../../grant/roles.ts'
+import { possibleLaterCodes } from '../../send/outcome.ts'
+import type { Approval } from '../../send/request.ts'
 import { refusals } from '../../send/words.ts'
 import { button, describe, type LineElement, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
-import type { Approval } from '../approvals.ts'
-import {
-  actions,
-  detailsOf,
-  richText,
-  shortName,
-  stateElements,
-  stateWordsOf,
-  wantedIn,
-  wantedInFull,
-  whereOf,
-} from './card.ts'
+import { actions, detailsOf, richText, stateElements, stateWordsOf, wantedInFull } from './card.ts'
 
 /** Action id of the approver’s *Look again*. */
 export const lookAction = 'approval.look-again'
@@ -27,40 +17,27 @@ export const lookAction = 'approval.look-again'
 /** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
   const expires = richDateWithin(Math.floor(until / 1000))
+  const channel = { type: 'channel', channel_id: channelId } as const
+  const after = '. I’ll send you the result by direct message.'
   return describe({
-    lines: [
-      [
-        'Asked for approval in ',
-        { type: 'channel', channel_id: channelId },
-        '. It expires ',
-        expires,
-        '. I’ll send you the result by direct message.',
-      ],
-    ],
+    lines: [['Asked for approval in ', channel, '. It expires ', expires, after]],
     buttons: [button(actions.withdraw, 'Withdraw', id)],
   })
 }
 
 /** Reasons why a card can’t be posted. */
-export type WhyNotPosted = 'not-invited' | 'shared' | 'shared-approval' | 'refused'
+export type WhyNotPosted = keyof typeof nextSteps
 
-const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
+const nextSteps = {
   'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
-  shared: 'Another organisation can read it. Press Ask for approval again and choose another channel.',
-  'shared-approval': 'Another organisation can read it. Ask whoever runs Bellhop.',
+  shared: 'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',
   refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
-}
+} as const
 
 /** Nothing is kept of the request then. */
 export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
-
-/** To whoever has closed one. */
-export const closed = {
-  declined: ({ approval }: Approval) => `Declined. I’ll send ${shortName(approval.askerName)} your reason.`,
-  withdrawn: () => 'Withdrawn. Nothing was granted.',
-} as const
 
 /** @param link - Leads to its card, where Slack has said where that stands. */
 function seeRequest(link: string | undefined): readonly LineElement[] {
@@ -74,7 +51,7 @@ export function renderEndForAsker(request: Approval, roles: Roles, link: string 
   return describe({
     lines: [
       ...(state === undefined ? [] : [stateElements(state)]),
-      [richText(wantedInFull(wantedIn(request), roles))],
+      [richText(wantedInFull(accessOf(request), roles, request.approval.container))],
       ...detailsOf(request),
       ...(last.length === 0 ? [] : [last]),
     ],
@@ -95,8 +72,10 @@ export function renderEndForApprover(
   },
 ): Message {
   const { roles, link, lookedAt } = how
-  const words = stateWordsOf(request, request.approval.approver?.userId)?.words ?? ''
-  const ended = [richText(`${words}: ${wantedInFull(wantedIn(request), roles)}. `), ...seeRequest(link)]
+  const { approver, container } = request.approval
+  const words = stateWordsOf(request, approver?.userId)?.words ?? ''
+  const wanted = wantedInFull(accessOf(request), roles, container)
+  const ended = [richText(`${words}: ${wanted}. `), ...seeRequest(link)]
   return describe({
     lines: [ended, ...reasonLines(results), ...sightLines(results)],
     notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
@@ -104,22 +83,16 @@ export function renderEndForApprover(
   })
 }
 
-/** What an approver can do, behind “The request stays open”. */
-const ifOpen: Readonly<Record<PossibleLaterCode, string>> = {
-  refused: '; connect your account again with /alert connect, then approve it',
-  forbidden: ' for a colleague who has both',
-  busy: '; approve it again in a minute',
-  unreachable: '; approve it again in a minute',
-}
-
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(results: readonly Result[], request: Approval): string {
   // First what somebody can mend.
-  const why = possibleLaterCodes.find((code) => hasCode(results, code))
-  if (why === undefined)
-    return 'Nothing was granted: I was stopped before I could send anything. The request stays open; approve it again.'
-  const because = refusals[why].because('your', whereOf(request))
-  return `Nothing was granted: ${because}. The request stays open${ifOpen[why]}.`
+  const code = possibleLaterCodes.find((one) => hasCode(results, one))
+  const where = containerOf(accessOf(request), request.approval.container)
+  const [why, toDo] =
+    code === undefined
+      ? ['I was stopped before I could send anything', 'Approve it again.']
+      : refusals[code]('your', where)
+  return `Nothing was granted: ${why}. The request stays open. ${toDo}`
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
@@ -130,6 +103,8 @@ export function tooLateWords(request: Approval, readerId: string): string {
     : `${state.words}${state.rest ?? ''}.`
 }
 
+const addScope = 'Whoever runs Bellhop can add the scope users:read.email.'
+
 export const whyNot = {
   nothingToAsk:
     'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
@@ -138,10 +113,8 @@ export const whyNot = {
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
   ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
   forYou: 'This access is for you, so somebody else has to approve it.',
-  noAddress:
-    'You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. Whoever runs Bellhop can add the scope users:read.email.',
-  noAddresses:
-    'The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. Whoever runs Bellhop can add the scope users:read.email.',
+  noAddress: `You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. ${addScope}`,
+  noAddresses: `The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. ${addScope}`,
   noRecipients:
     'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
@@ -150,8 +123,6 @@ export const whyNot = {
   askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
   sameToken: (other: 'requester' | 'recipient') =>
     `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
-  /** @param askerName - Raw. */
-  notTheAsker: (askerName: string) => `Only ${shortName(askerName)}, who asked for this, can withdraw it.`,
   /** To somebody without an account. */
   noAccount: (press: 'Approve' | 'Decline') =>
     `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,

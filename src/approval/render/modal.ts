@@ -1,12 +1,13 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
+import { type Access, accessOf } from '../../grant/access.ts'
 import { flagMeanings } from '../../grant/flags.ts'
 import { formView } from '../../grant/form/modal.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { describe, type View } from '../../slack/outbound/message.ts'
+import type { Approval } from '../../send/request.ts'
+import { describe, input, type View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
-import type { Approval } from '../approvals.ts'
-import { besides, richText, shortName, type Wanted, wantedIn, wantedInFull } from './card.ts'
+import { besides, richText, shortName, wantedInFull } from './card.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
@@ -19,57 +20,61 @@ export const noReason = 'Add a reason in a few words.'
 const longestReason = 1000
 
 function reasonBlock(hint: string): KnownBlock {
-  return {
-    type: 'input',
-    block_id: reasonInput,
-    label: plain('Reason'),
-    hint: plain(hint),
-    element: {
-      type: 'plain_text_input',
-      action_id: reasonInput,
-      multiline: true,
-      max_length: longestReason,
-      focus_on_load: true,
-    },
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: reasonInput,
+    multiline: true,
+    max_length: longestReason,
+    focus_on_load: true,
   }
+  return input(reasonInput, 'Reason', element, { hint })
 }
 
-const channelBlock: KnownBlock = {
-  type: 'input',
-  block_id: channelInput,
-  label: plain('Post to'),
-  hint: plain('Choose a channel where colleagues can approve it.'),
-  element: {
-    type: 'conversations_select',
+function channelBlock(): KnownBlock {
+  const element = {
+    type: 'conversations_select' as const,
     action_id: channelInput,
     // A request is nobody else’s business.
-    filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
-  },
+    filter: {
+      include: ['public' as const, 'private' as const, 'mpim' as const],
+      exclude_external_shared_channels: true,
+    },
+  }
+  const hint = 'Choose a channel where colleagues can approve it.'
+  return input(channelInput, 'Post to', element, { hint })
 }
 
-/** @param asksWhere - There is no channel that it would go to by itself. */
-export function askModal(privateMetadata: string, wanted: Wanted, roles: Roles, asksWhere: boolean): View {
+/** What is asked for, and the container's name as its reader may know it. */
+interface Asked {
+  readonly access: Access
+  readonly container: string | undefined
+  /** There is no channel that it would go to by itself. */
+  readonly asksWhere?: boolean
+}
+
+export function askModal(privateMetadata: string, asked: Asked, roles: Roles): View {
   const view = formView(privateMetadata, [
-    ...askedBlocks(wanted, 'You’re asking for', roles),
+    ...askedBlocks(asked, 'You’re asking for', roles),
     reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
-    ...(asksWhere ? [channelBlock] : []),
+    ...(asked.asksWhere ? [channelBlock()] : []),
   ])
   const title = plain('Ask for approval')
   return { ...view, callback_id: askView, title, submit: title }
 }
 
 export function declineModal(privateMetadata: string, request: Approval, roles: Roles): View {
+  const { askerName, container } = request.approval
+  const asked = { access: accessOf(request), container }
   const view = formView(privateMetadata, [
-    ...askedBlocks(wantedIn(request), `${shortName(request.approval.askerName)} is asking for`, roles),
+    ...askedBlocks(asked, `${shortName(askerName)} is asking for`, roles),
     reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
   ])
   return { ...view, callback_id: declineView, title: plain('Decline request'), submit: plain('Decline') }
 }
 
 /** For whom, on which container, and all that each flag allows: text that Slack does not interpret. */
-function askedBlocks(wanted: Wanted, heading: string, roles: Roles): readonly KnownBlock[] {
-  const { access } = wanted
+function askedBlocks({ access, container }: Asked, headline: string, roles: Roles): readonly KnownBlock[] {
   const allowed = access.permissions.map((flag) => `• ${flagMeanings[flag]}`)
-  const lines = [wantedInFull(wanted, roles), ...besides(access), ...allowed].map((line) => [richText(line)])
-  return describe({ headline: heading, lines }).blocks
+  const lines = [wantedInFull(access, roles, container), ...besides(access), ...allowed]
+  return describe({ headline, lines: lines.map((line) => [richText(line)]) }).blocks
 }

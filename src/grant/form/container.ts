@@ -3,6 +3,7 @@
 import type { InputBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
+import { input } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
@@ -14,19 +15,15 @@ export const suggestContainerAction = 'grant.container'
 
 /** @param chosen - Stands in it when the form opens. */
 export function containerBlock(chosen?: KnownContainer): InputBlock {
-  return {
-    type: 'input',
-    block_id: containerInput,
-    label: plain('Container'),
-    hint: plain('Type its number, or choose one that you’ve used or seen.'),
-    element: {
-      type: 'external_select',
-      action_id: suggestContainerAction,
-      min_query_length: 0,
-      placeholder: plain('Number or name'),
-      ...(chosen && { initial_option: { text: literal(labelOf(chosen)), value: String(chosen.id) } }),
-    },
+  const element = {
+    type: 'external_select' as const,
+    action_id: suggestContainerAction,
+    min_query_length: 0,
+    placeholder: plain('Number or name'),
+    ...(chosen && { initial_option: { text: literal(labelOf(chosen)), value: String(chosen.id) } }),
   }
+  const hint = 'Type its number, or choose one that you’ve used or seen.'
+  return input(containerInput, 'Container', element, { hint })
 }
 
 /** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
-import { SlackError } from '../../slack/client/slack-error.ts'
+import { SlackError, unlessSlackFails } from '../../slack/client/slack-error.ts'
 import {
   type ActionRequest,
   type Request,
@@ -15,12 +15,11 @@ import {
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { isUnreadableView } from '../../slack/outbound/outbound.ts'
-import type { Profile } from '../../slack/workspace/people.ts'
 import { inTime } from '../../work/under-way.ts'
+import { findRecipients } from '../granting.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
-import { findRecipients } from '../recipients.ts'
 import { containersMeant } from './container.ts'
-import { formView, grantModal, loadingModal } from './modal.ts'
+import { formView, grantModal } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
 
 export const nothingTyped: Prefill = {
@@ -47,8 +46,6 @@ export function readState(privateMetadata: string, owner: SlackUser) {
   return { ...state, place: placeFrom(place, owner) }
 }
 
-const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
-
 /**
  * @param about - What access is granted for; what becomes of it is told where the request's place is.
  */
@@ -58,51 +55,38 @@ export async function openForm(
   prefill: Prefill = nothingTyped,
   about?: Reason,
 ): Promise<void> {
-  const { slack, config } = house
-  const id = randomUUID()
+  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees), foundMs))
+  const grantees = found?.emails.map((email) => ({ kind: 'email', email }) as const) ?? prefill.grantees
+  const problem = found === undefined ? unknownPerson : found.problems.join(' ')
   const container = await containerMeant(house, asker, prefill.container)
-  const state = stateOf(id, place, about)
-  const form = (grantees: Prefill['grantees'], origins: readonly Profile[], problem?: string) =>
-    grantModal(state, { ...prefill, grantees }, container, config, { origins, problem, about })
-  if (prefill.grantees.every(({ kind }) => kind === 'email')) {
-    await slack.openView(triggerId, form(prefill.grantees, []))
-    return
-  }
-  // A trigger lives three seconds: the modal opens first, the look-up comes after.
-  const viewId = await slack.openView(triggerId, loadingModal())
-  try {
-    const { emails, profiles, problems } = await findRecipients(house, prefill.grantees)
-    const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await slack.updateView(viewId, form(grantees, profiles, problems.join(' ')))
-  } catch (error) {
-    await slack.updateView(viewId, form(prefill.grantees, [], unknownPerson))
-    throw error
-  }
+  const state = stateOf(randomUUID(), place, about)
+  const notes = { origins: found?.profiles, problem, about }
+  const form = grantModal(state, { ...prefill, grantees }, container, house.config, notes)
+  await house.slack.openView(triggerId, form)
 }
+
+/** A trigger lives three seconds. */
+const foundMs = 1_200
+const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
 /** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
 const knownMs = 500
 /** Of the containers that somebody used, so many can be found by what they type. */
 const mostContainers = 100
 
-/** Containers that this person has used or seen themselves. Never rejects. */
+/** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
-  try {
-    return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
-  } catch (error) {
-    house.log.warn({ err: error }, 'the containers that somebody used could not be read')
-    return []
-  }
+  return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
 }
 
-/** The container that was typed, with its name where that is known. Never rejects. */
+/** The container that was typed, with its name where that is known. */
 async function containerMeant(house: House, owner: SlackUser, text: string) {
   const id = readContainer(text)
   if (id === undefined) return undefined
   return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
-/** Suggests containers to whoever fills in a form: those that they have used themselves. Never rejects. */
+/** Suggests containers to whoever fills in a form: those that they have used themselves. */
 export async function suggestContainers(house: House, typing: Typing): Promise<readonly Suggestion[]> {
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }

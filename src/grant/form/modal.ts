@@ -1,83 +1,62 @@
-// Modals of granting: the form, which begins with a role and has each flag explained, what is filled in, and its
-// confirmation. Pure.
+// The form of granting, which begins with a role and has each flag explained; and what is filled in. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
 import type { Filled } from '../../slack/guard/requests.ts'
-import type { View } from '../../slack/outbound/message.ts'
+import { input, type View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import type { Access } from '../access.ts'
 import type { Prefill } from '../line/line.ts'
 import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
-import { confirmBlocks, type Question, whoseProfile } from '../render/confirm.ts'
+import { whoseProfile } from '../render/confirm.ts'
 import type { GrantSettings } from '../roles.ts'
 import { containerBlock, readContainerField } from './container.ts'
 import { accessBlocks, readRole, roleInput } from './role.ts'
 
 export const grantView = 'grant.form'
-export const confirmView = 'grant.confirm'
 /** Block ids of the inputs that are the same for every role; the container has its own. */
 const inputs = { email: 'email', provider: 'provider' } as const
 
-const title = plain('Grant access')
-const cancel = plain('Cancel')
-
 function emailBlock(emails: string, origins: readonly Profile[]): KnownBlock {
-  return {
-    type: 'input',
-    block_id: inputs.email,
-    label: plain('Email'),
-    hint: plain(hintOf(origins)),
-    element: {
-      type: 'plain_text_input',
-      action_id: inputs.email,
-      max_length: limits.plainTextInput,
-      multiline: true,
-      ...(emails === '' ? {} : { initial_value: emails }),
-    },
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: inputs.email,
+    max_length: limits.plainTextInput,
+    multiline: true,
+    ...(emails !== '' && { initial_value: emails }),
   }
-}
-
-function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
-  const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
-  const initial = options.find(({ value }) => value === chosen)
-  return {
-    type: 'input',
-    block_id: inputs.provider,
-    optional: true,
-    label: plain('Sign-in provider'),
-    hint: plain('Only needed if the address exists more than once.'),
-    element: {
-      type: 'static_select',
-      action_id: inputs.provider,
-      options,
-      ...(initial === undefined ? {} : { initial_option: initial }),
-    },
-  }
+  const whose = cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
+  return input(inputs.email, 'Email', element, { hint: origins.length === 0 ? emailHint : whose })
 }
 
 const emailHint =
   'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 const longestHint = 1500
 
-function hintOf(origins: readonly Profile[]): string {
-  if (origins.length === 0) return emailHint
-  return cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
+function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
+  const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
+  const initial = options.find(({ value }) => value === chosen)
+  const element = {
+    type: 'static_select' as const,
+    action_id: inputs.provider,
+    options,
+    ...(initial && { initial_option: initial }),
+  }
+  const hint = 'Only needed if the address exists more than once.'
+  return input(inputs.provider, 'Sign-in provider', element, { hint, isOptional: true })
 }
 
 /** What the form shows besides what was typed. */
 export interface FormNotes {
   /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Profile[]
+  readonly origins?: readonly Profile[] | undefined
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
   /** What access is granted for. */
   readonly about?: Reason | undefined
 }
-
-const tooLong = 'These addresses are too long for the form. Type some of them.'
 
 /** The form, filled in as far as somebody has typed. */
 export function grantModal(
@@ -85,21 +64,21 @@ export function grantModal(
   prefill: Prefill,
   container: KnownContainer | undefined,
   { roles, authProviders }: GrantSettings,
-  { origins = [], problem, about }: FormNotes = {},
+  { origins = [], problem = '', about }: FormNotes = {},
 ): View {
   // A mention is looked up before; here it counts as nothing typed.
   const emails = prefill.grantees.flatMap((one) => (one.kind === 'email' ? [one.email] : [])).join('\n')
-  const fits = emails.length <= limits.plainTextInput
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
-  const forWhat = `For ${cut(about?.name ?? '', 300)}.${where}`
-  const problems = [problem, fits ? undefined : tooLong].filter(Boolean).join(' ')
+  const forWhat = about && literal(`For ${cut(about.name, 300)}.${where}`)
+  const top: readonly (KnownBlock | false | undefined)[] = [
+    problem !== '' && { type: 'section', text: literal(cut(problem, limits.sectionText)) },
+    forWhat && { type: 'context', elements: [forWhat] },
+  ]
   return formView(privateMetadata, [
-    ...(problems === ''
-      ? []
-      : [{ type: 'section' as const, text: literal(cut(problems, limits.sectionText)) }]),
-    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(forWhat)] }]),
+    ...top.flatMap((block) => block || []),
     containerBlock(container),
-    emailBlock(fits ? emails : '', origins),
+    // Nobody pastes more, and what is cut cannot be told from another address.
+    emailBlock(emails.length <= limits.plainTextInput ? emails : '', origins),
     ...accessBlocks(prefill, roles),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, prefill.authProvider)]),
   ])
@@ -110,21 +89,11 @@ export function formView(privateMetadata: string, blocks: View['blocks']): View 
     type: 'modal',
     callback_id: grantView,
     private_metadata: privateMetadata,
-    title,
+    title: plain('Grant access'),
     submit: plain('Grant access'),
-    close: cancel,
+    close: plain('Cancel'),
     blocks,
   }
-}
-
-/** Shown while Slack is asked who was mentioned. */
-export function loadingModal(): View {
-  return { type: 'modal', title, close: cancel, blocks: [{ type: 'section', text: mrkdwn('Loading…') }] }
-}
-
-/** Asks before the form's access is sent. */
-export function confirmModal(privateMetadata: string, question: Question): View {
-  return { ...formView(privateMetadata, confirmBlocks(question)), callback_id: confirmView }
 }
 
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */

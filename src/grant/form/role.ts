@@ -3,6 +3,7 @@
 // role in its id. Pure.
 import type { AnyBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import type { Filled } from '../../slack/guard/requests.ts'
+import { input } from '../../slack/outbound/message.ts'
 import { literal, plain } from '../../slack/text/mrkdwn.ts'
 import { type Flag, flagGroups, flagMeanings, inOrder, isFlag, sensitiveFlags } from '../flags.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -12,10 +13,10 @@ import { allowedWords, countWords, type Roles, roleOf, roleTitle } from '../role
 const custom = 'Custom'
 
 /** Beginnings of block ids. */
-const ids = { role: 'role', allowed: 'allowed', flags: 'flags', member: 'member' } as const
+const ids = { allowed: 'allowed', flags: 'flags', member: 'member' } as const
 
 /** Block id of the menu of roles, and action id, as it acts at once. */
-export const roleInput = ids.role
+export const roleInput = 'role'
 export const roleAction = 'grant.role'
 
 const memberOption: PlainTextOption = {
@@ -29,14 +30,9 @@ function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
   return granted && inOrder(new Set(granted))
 }
 
-/** Whether a block of this id, or an input, is the one that begins so. */
-function isOf(id: string, start: string): boolean {
-  return id === start || id.startsWith(`${start} `)
-}
-
 /** What was chosen: flags of the role or, where it is *Custom*, those that are ticked; else what is wrong there. */
 export function readRole(filled: Filled, roles: Roles) {
-  const inputsOf = (start: string) => filled.inputs.filter((id) => isOf(id, start))
+  const inputsOf = (start: string) => filled.inputs.filter((id) => id.startsWith(start))
   const member = inputsOf(ids.member).some((id) => filled.choices(id).length > 0)
   const role = filled.choice(roleInput) ?? ''
   if (role !== custom) return { member, permissions: flagsOf(role, roles) ?? noRole }
@@ -85,17 +81,17 @@ export function withRole(blocks: readonly AnyBlock[], role: string, roles: Roles
   const ticksMember = handlesAlerts(permissions)
   return blocks.flatMap((block) => {
     const id = block.block_id ?? ''
-    if (isOf(id, ids.allowed) || isOf(id, ids.flags)) return []
-    if (id === ids.role) return [block, ...allowedBlocks(role, permissions, before)]
-    return isOf(id, ids.member) && role !== custom ? [memberBlock(ticksMember, ticksMember)] : [block]
+    if (id.startsWith(ids.allowed) || id.startsWith(ids.flags)) return []
+    if (id === roleInput) return [block, ...allowedBlocks(role, permissions, before)]
+    return id.startsWith(ids.member) && role !== custom ? [memberBlock(ticksMember, ticksMember)] : [block]
   })
 }
 
 /** The role whose flags a form shows. */
 function roleIn(blocks: readonly AnyBlock[]): string | undefined {
   for (const { block_id = '' } of blocks) {
-    if (isOf(block_id, ids.allowed)) return block_id.slice(ids.allowed.length + 1)
-    if (isOf(block_id, ids.flags)) return custom
+    if (block_id.startsWith(ids.allowed)) return block_id.slice(ids.allowed.length + 1)
+    if (block_id.startsWith(ids.flags)) return custom
   }
   return undefined
 }
@@ -106,19 +102,14 @@ function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
     { text: plain('Custom'), value: custom },
   ]
   const initial = options.find(({ value }) => value === chosen)
-  return {
-    type: 'input',
-    block_id: ids.role,
-    dispatch_action: true,
-    label: plain('Role'),
-    element: {
-      type: 'static_select',
-      action_id: roleAction,
-      placeholder: plain('Choose a role'),
-      options,
-      ...(initial === undefined ? {} : { initial_option: initial }),
-    },
+  const element = {
+    type: 'static_select' as const,
+    action_id: roleAction,
+    placeholder: plain('Choose a role'),
+    options,
+    ...(initial && { initial_option: initial }),
   }
+  return { ...input(roleInput, 'Role', element), dispatch_action: true }
 }
 
 /** @param before - The role that *Custom* begins with. */
@@ -151,16 +142,7 @@ function boxesBlock(
   options: PlainTextOption[],
   ticked: PlainTextOption[],
 ): KnownBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    optional: true,
-    label: plain(label),
-    element: {
-      type: 'checkboxes',
-      action_id: 'boxes',
-      options,
-      ...(ticked.length === 0 ? {} : { initial_options: ticked }),
-    },
-  }
+  const initial = ticked.length === 0 ? {} : { initial_options: ticked }
+  const element = { type: 'checkboxes' as const, action_id: 'boxes', options, ...initial }
+  return input(id, label, element, { isOptional: true })
 }

@@ -1,7 +1,7 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
 import { nearestTo } from '../../slack/text/nearest.ts'
-import { quote, withoutSecrets } from '../../slack/text/typed.ts'
+import { quote } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
 import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
 import { type GrantSettings, type Roles, roleOf } from '../roles.ts'
@@ -40,8 +40,6 @@ export function readContainer(text: string): number | undefined {
   return isNumber ? Number(text) : undefined
 }
 
-const example = 'For example: /grant 12 dave@example.com viewer'
-
 /**
  * @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is.
  * @param known - Containers whose names its writer may use.
@@ -58,58 +56,43 @@ export function parseGrant(
   if (alone === 'roles') return { kind: 'roles' }
 
   const grantees = eachOnce(pieces.filter((piece) => piece.kind !== 'word'))
-  const { number: numbers = [], handle = [], wrong = [], other: rest = [] } = Object.groupBy(words, kindOf)
+  const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
   // Flags and roles are what they are, whatever containers are called.
-  const called = rest
-    .filter((word) => readExtras([word], settings).unknown.length > 0)
-    .map((word) => ({ word, ids: containersCalled(word, known) }))
-    .filter(({ ids }) => ids.length > 0)
-  const other = rest.filter((word) => !called.some((one) => one.word === word))
-  const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(other, settings)
-  const [container, ...others] = new Set([
-    ...numbers,
-    ...called.flatMap(({ ids }) => ids.slice(0, 1)).map(String),
-  ])
-  const containerId = container === undefined ? undefined : readContainer(container)
-  const numbersTyped = [container ?? '', ...others].map(quote)
-
-  const isAnybodyNamed = grantees.length + handle.length + wrong.length > 0
-  // Nothing else has blanks in it.
-  const strange = isAnybodyNamed && container === undefined ? unknown.filter((word) => /\s/.test(word)) : []
-  const nearest = new Map(unknown.slice(0, mostHints).map((word) => [word, nearestNames(word, settings)]))
-  const unlike = unknown.find((word) => nearest.get(word)?.length === 0)
-  // A word that is like nothing else, where nobody is named, is somebody's bare name.
-  const name = isAnybodyNamed ? undefined : unlike
+  const { called = [], rest = [] } = Object.groupBy(other, (word) =>
+    containersCalled(word, known).length > 0 && readExtras([word], settings).unknown.length > 0
+      ? 'called'
+      : 'rest',
+  )
+  const meant = called.map((word) => ({ word, ids: containersCalled(word, known) }))
+  const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(rest, settings)
+  const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
+  const [container = ''] = containers
+  const containerId = readContainer(container)
+  const nearest = new Map(unknown.map((word) => [word, nearestNames(word, settings)]))
+  const lost = unknown.filter((word) => nearest.get(word)?.length === 0)
   const problems = [
-    ...(container === undefined || containerId !== undefined
+    ...(container === '' || containerId !== undefined
       ? []
       : [`${quote(container)} isn’t a container number.`]),
-    ...(others.length === 0
+    ...(containers.length < 2
       ? []
       : [
-          `You typed ${numbersTyped.length} numbers: ${numbersTyped.slice(0, 5).join(', ')}. A grant is for one container at a time.`,
+          `You typed ${containers.length} numbers: ${containers.slice(0, 5).map(quote).join(', ')}. A grant is for one container at a time.`,
         ]),
     ...handle.map(
       (one) =>
         `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
     ),
     ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
-    ...(name === undefined ? [] : [notAPerson(name)]),
     ...tooMany(grantees),
-    ...called.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
-    ...strange.map((word) => notOneCalled(word, [])),
-    ...unknownWords(
-      unknown.filter((word) => word !== name && !strange.includes(word)),
-      nearest,
-    ),
+    ...meant.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
+    ...[...nearest].flatMap(([word, names]) => (names.length === 0 ? [] : [didYouMean(word, names)])),
+    ...(lost.length === 0 ? [] : [nothingKnown(lost)]),
     ...viaProblems,
-    ...(name === undefined ? [] : [example]),
   ]
-  if (problems.length > 0) return { kind: 'problems', problems, line, mayName: unlike !== undefined }
-  if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
-    const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
-    return { kind: 'form', prefill }
-  }
+  if (problems.length > 0) return { kind: 'problems', problems, line, mayName: lost.length > 0 }
+  if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
+    return { kind: 'form', prefill: { container, grantees, authProvider, member, permissions } }
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
 
@@ -121,15 +104,6 @@ function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
   if (/^[-+]?\d[\d.e]*$/i.test(word)) return 'number'
   if (word.startsWith('@')) return 'handle'
   return word.includes('@') ? 'wrong' : 'other'
-}
-
-/** A bare name is nobody: Slack’s list says who is meant. */
-function notAPerson(text: string): string {
-  const isName = /^\p{L}[\p{L}\p{N}._-]{0,40}$/u.test(text) && withoutSecrets(text) === text
-  const said = notAddresses([text])
-  return isName
-    ? `${said} For somebody in this Slack, type @${text} and pick the name from Slack’s list.`
-    : said
 }
 
 /**
@@ -151,9 +125,9 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
       member = true
     } else if (lower === 'via') {
       index += 1
-      const named = texts[index]
-      authProvider = authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
-      if (authProvider === undefined) problems.push(unknownProvider(named, authProviders))
+      authProvider = authProviders.find((one) => one.toLowerCase() === texts[index]?.toLowerCase())
+      if (authProvider === undefined)
+        problems.push(`After “via”, say how the person signs in: ${oneOf.format(authProviders)}.`)
     } else {
       const found = readFlags(text, roles)
       if (found === undefined) unknown.push(text)
@@ -176,24 +150,18 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 
-/** More words than somebody mistypes: the others are named without a hint. */
-const mostHints = 20
+/** “Password, Google or Microsoft”. */
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Each with its nearest names; those without any in one sentence. */
-function unknownWords(
-  words: readonly string[],
-  nearest: ReadonlyMap<string, readonly string[]>,
-): readonly string[] {
-  const { hinted = [], lost = [] } = Object.groupBy(words, (word) =>
-    nearest.get(word)?.length ? 'hinted' : 'lost',
-  )
-  const hints = hinted.map(
-    (word) => `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(nearest.get(word) ?? [])}?`,
-  )
-  if (lost.length === 0) return hints
-  const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
-  const named = lost.slice(0, 5).map(quote).join(', ')
-  return [...hints, `${named} ${are}. See /grant roles, or type /grant alone for every flag.`]
+function didYouMean(word: string, names: readonly string[]): string {
+  return `${quote(word)} isn’t a flag or a role. Did you mean ${oneOf.format(names)}?`
+}
+
+/** Of words that are like nothing that a line may have. */
+function nothingKnown(words: readonly string[]): string {
+  const are = words.length === 1 ? 'isn’t' : 'aren’t'
+  const named = words.slice(0, 5).map(quote).join(', ')
+  return `${named} ${are} a flag, a role, an email address or a container I’ve seen. For a person, type @ and pick the name from Slack’s list. For roles, see /grant roles.`
 }
 
 /** Flags, roles and words of the line that begin with a word, else those that somebody may have meant by it. */
@@ -204,29 +172,23 @@ function nearestNames(text: string, { roles }: GrantSettings): readonly string[]
   return begun.length > 0 ? begun.slice(0, 3) : nearestTo(word, names, word.length <= 3 ? 1 : 2)
 }
 
-/** “Password, Google or Microsoft”. */
-const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-function unknownProvider(named: string | undefined, providers: readonly string[]): string {
-  const choices = oneOf.format(providers)
-  return named === undefined
-    ? `After “via”, say how the person signs in: ${choices}.`
-    : `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
+/** A sign-in provider, as it is typed. */
+export function asProvider(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name
 }
 
-/** The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that. */
+/** What is longer, nobody types once more. */
+const longestLine = 1_000
+
+/**
+ * The line that asks for the same, with a role's name where one fits; none without flags, or for a change: no line says that.
+ */
 export function commandLine(access: Access, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider, there } = access
   if (permissions.length === 0 || there !== undefined) return undefined
-  const role = roleOf(permissions, roles)
-  return [
-    '/grant',
-    containerId,
-    emails.join(','),
-    role ?? permissions.join(' '),
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined
-      ? []
-      : ['via', /\s/.test(authProvider) ? `"${authProvider}"` : authProvider]),
-  ].join(' ')
+  const what = roleOf(permissions, roles) ?? permissions.join(' ')
+  const via = authProvider === undefined ? '' : ` via ${asProvider(authProvider)}`
+  const extras = `${member ? ' member' : ''}${via}`
+  const line = `/grant ${containerId} ${emails.join(',')} ${what}${extras}`
+  return line.length > longestLine ? undefined : line
 }

@@ -3,6 +3,7 @@
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { hasUnseen, quote, readWords, unbracketed, type Word } from '../../slack/text/typed.ts'
 import { type Access, mostPeople } from '../access.ts'
+import { inList } from '../roles.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
 export type Grantee =
@@ -25,13 +26,9 @@ export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
-/** Slack makes a link of the part of an address that is behind an apostrophe, as in `o'<mailto:hara@x|hara@x>`. */
-const halfLinked = /(?<=['’])<mailto:([^<>|]+)\|\1>/g
-
 /** Splits a line into people and other words. @param typed - As Slack sends it: escaped. */
 export function readPieces(typed: string): readonly Piece[] {
   const apart = unbracketed(typed)
-    .replaceAll(halfLinked, '$1')
     // Slack makes a link of an address that stands in brackets, too.
     .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, ' $1 ')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
@@ -106,9 +103,6 @@ export function tooMany({ length }: readonly unknown[]): readonly string[] {
 }
 
 const mostNamed = 10
-/** “READ, API and BILLING”. */
-export const inList = new Intl.ListFormat('en-GB')
-
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
   const named = texts.slice(0, mostNamed).map(quote)

@@ -1,25 +1,36 @@
 // Questions before a grant is sent: to its asker, who confirms it, or to a colleague, who has to approve it. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import { type Access, flagsWith } from '../access.ts'
 import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
-import type { Roles } from '../roles.ts'
-import { together, wantedLines } from './access.ts'
+import { type Roles, together, wantedLines } from '../roles.ts'
 
-/** Action ids of the buttons, for the listeners. */
+/** Action ids of the buttons, for the listeners. The value of each is the id of the request. */
 export const grantAction = 'grant.confirm'
 export const cancelAction = 'grant.cancel'
+export const askApprovalAction = 'grant.ask-approval'
 
-export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
+/** A grant that is not sent yet. Raw. */
+export interface Question {
+  readonly access: Access
+  /** Why its asker is asked about it or, where `needsApproval`, a colleague. */
+  readonly reasons: readonly string[]
+  readonly needsApproval: boolean
+  readonly roles: Roles
+  /** “Customer 1 (12)”, where its reader’s token has shown the name. */
+  readonly container: string | undefined
+}
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
 export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...profileReasons(access, origins),
+    ...origins.map((one) => {
+      return `${cut(one.email, longestEmail)} is from the Slack profile of ${whoseProfile(one)}.`
+    }),
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0
       ? []
@@ -32,68 +43,30 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
 
-/** Whose Slack profiles addresses are from: raw text, one line each; empty when all were typed. */
-function profileReasons({ emails }: Access, origins: readonly Profile[]): readonly string[] {
-  const [first] = origins
-  if (first === undefined) return []
-  if (emails.length === 1) return [`This address is from the Slack profile of ${whoseProfile(first)}.`]
-  const each = origins.map((one) => `• ${cut(one.email, longestEmail)}: ${whoseProfile(one)}`)
-  return ['From Slack profiles:', ...each]
-}
-
 /** Raw. */
 export function whoseProfile({ name, isGuest }: Profile): string {
   return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
 }
 
-const headline = 'Grant this access?'
-
-/** A grant that is asked about before it is sent. Raw. */
-export interface Question {
-  readonly access: Access
-  /** Why it is asked about. */
-  readonly reasons: readonly string[]
-  readonly roles: Roles
-  /** “Customer 1 (12)”, where its reader’s token has shown the name. */
-  readonly container: string | undefined
-}
-
-function asks(title: string, { access, reasons, roles, container }: Question, buttons?: readonly Button[]) {
-  const lines = [together([...wantedLines(access, roles, container), ...reasons])]
-  return describe({ headline: title, lines, buttons: buttons ?? [] })
-}
-
-/** The blocks of a confirmation in the modal. */
-export function confirmBlocks(question: Question): KnownBlock[] {
-  return [...asks(headline, question).blocks]
-}
-
-/** Asks before a grant is sent. */
-export function renderConfirm(id: string, question: Question): Message {
-  const cancel = button(cancelAction, 'Cancel', id)
-  return asks(headline, question, [button(grantAction, 'Grant access', id, 'primary'), cancel])
-}
-
-/** Action id of the button, for whoever listens. Its value is the id of the request. */
-export const askApprovalAction = 'grant.ask-approval'
-
-/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
-export function askApprovalButton(id: string, style?: 'primary'): Button {
-  return button(askApprovalAction, 'Ask for approval', id, style)
-}
-
-/** Nothing was sent: a colleague is asked about it. */
-export function renderNeedsApproval(id: string, question: Question): Message {
-  return asks('Not sent yet', question, [askApprovalButton(id, 'primary')])
-}
-
-/** Why a token that may not add people sends nothing. */
-export const lackingReasons: readonly string[] = [
-  'Your token lacks CONTAINER_ACCESS there. To ask a colleague who has it, press Ask for approval.',
-]
-
 /** @param flags - Those that a colleague has to approve. */
 export function approvalReasons(access: Access, flags: readonly Flag[]): readonly string[] {
   const first = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
   return [first, ...lookAlikeReasons(access)]
+}
+
+/** Asks before a grant is sent, or says that a colleague has to approve it: nothing was sent. */
+export function renderQuestion(id: string, question: Question): Message {
+  const { access, reasons, needsApproval, roles, container } = question
+  return describe({
+    headline: needsApproval ? 'Not sent yet' : 'Grant this access?',
+    lines: [together([...wantedLines(access, roles, container), ...reasons])],
+    buttons: needsApproval
+      ? [askApprovalButton(id, 'primary')]
+      : [button(grantAction, 'Grant access', id, 'primary'), button(cancelAction, 'Cancel', id)],
+  })
+}
+
+/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
+export function askApprovalButton(id: string, style?: 'primary'): Button {
+  return button(askApprovalAction, 'Ask for approval', id, style)
 }

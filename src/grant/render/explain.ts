@@ -1,20 +1,23 @@
 // Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
 // thing once, whomever it concerns. Pure; raw text.
-import {
-  type Cause,
-  endingCodes,
-  type NotDoneCode,
-  notDoneCodes,
-  type Sight,
-  stopped,
-} from '../../send/outcome.ts'
+import type { Cause, NotDoneCode, Sight } from '../../send/outcome.ts'
 import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
+import type { Line } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { type Access, flagsWith, hasCode, isLacking, type Result, type Seen } from '../access.ts'
+import { type Access, flagsWith, isGranted, isLacking, publicly, type Result } from '../access.ts'
 import { flags } from '../flags.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessName, containerOf } from './access.ts'
+import {
+  accessName,
+  containerOf,
+  extrasOf,
+  type Roles,
+  roleOf,
+  roleThere,
+  roleTitle,
+  together,
+  wantedLines,
+} from '../roles.ts'
 
 export interface ReceiptView {
   readonly roles: Roles
@@ -24,97 +27,78 @@ export interface ReceiptView {
   readonly askerName?: string | undefined
 }
 
-/** Of who is not certain: behind an address among several, and as a sentence. Who and why stands above. */
-const sights: Readonly<Record<Sight, readonly [brief: string, sentence: (who: string) => string]>> = {
-  absent: [
-    'not on the container yet',
-    (who) =>
-      `So far, monitoring doesn’t list ${who} there. The request may still take effect, so look again before you send another.`,
-  ],
-  unlisted: [
-    'not listed',
-    (who) => `So far, monitoring doesn’t list ${who} there, but it doesn’t list everyone.`,
-  ],
-  otherwise: [
-    'listed, but not as you asked',
-    (who) => `So far, monitoring lists ${who} there, but not as you asked.`,
-  ],
-  unread: [
-    'check in monitoring',
-    () => 'I couldn’t read who is on it, which needs READ. Look again in a moment, or check in monitoring.',
-  ],
-  off: ['check in monitoring', () => ''],
+/** What there is to say of one person. */
+interface Said {
+  /** Behind “Granted:” and the like, where they are the only one. */
+  readonly news: string
+  /** Behind their address, where they are one of several; empty where the sign says it. */
+  readonly brief: string
+  /** Why it is so, and what to do: a sentence each, equal for all whom it concerns. */
+  readonly below: readonly string[]
 }
 
-/** Each thing once that the list of people showed of who is not certain. */
-export function sightLines(results: readonly Result[]): readonly string[] {
-  const who = results.length === 1 ? 'them' : 'some of them'
-  const seen = new Set(results.flatMap(({ saw }) => saw ?? []))
-  return [...seen].map((saw) => sights[saw][1](who)).filter(Boolean)
-}
-
-/** For one person: “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
-export function outcomeLine(access: Access, result: Result, view: ReceiptView): string {
-  return `${capitalised(outcomeWords[result.outcome.kind])}: ${newsOf(access, result, view)}`
-}
-
-function newsOf(access: Access, { email, outcome, has }: Result, view: ReceiptView): string {
-  const { roles, askerName } = view
-  const permissions = flagsWith(access)
+function saidOf(access: Access, result: Result, view: ReceiptView): Said {
+  const { email, outcome, saw = 'off' } = result
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
-    case 'done': {
-      // What somebody had before is for whoever's token showed it.
-      if (access.there !== undefined && askerName !== undefined) {
-        const added = [...access.permissions, ...(access.member ? ['member'] : [])]
-        return `${email} now has ${added.join(', ')} on ${where}`
-      }
-      const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      if (role !== undefined && outcome.on !== 'unsaid')
-        return `${email} is now ${roleTitle(role)} on ${where}`
-      const how = permissions.length === 0 ? ', for dashboards only' : asWords(permissions, roles)
-      return `${email} is now on ${where}${how}`
-    }
-    case 'not-done':
-      if (has === undefined || outcome.code !== 'bad-request')
-        return refusals[outcome.code].because(whose(view), where)
-      return has === 'not-seen'
-        ? `I can’t see ${email} on ${where}`
-        : `${email} is ${seenWords(has, `on ${where}`, roles)}`
-    case 'uncertain':
-      return access.there === undefined
-        ? `${email} may or may not be on ${where}`
-        : `${email} may or may not have ${accessName(permissions, roles)} on ${where}`
-    case 'not-sent':
-      return 'I was stopped before I sent anything'
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** For one of several, with its sign. */
-export function personLine(result: Result, { roles }: ReceiptView): string {
-  const { email, outcome, has, saw = 'unread' } = result
-  const said = `${signOf(outcome)} ${email}`
-  switch (outcome.kind) {
     case 'done':
-      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
-    case 'not-done': {
-      const isOn = has === 'not-seen' ? 'I can’t see them on it' : has && seenWords(has, 'on it', roles)
-      return `${said}: ${reasonOf(result) ?? isOn ?? refusals[outcome.code].short}`
+      return outcome.on === 'unsaid'
+        ? {
+            news: `${email} ${nowWords(access, where, view)}`,
+            brief: 'on the container now',
+            below: ['Monitoring lists them, but doesn’t say who added them.'],
+          }
+        : { news: `${email} ${nowWords(access, where, view)}`, brief: '', below: [] }
+    case 'not-done':
+      return refusalOf(access, result, outcome.code, view)
+    case 'uncertain': {
+      const [brief, seen] = sights[saw]
+      const what = access.there === undefined ? 'be' : `have ${accessName(flagsWith(access), view.roles)}`
+      // Of one whom the list doesn't have, what was seen says it all.
+      const why = saw === 'absent' ? [] : [uncertainWords(outcome.cause, view)]
+      const news = `${email} may or may not ${what} on ${where}`
+      return { news, brief: `not certain, ${brief}`, below: [...why, seen] }
     }
-    case 'uncertain':
-      return `${said}: not certain, ${sights[saw][0]}`
     case 'not-sent':
-      return `${said}: not sent`
+      return { news: 'I was stopped before I sent anything', brief: 'not sent', below: [] }
     default:
       return outcome satisfies never
   }
 }
 
-/** “already on it, as Viewer”. @param where - “on it”, “on Customer 1 (12)”. */
-function seenWords({ permissions, inherit }: Seen, where: string, roles: Roles): string {
-  return `already ${where}${inherit ? ' through another container' : ''}${asWords(permissions, roles)}`
+/** “is now Responder on Customer 1 (12)”. */
+function nowWords(access: Access, where: string, { roles, askerName }: ReceiptView): string {
+  // What somebody had before is for whoever's token showed it.
+  if (access.there !== undefined && askerName !== undefined) {
+    const added = [...access.permissions, ...(access.member ? ['member'] : [])]
+    return `now has ${added.join(', ')} on ${where}`
+  }
+  const permissions = flagsWith(access)
+  if (permissions.length === 0) return `is now on ${where}, for dashboards only`
+  const role = roleOf(permissions, roles)
+  return role === undefined
+    ? `is now on ${where}${asWords(permissions, roles)}`
+    : `is now ${roleTitle(role)} on ${where}`
+}
+
+function refusalOf(access: Access, result: Result, code: NotDoneCode, view: ReceiptView): Said {
+  const { email, has } = result
+  const where = containerOf(access, view.container)
+  const [why, toDo] = refusals[code](whose(view), where)
+  const reason = quoted(result)
+  const below = code === 'bad-request' && reason !== undefined ? [] : [toDo]
+  if (code !== 'bad-request' || has === undefined) return { news: why, brief: reason ?? why, below }
+  if (has === 'not-seen')
+    return { news: `I can’t see ${email} on ${where}`, brief: reason ?? 'I can’t see them on it', below }
+  const how = `${has.inherit ? ' through another container' : ''}${asWords(has.permissions, view.roles)}`
+  return {
+    news: `${email} is already on ${where}${how}`,
+    brief: reason ?? `already on it${how}`,
+    below: [
+      ...(has.inherit ? ['They come from another container: change them there, in monitoring.'] : []),
+      ...(isLacking(access, has) ? [] : ['They have all of that already.']),
+    ],
+  }
 }
 
 /** “, as Viewer”, “, with READ, API”. */
@@ -125,100 +109,88 @@ function asWords(permissions: readonly string[], roles: Roles): string {
   return role === undefined ? `, with ${known.join(', ')}` : `, as ${roleTitle(role)}`
 }
 
-/** Why it is so, and what to do. Of several, each sentence says whom it is about. */
-export function explain(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
-  const [first] = results
-  const only = results.length === 1 ? first : undefined
-  const about = (whom: string, sentence: string) => (only ? sentence : `${whom}: ${lowered(sentence)}`)
-  const unexplained = results.filter((one) => hasCode([one], 'bad-request') && one.reason === undefined)
-  const unseen = unexplained.filter(({ has }) => has === 'not-seen')
-  const unknown = unexplained.filter(({ has }) => has === undefined)
-  const codes = notDoneCodes.filter((code) => code !== 'bad-request' && hasCode(results, code))
-  const isUnsaid = results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
-  // Of one whom the list doesn't have, what was seen says it all.
-  const unsure = results.filter(({ saw }) => !(only && saw === 'absent'))
-  const causes = unsure.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.cause] : []))
-  const lines = [
-    ...(only ? reasonLines(results) : []),
-    unseen.length > 0 && about('Where I can’t see somebody', readingsOf(unseen, view, access)),
-    unknown.length > 0 && about('Where monitoring says no (400)', readingsOf(unknown, view, access)),
-    only && seenLine(access, only, view),
-    ...codes.map((code) => afterRefusal(access, code, view, only !== undefined)),
-    isUnsaid &&
-      about('Where it says “on the container now”', 'Monitoring lists them, but doesn’t say who added them.'),
-    causes.length > 0 && about('Where it’s not certain', uncertainWords(causes, view)),
-    results.some(({ outcome }) => outcome.kind === 'not-sent') && whyNotSent(results),
-    ...sightLines(results),
-  ]
-  return lines.flatMap((line) => line || [])
+function uncertainWords(cause: Cause, { askerName }: ReceiptView): string {
+  const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
+  const who = askerName === undefined ? 'you try' : 'anybody tries'
+  return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before ${who} again. I won’t resend it.`
 }
 
-/** What somebody has who was refused, and why nothing can be added; what else there is to do is a button. */
-function seenLine(access: Access, { has }: Result, { roles }: ReceiptView): string | undefined {
-  if (has === undefined || has === 'not-seen') return undefined
-  if (has.inherit) return 'They come from another container: change them there, in monitoring.'
-  if (!isLacking(access, has)) return 'They have all of that already.'
-  const lost = access.there?.permissions.filter((flag) => !has.permissions.includes(flag)) ?? []
-  if (lost.length === 0) return undefined
-  return `They are on it${asWords(has.permissions, roles)} now. Gone since I showed you: ${lost.join(', ')}.`
+/** Of who is not certain: behind an address among several, and as a sentence. */
+const sights: Readonly<Record<Sight, readonly [brief: string, sentence: string]>> = {
+  absent: [
+    'not on the container yet',
+    'So far, monitoring doesn’t list them there. The request may still take effect, so look again before you send another.',
+  ],
+  unlisted: ['not listed', 'So far, monitoring doesn’t list them there, but it doesn’t list everyone.'],
+  otherwise: ['listed, but not as you asked', 'So far, monitoring lists them there, but not as you asked.'],
+  unread: [
+    'check in monitoring',
+    'I couldn’t read who is on it, which needs READ. Look again in a moment, or check in monitoring.',
+  ],
+  off: ['check in monitoring', ''],
+}
+
+const eachOnce = (lines: readonly string[]) => [...new Set(lines)].filter(Boolean)
+
+/** Each thing once that the list of people showed of who is not certain. */
+export function sightLines(results: readonly Result[]): readonly string[] {
+  return eachOnce(results.map(({ saw = 'off' }) => sights[saw][1]))
 }
 
 /** What the service said of people, for whose token it was alone. Raw. */
 export function reasonLines(results: readonly Result[]): readonly string[] {
   const isOne = results.length === 1
   const said = results.flatMap((result) => {
-    const reason = reasonOf(result)
+    const reason = quoted(result)
     return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${result.email}: ${reason}`]
   })
   return isOne || said.length === 0 ? said : ['Monitoring says:', ...said]
 }
 
-/** What to do after a refusal that is about the asker, the container or the moment; of several, why first. */
-function afterRefusal(access: Access, code: NotDoneCode, view: ReceiptView, isOne: boolean): string {
-  const { because, toDo } = refusals[code]
-  const isOwn = code === 'refused' && view.askerName === undefined
-  const next = isOwn ? 'Connect again with /alert connect, then try again.' : toDo
-  if (isOne) return next
-  const why = because(whose(view), containerOf(access, view.container))
-  if (!endingCodes.some((one) => one === code)) return `Where ${why}: ${lowered(next)}`
-  // A name at its beginning stays as it is.
-  return `${why.startsWith(whose(view)) && view.askerName ? why : capitalised(why)}. ${next}`.trim()
-}
-
-/** What a 400 can mean for these people, which the service does not tell apart. */
-function readingsOf(refused: readonly Result[], { askerName }: ReceiptView, { there }: Access): string {
-  const [first] = refused
-  const address = refused.length === 1 ? 'this address' : 'the address'
-  const flag =
-    askerName === undefined
-      ? 'you asked for a flag you don’t have'
-      : `${cut(askerName, longestName)} lacks one of these flags`
-  if (first?.has === 'not-seen') {
-    return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
+/** What became of people: “Granted: …” or, for several, each with their sign; and what there is to explain. */
+function explain(access: Access, results: readonly Result[], view: ReceiptView) {
+  const said = results.map((one) => ({ ...one, ...saidOf(access, one, view) }))
+  const [only] = said.length === 1 ? said : []
+  const word = only && outcomeWords[only.outcome.kind][1]
+  return {
+    only: only && `${word?.charAt(0).toUpperCase()}${word?.slice(1)}: ${only.news}`,
+    each: said.map(({ outcome, email, brief }) =>
+      [`${signOf(outcome)} ${email}`, brief].filter(Boolean).join(': '),
+    ),
+    below: eachOnce([...(only ? reasonLines(results) : []), ...said.flatMap(({ below }) => below)]),
   }
-  // Of somebody who is there, nothing else was sent that could be wrong.
-  if (there !== undefined) return `Perhaps ${flag}.`
-  return `They may already be on it, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
-function uncertainWords(causes: readonly Cause[], { askerName }: ReceiptView): string {
-  const sent = causes.includes(stopped.cause) ? 'may have gone out' : 'went out'
-  const reasons = [...new Set(causes)].map((cause) => causeWords[cause]).join(', or ')
-  const who = askerName === undefined ? 'you try' : 'anybody tries'
-  return `The request ${sent}, but ${reasons}. Check in monitoring before ${who} again. I won’t resend it.`
+/** All that is to be said of what became of people, as a receipt has it. */
+export function described(
+  access: Access,
+  results: readonly Result[],
+  view: ReceiptView,
+): { readonly headline: string; readonly lines: readonly Line[] } {
+  const { roles, container, askerName } = view
+  const { only, each, below } = explain(access, results, view)
+  const extras = extrasOf(access)
+  // What somebody had before was read for the asker alone.
+  const asked = askerName === undefined ? access : { ...access, there: undefined }
+  if (only === undefined) {
+    const granted = `${results.filter(isGranted).length} of ${results.length} granted`
+    const headline = `${granted}: ${[roleThere(asked, roles, container), ...extras].join(' · ')}`
+    return { headline, lines: [together(each), ...below] }
+  }
+  const lines = results.every(isGranted) ? extras : [together(wantedLines(asked, roles, container))]
+  return { headline: `${results.map(({ outcome }) => signOf(outcome))} ${only}`, lines: [...lines, ...below] }
 }
 
-function whyNotSent(results: readonly Result[]): string {
-  if (results.length === 1) return 'Nothing was changed.'
-  return endingCodes.some((code) => hasCode(results, code))
-    ? 'The rest wasn’t sent: monitoring would have refused it too.'
-    : 'I was stopped before I got to the rest, so nothing was sent for them.'
+/** What became of people, for everybody who reads a request. Raw. */
+export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView): readonly string[] {
+  const { only, each, below } = explain(access, publicly(results), view)
+  return [...(only === undefined ? each : [`${only}.`]), ...below]
 }
 
 const longestReason = 200
 
 /** The service's own words, for whose token it was alone, quoted; nothing in them looks like a token. */
-function reasonOf({ reason }: Result): string | undefined {
+function quoted({ reason }: Result): string | undefined {
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
 
@@ -226,12 +198,4 @@ const longestName = 80
 
 function whose({ askerName }: ReceiptView): string {
   return askerName === undefined ? 'your' : `${cut(askerName, longestName)}’s`
-}
-
-function capitalised(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }

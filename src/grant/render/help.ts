@@ -4,6 +4,7 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
 import { inOrder } from '../flags.ts'
+import { asProvider } from '../line/line.ts'
 import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
@@ -36,13 +37,8 @@ export function renderProblems(
   line: string,
   handles?: ReadonlyMap<string, string>,
 ): Message {
-  const different = [...new Set(problems)]
-  const shown = different.slice(0, mostProblems)
-  const more = different.length - shown.length
-  const listed = [
-    ...(different.length === 1 ? shown : shown.map((problem) => `• ${problem}`)),
-    ...(more > 0 ? [`• and ${more} more`] : []),
-  ]
+  const different = [...new Set(problems)].slice(0, mostProblems)
+  const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
   const toCopy = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
   return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
@@ -51,7 +47,7 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
   const [role = 'READ'] = Object.keys(roles)
   const [provider] = authProviders.slice(-1)
   const via =
-    provider === undefined ? '' : ` Add \`via ${quoted(provider)}\` if the address exists more than once.`
+    provider === undefined ? '' : ` Add \`via ${asProvider(provider)}\` if the address exists more than once.`
   const lines = [
     `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
     'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
@@ -60,10 +56,6 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
     '`/grant roles` lists the roles. The person must already have an account in monitoring. If they are on the container already, I show what would be added.',
   ]
   return sayMarked(escapeText(lines.join('\n')))
-}
-
-function quoted(name: string): string {
-  return /\s/.test(name) ? `"${name}"` : name
 }
 
 export function renderRoles(roles: Roles): Message {

@@ -2,13 +2,11 @@
 // it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
-import { signOf } from '../../send/words.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
-  accessOf,
   canLookAgain,
   hasCode,
   isGranted,
@@ -18,41 +16,10 @@ import {
   publicly,
   type Result,
   restOf,
-  resultsOf,
 } from '../access.ts'
-import { type Roles, roleOf, roleTitle } from '../roles.ts'
-import { accessName, extrasOf, roleThere, together, wantedLines } from './access.ts'
+import { accessName, type Roles, roleOf, roleTitle } from '../roles.ts'
 import { askApprovalButton } from './confirm.ts'
-import { explain, outcomeLine, personLine, type ReceiptView } from './explain.ts'
-
-/** All that is to be said of what became of people. */
-function described(access: Access, results: readonly Result[], view: ReceiptView) {
-  const { roles, container, askerName } = view
-  const [only, ...others] = results
-  const below = explain(access, results, view)
-  const extras = extrasOf(access)
-  // What somebody had before was read for the asker alone.
-  const asked = askerName === undefined ? access : { ...access, there: undefined }
-  if (only === undefined || others.length > 0) {
-    const granted = `${results.filter(isGranted).length} of ${results.length} granted`
-    const people = results.map((one) => personLine(one, view))
-    return {
-      headline: `${granted}: ${[roleThere(asked, roles, container), ...extras].join(' · ')}`,
-      lines: [together(people), ...below],
-    }
-  }
-  const headline = `${signOf(only.outcome)} ${outcomeLine(access, only, view)}`
-  if (only.outcome.kind === 'done') return { headline, lines: [...extras, ...below] }
-  return { headline, lines: [together(wantedLines(asked, roles, container)), ...below] }
-}
-
-/** What became of people, for everybody who reads a request. Raw. */
-export function whatBecame(access: Access, all: readonly Result[], view: ReceiptView): readonly string[] {
-  const results = publicly(all)
-  const isOne = results.length === 1
-  const each = results.map((one) => (isOne ? `${outcomeLine(access, one, view)}.` : personLine(one, view)))
-  return [...each, ...explain(access, results, view)]
-}
+import { described, type ReceiptView } from './explain.ts'
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
@@ -112,16 +79,10 @@ export function renderShared(
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
-const lateIntro = 'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
-
-/** Sent when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(
-  kept: Pick<Request, 'id' | 'sends' | 'about'>,
-  view: Pick<ReceiptView, 'roles' | 'container'>,
-): Message {
-  const reason = kept.about === undefined ? '' : ` It was for ${cut(kept.about.name, 200)}.`
-  const notes = { ...view, canShare: false, note: `${lateIntro}${reason}` }
-  return renderReceipt(kept.id, accessOf(kept), resultsOf(kept) ?? [], notes)
+/** Said when the outcome could not be told at once, after a restart for instance. Raw. */
+export function lateNote({ about }: Pick<Request, 'about'>): string {
+  const reason = about === undefined ? '' : ` It was for ${cut(about.name, 200)}.`
+  return `Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.${reason}`
 }
 
 /** Action ids of the buttons, for the listeners. */
@@ -165,6 +126,7 @@ export const inVain = {
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
-  /** Where they did that, or confirmed it anew. */
   cancelled: 'This was cancelled. Nothing was sent for it.',
+  expired: 'This confirmation has expired. Nothing was sent. Type /grant again.',
+  handedOver: 'You already asked for approval of this. The request shows its current state.',
 } as const

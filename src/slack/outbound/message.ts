@@ -3,6 +3,7 @@
 import type {
   Button,
   HomeView,
+  InputBlock,
   KnownBlock,
   ModalView,
   Overflow,
@@ -110,6 +111,21 @@ function inWords(line: Line): string {
 /** @param value - Comes back when it is pressed. */
 export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
+}
+
+/**
+ * An input of a form.
+ * @param id - Of its block.
+ * @param how.hint - Below it, raw.
+ */
+export function input(
+  id: string,
+  label: string,
+  element: InputBlock['element'],
+  { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
+): InputBlock {
+  const more = { ...(hint && { hint: plain(hint) }), ...(isOptional && { optional: true }) }
+  return { type: 'input', block_id: id, label: plain(label), element, ...more }
 }
 
 /**
