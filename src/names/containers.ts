@@ -101,8 +101,25 @@ async function openKeys(
 /** Containers that somebody used last, those of alerts first. Asks nobody. */
 export async function lastUsed({ names, storage }: House, owner: SlackUser): Promise<readonly number[]> {
   const ofAlerts = names.of(owner)?.alerts.values() ?? []
-  const ofOthers = await storage.recent.containersOf(owner, mostSearched)
+  const ofOthers = await containersOf(storage, owner)
   return [...new Set([...ofAlerts, ...ofOthers])].slice(0, mostSearched)
+}
+
+/** Of somebody's own look-ups, and requests for access that were sent; those that there are not are left out. */
+async function containersOf(
+  { cards, requests }: House['storage'],
+  { workspaceId, userId }: SlackUser,
+): Promise<readonly number[]> {
+  const own = { workspaceId, ownerId: userId, newest: mostCards }
+  const [looked, asked] = await Promise.all([cards.list(own), requests.list(own)])
+  const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  return [
+    ...looked.flatMap(({ names }) => names?.container?.id ?? []),
+    ...sent.flatMap(({ write, outcome }) => {
+      const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
+      return write.kind === 'add-user' && !isNowhere ? write.containerId : []
+    }),
+  ]
 }
 
 /** Containers that somebody has used or seen, the likeliest first, with the names that are known. Asks nobody. */
@@ -112,7 +129,7 @@ export async function containersToSuggest(
   most: number,
 ): Promise<readonly KnownContainer[]> {
   const named = (house.names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
-  const used = await house.storage.recent.containersOf(owner, most)
+  const used = await containersOf(house.storage, owner)
   const ids = [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
   return ids.map((id) => ({ id, name: containerName(house, owner, id) }))
 }
