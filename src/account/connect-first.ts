@@ -46,6 +46,8 @@ export interface Resumed extends WaitedFor {
   readonly isOld: boolean
 }
 
+/** Somebody who is asked at night connects in the morning. */
+export const waitsMs = 24 * 60 * 60_000
 /** After this, a look-up is no longer run, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
 
@@ -110,7 +112,7 @@ async function keepWaiting(
   const { workspaceId, userId } = asker
   const kept = { ...wanted, place: keptPlace(place) }
   const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  await storage.waiting.keep({ workspaceId, userId }, id, what)
+  await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value: what, forMs: waitsMs })
   return id
 }
 
@@ -122,9 +124,9 @@ export async function takeWaiting(house: House, owner: SlackUser, id: string): P
   const { storage, vault, log, now } = house
   const { workspaceId, userId } = owner
   try {
-    const waiting = await storage.waiting.take(owner, id)
+    const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
     if (waiting === undefined) return undefined
-    const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
+    const opened = vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
     const { place, ...wanted }: Kept = JSON.parse(opened)
     return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }

@@ -63,7 +63,7 @@ export async function mintLink(
   const { workspace } = await slack.learned()
   const kept: Kept = { waitingId, name, handle, workspace, stand: { isFromView: false } }
   const what = vault.seal(JSON.stringify(kept), bound(asker))
-  await storage.connectLinks.keep({ workspaceId, userId }, hash, what, lifeMs)
+  await storage.connectLinks.put({ workspaceId, userId, key: hash, value: what, forMs: lifeMs })
   return { url: new URL(`${config.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
 }
 
@@ -83,7 +83,7 @@ export async function linkPressed(
   // Whoever makes up the value of somebody else's link changes nothing about it.
   if (kept?.owner.userId !== asker.userId || where === undefined) return kept !== undefined
   const what = vault.seal(JSON.stringify({ ...kept.what, stand: where } satisfies Kept), bound(asker))
-  return storage.connectLinks.change(asker, hash, what)
+  return storage.connectLinks.change(asker.workspaceId, hash, what)
 }
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
@@ -96,10 +96,10 @@ export async function findLink(house: House, hash: string): Promise<LinkMeaning 
 
 async function read({ storage, vault }: House, hash: string) {
   const link = await storage.connectLinks.find(hash)
-  const opened = link && vault.open(link.what, bound(link.owner))
+  const opened = link && vault.open(link.value, bound(link))
   if (link === undefined || opened === undefined) return undefined
   const what: Kept = JSON.parse(opened)
-  return { owner: link.owner, what }
+  return { owner: { workspaceId: link.workspaceId, userId: link.userId }, what }
 }
 
 /** The id of what waits, whether the link works or not. @param value - Of its button. */

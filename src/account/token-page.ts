@@ -66,7 +66,7 @@ export function createTokenPage(house: House) {
     const { asker, waitingId, workspace } = meaning
     // Slack may have reported the press only after the page was opened.
     const { stand } = (await findLink(house, hash)) ?? meaning
-    await storage.connectLinks.use(hash)
+    await storage.connectLinks.take(asker.workspaceId, hash)
     const resumed = await takeWaiting(house, asker, waitingId)
     const waits = waitsOf(waitingId, resumed)
     const goingOn = async () => {

@@ -140,7 +140,8 @@ async function meantBy(
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
 ): Promise<readonly Meant[]> {
-  const seen = await storage.recent.lookUpsOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
+  const looked = storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
+  const seen = await looked.catch((error: unknown) => {
     log.warn({ err: error }, 'keys that somebody has looked up could not be read')
     return []
   })

@@ -2,7 +2,7 @@
 // that they used last. Monitoring tells; nothing is changed.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { impossibleKey } from '../monitor/client.ts'
+import { impossibleKey } from '../monitor/reads.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'

@@ -2,47 +2,40 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { poked } from '../live/lease.ts'
-import { withoutFollow } from '../live/live-cards.ts'
 import type { Urgency } from '../live/updates.ts'
 import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
-import type { DocKey } from '../storage/docs.ts'
-import { type Follow, type Lost, lostBy } from './follows.ts'
-import {
-  type Ended,
-  renderEnded,
-  renderFollow,
-  renderLost,
-  renderLostToCarrier,
-  renderStopped,
-} from './render.ts'
+import { type Carrier, type Follow, type Lost, lostBy } from './follows.ts'
+import { renderEnded, renderFollow, renderLost, renderStopped } from './render.ts'
 
-/** It is said first: twice after a crash is better than never. Where its channel can’t hear it, its carrier does. */
-export async function endFollow(house: House, follow: Follow, why: Ended): Promise<undefined> {
-  const isHeard = why.kind !== 'gone' && (await say(house, follow, renderEnded(follow, why)))
-  if (!isHeard) await toCarrier(house, follow, renderEnded(follow, { kind: 'gone' }))
-  if (!(await house.storage.follows.drop(follow))) return
-  await recordFollow(house, follow, 'unfollow', why.kind === 'stopped' ? why.by.userId : undefined)
-  await letCardsGo(house, follow)
-  if (isHeard) await redraw(house, follow.posted, renderStopped(follow))
-}
-
-/** Its cards are live no more, unless somebody watches them. */
-export async function letCardsGo({ storage, poller }: House, { workspaceId, id }: DocKey): Promise<void> {
-  for (const live of await storage.liveCards.list({ workspaceId }))
-    if (live.watchers.some(({ followId }) => followId === id))
-      await storage.liveCards.change(live, withoutFollow)
+/**
+ * It is said first: twice after a crash is better than never.
+ * @param why - Who stopped it; or another organisation reads in its channel now, or that is out of reach.
+ */
+export async function endFollow(
+  house: House,
+  follow: Follow,
+  why: Carrier | 'shared' | 'gone',
+): Promise<undefined> {
+  const { storage, poller } = house
+  const by = typeof why === 'string' ? undefined : why
+  const isHeard = why !== 'gone' && (await say(house, follow, renderEnded(follow, by)))
+  if (!(await storage.follows.drop(follow))) return
+  await recordFollow(house, follow, 'unfollow', by?.userId)
+  // Its cards find out at their next look.
+  for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
+    if (live.followId === follow.id) await storage.liveCards.change(live, poked)
   poller.wake()
+  if (isHeard) await redraw(house, follow.posted, renderStopped(follow))
 }
 
 /** Nobody reads any more, until somebody takes it over. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, now } = house
-  if (!(await say(house, follow, renderLost(follow, why)))) return endFollow(house, follow, { kind: 'gone' })
-  await toCarrier(house, follow, renderLostToCarrier(follow))
+  if (!(await say(house, follow, renderLost(follow, why)))) return endFollow(house, follow, 'gone')
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, why, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
@@ -77,14 +70,6 @@ async function say({ slack }: House, { channelId }: Follow, message: Message): P
     if (!(error instanceof SlackError) || !error.isMessageLost) throw error
     return false
   }
-}
-
-/** They may have left. */
-async function toCarrier({ slack, log }: House, { carrier }: Follow, message: Message): Promise<void> {
-  await slack.post(carrier.userId, message).catch((error: unknown) => {
-    if (!(error instanceof SlackError)) throw error
-    log.info({ err: error, user: carrier.userId }, 'a carrier could not be told what became of a follow')
-  })
 }
 
 /**
@@ -123,5 +108,5 @@ export async function channelShared(house: House, happened: Happened<'channel_sh
   if ((await house.slack.channels.isShared(event.channel)) === false) return
   await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
   for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
-    await endFollow(house, follow, { kind: 'shared' })
+    await endFollow(house, follow, 'shared')
 }

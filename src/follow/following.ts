@@ -105,7 +105,7 @@ async function takeOverWith(house: House, found: Follow, carrier: Follow['carrie
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
   const found = await findPressed(house, pressed)
-  await endFollow(house, found, { kind: 'stopped', by: pressed.asker })
+  await endFollow(house, found, pressed.asker)
 }
 
 /** `/alert unfollow`. */
@@ -117,7 +117,7 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
     one.containerId === container ||
     one.container.toLowerCase().startsWith(`${String(container).toLowerCase()} (`)
   const [only, ...others] = all.filter(isMeant)
-  if (only !== undefined && others.length === 0) return endFollow(house, only, { kind: 'stopped', by: asker })
+  if (only !== undefined && others.length === 0) return endFollow(house, only, asker)
   await house.slack.privately(place, renderFollows(house.config, all, isInChannel(from)))
 }
 

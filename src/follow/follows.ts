@@ -3,7 +3,7 @@
 // A follow               moved by                                               ends as
 // due, or due later      its time, a ring of its doorbell                       held
 // held (by a lease)      the process that took it; another once that is over    due later, or lost
-// lost                   somebody takes it over; its time                       due; gone
+// lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,8 +29,6 @@ export interface Seen {
   readonly look: string
   /** It has a card of its own, rather than a line in a list. */
   readonly hasCard: boolean
-  /** Since when it is not in the list any more. */
-  readonly goneAt?: number
 }
 
 /** Many new alerts at once, as one message. */
@@ -87,13 +85,10 @@ export function takenOver(follow: Follow, carrier: Carrier, now: number): Follow
   return poked({ ...follow, carrier, lost: undefined, failures: 0, drawnAt: 0 }, now)
 }
 
-/** So long it waits for somebody who takes it over. */
-export const waitsMs = 7 * 24 * 60 * 60_000
-
 /** Undefined where somebody has taken it over meanwhile. */
 export function lostBy(follow: Follow, taken: Follow, why: Lost, now: number): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lost: { why, at: now }, drawnAt: 0, dueAt: now + waitsMs, heldUntil: 0 }
+  return { ...follow, lost: { why, at: now }, drawnAt: 0, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */
@@ -110,7 +105,7 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 /** What was found out while it was held. What is undefined stays. */
 export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
   readonly failures: number
-  readonly inMs: number
+  readonly inMs: number | 'never'
 }
 
 /** Gives it back. @param taken - As it was taken. */
@@ -130,8 +125,6 @@ export const leastGrave = 7
 const mostAlerts = 2_000
 /** So many are read one by one in a look. */
 const mostReads = 20
-/** An alert that is not listed any more may open again within so long: it has its card already. */
-const goneForMs = 15 * 60_000
 
 /** What a look has to do about what a list shows. */
 export interface Plan {
@@ -147,19 +140,20 @@ export interface Plan {
 export function planFor(
   { seen = {}, least }: Pick<Follow, 'seen' | 'least'>,
   listed: readonly OpenAlert[],
-  now: number,
 ): Plan {
   // A key may be any text, `__proto__` too.
   const known = new Map(Object.entries(seen))
   const next = new Map<string, Seen>()
   const fresh: OpenAlert[] = []
   const changed: string[] = []
-  function note(ks: string, before: Seen, after: Seen): void {
+  /** @param after - Undefined where it is gone. */
+  function note(ks: string, before: Seen, after: Seen | undefined): void {
     const isNews = before.hasCard && !isDeepStrictEqual(before, after)
     const isRead = isNews && changed.length < mostReads
     if (isRead) changed.push(ks)
     // What is not read now is found in the next look.
-    next.set(ks, isNews && !isRead ? before : after)
+    const seenNow = isNews && !isRead ? before : after
+    if (seenNow !== undefined) next.set(ks, seenNow)
   }
   for (const [at, alert] of listed.toSorted(gravestFirst).entries()) {
     const before = known.get(alert.ks)
@@ -169,12 +163,9 @@ export function planFor(
     const isWorse = before !== undefined && !before.hasCard && alert.lastSeverity < before.severity
     if (isNew || isWorse) fresh.push(alert)
     else if (before !== undefined) note(alert.ks, before, seenOf(alert, before.hasCard))
+    known.delete(alert.ks)
   }
-  const open = new Set(listed.map(({ ks }) => ks))
-  for (const [ks, before] of known) {
-    const { hasCard, goneAt = now } = before
-    if (!open.has(ks) && hasCard && now - goneAt < goneForMs) note(ks, before, { ...before, goneAt })
-  }
+  for (const [ks, before] of known) note(ks, before, undefined)
   return { fresh, changed, seen: Object.fromEntries(next) }
 }
 

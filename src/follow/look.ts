@@ -6,24 +6,15 @@ import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
 import { poked, takenBy } from '../live/lease.ts'
-import { withWatch } from '../live/live-cards.ts'
+import { begun } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
-import { endFollow, letCardsGo, loseCarrier, redraw } from './end.ts'
-import {
-  cardIdOf,
-  type Follow,
-  type Looked,
-  lookedAt,
-  planFor,
-  type Storm,
-  seenOf,
-  waitsMs,
-} from './follows.ts'
+import { endFollow, loseCarrier, redraw } from './end.ts'
+import { cardIdOf, type Follow, type Looked, lookedAt, planFor, type Storm, seenOf } from './follows.ts'
 import { type ListInChannel, renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
@@ -38,14 +29,14 @@ const drawnEveryMs = 10 * 60_000
 const mostCards = 5
 /** More of them that come this soon after stand in the same message. */
 const stormMs = 10 * 60_000
-/** A follow has its own way to end. */
-const forEverMs = 100 * 365 * 24 * 60 * 60_000
+/** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
+const longestAheadMs = 90 * 60_000
 
 /** Takes the follows that are due; each is a look. */
 export async function takeFollows(house: House): Promise<readonly (() => Promise<void>)[]> {
   const due = await house.storage.follows.takeDue(
     (follow, now) => takenBy(follow, house.poller.owner, leaseMs, now),
-    waitsMs + leaseMs,
+    longestAheadMs,
   )
   return due.map((follow) => () => look(house, follow))
 }
@@ -59,10 +50,7 @@ function look(house: House, key: DocKey): Promise<void> {
       const follow = await storage.follows.find(key)
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
       const looked = await lookOnce(house, follow)
-      if (looked && (await storage.follows.change(key, (one, at) => lookedAt(one, follow, looked, at))))
-        return
-      // Somebody has stopped it amid this look, which has made cards since.
-      if (!(await storage.follows.find(key))) await letCardsGo(house, key)
+      if (looked) await storage.follows.change(key, (one, at) => lookedAt(one, follow, looked, at))
     } catch (error) {
       const what = { err: error, follow: key.id }
       log.failedJob('error', what, 'a followed container could not be looked at; it is tried again')
@@ -72,13 +60,10 @@ function look(house: House, key: DocKey): Promise<void> {
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { tokens, monitor, now } = house
+  const { tokens, monitor } = house
   const { workspaceId, carrier, containerId, lost, failures } = follow
   try {
-    if (lost !== undefined) {
-      const inMs = lost.at + waitsMs - now()
-      return inMs > 0 ? { failures, inMs } : await endFollow(house, follow, { kind: 'unclaimed' })
-    }
+    if (lost !== undefined) return { failures, inMs: 'never' }
     const token = await tokens.find({ workspaceId, userId: carrier.userId })
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
@@ -88,7 +73,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
       ? { failures: 1, inMs: usualMs(house) }
       : await loseCarrier(house, follow, 'no-container')
   } catch (error) {
-    if (error instanceof SlackError && error.isMessageLost) return endFollow(house, follow, { kind: 'gone' })
+    if (error instanceof SlackError && error.isMessageLost) return endFollow(house, follow, 'gone')
     if (error instanceof MonitorError && (error.code === 'refused' || error.code === 'forbidden'))
       return loseCarrier(house, follow, error.code)
     if (!(error instanceof MonitorError) && !(error instanceof SlackError)) throw error
@@ -123,13 +108,13 @@ async function tell(
   // Whose cards are to name the container need not look for it.
   const { alerts } = names.used({ workspaceId, userId: carrier.userId }, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
-  const { fresh, changed, seen } = planFor(follow, listed, at)
+  const { fresh, changed, seen } = planFor(follow, listed)
   const known = new Map(Object.entries(seen))
   const isFirst = follow.seen === undefined
   const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const says = isFirst || isGap || fresh.length > 0
-  if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, { kind: 'shared' })
+  if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, 'shared')
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
   let failure: SlackError | undefined
@@ -207,12 +192,11 @@ async function readSoon(
 ): Promise<void> {
   const { workspaceId, id: followId } = follow
   const key = { workspaceId, id: cardIdOf(follow, ks) }
-  const isLive = (await storage.liveCards.change(key, poked)) !== undefined
-  const posted = isLive ? undefined : (await storage.cards.find(key))?.posted
+  const live = await storage.liveCards.change(key, (one, now) => poked({ ...one, followId }, now))
+  const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
-    const watch = { ...key, ks, posted, userId: '', name: '', forMs: forEverMs, followId, inMs: 0, look }
-    const alert = asListed(listed)
-    await storage.liveCards.insert((now) => withWatch(undefined, { ...watch, alert }, now))
+    const card = { ...key, ks, posted, followId, alert: asListed(listed), look }
+    await storage.liveCards.insert((now) => begun(card, now))
   }
   poller.wake()
 }

@@ -19,12 +19,6 @@ export interface FollowSettings extends SeverityNames {
   readonly publicUrl: string | undefined
 }
 
-/** Why a follow has ended. */
-export type Ended =
-  | { readonly kind: 'stopped'; readonly by: Carrier }
-  /** Another organisation reads in its channel now, its channel is out of reach, nobody took it over. */
-  | { readonly kind: 'shared' | 'gone' | 'unclaimed' }
-
 /** “ERROR and worse”, “All severities”. Raw. */
 function leastInWords(settings: SeverityNames, least: number): string {
   return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
@@ -167,41 +161,13 @@ export function renderLost(follow: Follow, why: Lost): Message {
   })
 }
 
-/** To the carrier, directly. */
-export function renderLostToCarrier({ container, channelId }: Follow): Message {
-  return describe({
-    lines: [
-      [
-        `I can’t read ${container} with your account any more, for `,
-        { type: 'channel', channel_id: channelId },
-        '. I’ve said there why. Once that’s mended, press Take over with my account there.',
-      ],
-    ],
-  })
-}
-
-export function renderEnded({ container, channelId }: Follow, why: Ended): Message {
-  switch (why.kind) {
-    case 'stopped':
-      return say(`${cut(why.by.name, 80)} stopped following ${container} here.`)
-    case 'unclaimed':
-      return say(`Nobody took over ${container} for seven days, so I no longer follow it here.`)
-    // It names nothing that others may not read.
-    case 'shared':
-      return say(
-        'I no longer follow a container here: people of another organisation may read in this channel now.',
-      )
-    case 'gone':
-      return describe({
-        lines: [
-          [
-            `I no longer follow ${container} in `,
-            { type: 'channel', channel_id: channelId },
-            ': I can’t post there any more.',
-          ],
-        ],
-      })
-  }
+/** @param by - Who stopped it; undefined where people of another organisation may read: it names nothing then. */
+export function renderEnded({ container }: Follow, by: Pick<Carrier, 'name'> | undefined): Message {
+  return say(
+    by === undefined
+      ? 'I no longer follow a container here: people of another organisation may read in this channel now.'
+      : `${cut(by.name, 80)} stopped following ${container} here.`,
+  )
 }
 
 /** To the carrier alone, and never again. */

@@ -64,9 +64,9 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
 /** The last alerts that somebody looked up, each once. */
 async function lastAlerts(
   { config, slack, storage }: House,
-  owner: SlackUser,
+  { workspaceId, userId }: SlackUser,
 ): Promise<readonly LinkedLookUp[]> {
-  const lookUps = await storage.recent.lookUpsOf(owner, mostLookUps)
+  const lookUps = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostLookUps })
   const newest = new Map(lookUps.toReversed().map((one) => [one.ks, one]))
   const last = [...newest.values()].toSorted((one, other) => other.at - one.at).slice(0, mostDone)
   return Promise.all(

@@ -13,15 +13,7 @@ import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import {
-  type CardShown,
-  isFollowed,
-  type LiveCard,
-  lineOf,
-  type Outcome,
-  runningAt,
-  type Watcher,
-} from './live-cards.ts'
+import { type CardShown, type LiveCard, lineOf, type Outcome, runningAt } from './live-cards.ts'
 import { goodForMs, type Urgency } from './updates.ts'
 
 /** A card in the hands of this process. */
@@ -31,19 +23,15 @@ export interface Held {
   readonly live: LiveCard | undefined
 }
 
-/** What a card is to show, and its thread to know. */
-export interface Reading {
+/** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
+export interface Reading extends Pick<Outcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   /** Undefined where there is nothing to draw. */
   readonly alert: Alert | undefined
-  /** With whose token it was read just now, as Slack names them; undefined where it is what the card shows already. */
-  readonly readBy: string | undefined
+  /** With whose token it was read just now, as Slack names them; missing where it is what the card shows already. */
+  readonly readBy?: string | undefined
   /** Said in the thread besides. */
   readonly ending?: Ending | undefined
   readonly isOverdue?: boolean
-  /** Whom a live card names from now on. Default: those who watch it. */
-  readonly watchers?: readonly Watcher[]
-  /** What is kept of a live card, where it differs from a look that went well. */
-  readonly outcome?: Partial<Outcome>
 }
 
 /** All that is known in one turn of a card. */
@@ -149,8 +137,7 @@ function urgencyOf(
 ): Urgency | undefined {
   const { shown } = card
   const { intervalMs } = config.watch
-  const isLast = live === undefined && !isFollowed(card)
-  if (shown.look !== look) return isLast || (live && shown.look === '') ? 'pressed' : 'change'
+  if (shown.look !== look) return 'change'
   const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
   return live !== undefined && asOf > shown.asOf && isDue ? 'renewal' : undefined
 }
@@ -167,5 +154,5 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
 /** True while nobody has changed who watches it, and no other process has it. */
 export async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
-  return found?.holder === poller.owner && found.pokes === live.pokes
+  return found?.holder === poller.owner && found.dueAt === live.dueAt
 }

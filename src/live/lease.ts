@@ -4,23 +4,21 @@
 export interface Leased {
   /** Milliseconds since 1970; null: only when somebody says so. */
   readonly dueAt: number | null
-  /** Grows whenever somebody wants it looked at: a look that began before must not put it off. */
-  readonly pokes: number
   /** The process that has it, and until when it is taken to be alive. */
   readonly holder: string
   readonly heldUntil: number
 }
 
-export const unheld = { pokes: 0, holder: '', heldUntil: 0 } as const
+export const unheld = { holder: '', heldUntil: 0 } as const
 
 /** For the column that says when somebody has to look after it. */
 export function dueTime({ dueAt, heldUntil }: Leased): number | null {
   return dueAt === null ? null : Math.max(dueAt, heldUntil)
 }
 
-/** It is due at once, also where a look is under way. */
+/** It is due at once, and not as it was before: a look that is under way must not put it off. */
 export function poked<One extends Leased>(one: One, now: number): One {
-  return { ...one, dueAt: now, pokes: one.pokes + 1 }
+  return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
 }
 
 /** Undefined while another process has it; one that has it already keeps it for longer. */
@@ -46,6 +44,6 @@ export function returnedBy<One extends Leased>(
   now: number,
 ): One | undefined {
   if (one.holder !== taken.holder) return undefined
-  const isKept = inMs === undefined || one.pokes !== taken.pokes
+  const isKept = inMs === undefined || one.dueAt !== taken.dueAt
   return { ...one, dueAt: isKept ? one.dueAt : inMs === 'never' ? null : now + inMs, heldUntil: 0 }
 }

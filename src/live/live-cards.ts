@@ -5,30 +5,17 @@
 // held (by a lease)      the process that took it; another once that is over  due later, or gone where nobody watches, or
 //                                                                             some time after its alert was closed
 // at rest                the follow of its container, which alone keeps it    due
-//
-// A watch                moved by                                             ends as
-// running                its watcher, for longer; its time, a refused token,  ended, with why
-//                        *Stop watching*, a channel that becomes shared
-// ended                  whoever holds the card, once it is told              dropped
 import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { dueTime, type Leased, poked, returnedBy, unheld } from './lease.ts'
 
-/** Why somebody does not watch any more. */
-export type Ended =
-  /** The service refuses the token, or shows the alert no more with it. */
-  | { readonly kind: 'refused' | 'forbidden' }
-  /** The account was disconnected, or its owner has left. */
-  | { readonly kind: 'disconnected' }
-  | { readonly kind: 'lifetime' }
-  /** Another organisation reads in its channel now, or may: Slack did not say. */
-  | { readonly kind: 'shared' }
-  /** The card is out of reach. */
-  | { readonly kind: 'gone' }
-  /** @property by - A name, raw. */
-  | { readonly kind: 'stopped'; readonly by: string }
+/**
+ * Why somebody does not watch any more: the service refuses the token, or shows the alert no more with it; the account was
+ * disconnected; the day is over; another organisation may read in its channel; the card is out of reach; they stopped it.
+ */
+export type Ended = 'refused' | 'forbidden' | 'disconnected' | 'lifetime' | 'shared' | 'gone' | 'stopped'
 
 /** Their token may read the card, and they are mentioned when its alert gets worse, opens again or closes. */
 export interface Watcher {
@@ -39,10 +26,13 @@ export interface Watcher {
   readonly until: number
   /** They have closed the alert on its card, and only want to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
-  /** It is no person, but the follow of the alert's container: its carrier's token reads the card, when the follow says so. */
-  readonly followId?: string
-  /** Set when it ended and nobody has drawn the conclusions yet. */
-  readonly ended?: Ended
+}
+
+/** Somebody who watched it, and why they do so no more. */
+export interface Left {
+  /** Raw. */
+  readonly name: string
+  readonly why: Ended
 }
 
 /** What a live card shows, kept so that it can be drawn again when the service does not answer. */
@@ -66,6 +56,10 @@ export interface LiveCard extends DocKey, Leased {
   readonly posted: Posted
   /** Oldest first. */
   readonly watchers: readonly Watcher[]
+  /** The last who left while nobody else wants it to be live, until that is told. */
+  readonly left?: Left | undefined
+  /** The follow of its alert's container: its carrier's token reads the card, when the follow says so. */
+  readonly followId?: string | undefined
   readonly shown: CardShown
   /** When the service last gave the alert. */
   readonly readAt: number
@@ -79,75 +73,68 @@ export function facetsOfLive(live: LiveCard): Facets {
   return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
 }
 
-export interface NewWatch extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted'> {
-  readonly userId: string
-  readonly name: string
-  readonly forMs: number
-  readonly hasClosed?: true
-  readonly followId?: string
+type Standing = Pick<LiveCard, 'watchers' | 'left'>
+
+/** What makes a card live. */
+export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
   /** As it was read. */
   readonly alert: Alert
   /** How its card looks, where that shows this already. */
   readonly look?: string | undefined
-  /** When the first look is due. */
-  readonly inMs: number
 }
 
-/** @param live - Undefined for the first who watches. */
-export function withWatch(live: LiveCard | undefined, watch: NewWatch, now: number): LiveCard {
-  const { userId, name, forMs, hasClosed, followId, alert, look = '', inMs, ...card } = watch
-  const kind = { ...(hasClosed && { hasClosed }), ...(followId && { followId }) }
-  const watcher: Watcher = { userId, name, until: now + forMs, ...kind }
-  if (live === undefined) {
-    const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
-    const fresh = { since: now, readAt: now, failures: 0, dueAt: now + inMs, ...unheld }
-    return { ...card, ...fresh, shown, watchers: [watcher] }
-  }
-  const before = live.watchers.find((one) => one.userId === userId && isRunning(one, now))
-  // Whoever watches already hears of it.
-  if (hasClosed && before !== undefined) return live
-  const watchers =
-    before === undefined
-      ? [...live.watchers.filter((one) => one.userId !== userId), watcher]
-      : live.watchers.map((one) => (one === before ? watcher : one))
+/** A card that is live from now on, though nobody watches it yet. It is due at once. */
+export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCard {
+  const shown = { alert: { ...alert, actions: [] }, asOf: Math.floor(now / 1000), look }
+  return { ...card, ...unheld, since: now, readAt: now, failures: 0, dueAt: now, shown, watchers: [] }
+}
+
+/** Some services open an alert again at once that somebody closed. */
+const reopensAfterMs = 5_000
+
+export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCard {
+  const others = live.watchers.filter(({ userId }) => userId !== watcher.userId)
+  const isWatching = runningAt(live, now).some(({ userId }) => userId === watcher.userId)
+  // They hear of it already.
+  if (watcher.hasClosed && isWatching) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
-  return poked({ ...live, watchers, since, shown: { ...live.shown, look: '' } }, now)
+  const shown = { ...live.shown, look: '' }
+  const next = { ...live, watchers: [...others, watcher], left: undefined, since, shown }
+  return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
-/** @param userId - Undefined for all people's. @returns Undefined where there was none. */
-export function withoutWatch(
-  live: LiveCard,
-  userId: string | undefined,
-  ended: Ended,
-  now: number,
-): LiveCard | undefined {
-  const isMeant = (one: Watcher) =>
-    one.followId === undefined && (userId === undefined || one.userId === userId) && isRunning(one, now)
-  if (!live.watchers.some(isMeant)) return undefined
-  return poked(
-    { ...live, watchers: live.watchers.map((one) => (isMeant(one) ? { ...one, ended } : one)) },
-    now,
-  )
+/** @param userId - Undefined for everybody. */
+export function withoutWatch({ watchers, left }: Standing, userId: string | undefined, why: Ended): Standing {
+  const gone = watchers.filter((one) => userId === undefined || one.userId === userId)
+  return { watchers: watchers.filter((one) => !gone.includes(one)), left: leftBy(gone, why) ?? left }
 }
 
-/** The follow that keeps it has ended. */
-export function withoutFollow(live: LiveCard, now: number): LiveCard {
-  return poked({ ...live, watchers: live.watchers.filter(({ followId }) => followId === undefined) }, now)
+/** The last of them who wanted it to be live. */
+function leftBy(gone: readonly Watcher[], why: Ended): Left | undefined {
+  const last = gone.findLast(isPerson)
+  return last && { name: last.name, why }
+}
+
+/** Who watches, and who left last: those whose time is over among them. */
+export function standing(live: LiveCard, now: number): Standing {
+  const watchers = runningAt(live, now)
+  const over = live.watchers.filter((one) => !watchers.includes(one))
+  return { watchers, left: leftBy(over, 'lifetime') ?? live.left }
 }
 
 /** What was found out and shown while it was held. What is undefined stays. */
 export interface Outcome {
   readonly shown?: CardShown | undefined
-  readonly isRead?: boolean
+  /** The service gave the alert. */
+  readonly read?: Pick<LiveCard, 'restsUntil'> | undefined
   readonly failures?: number
   /** When to look again. Undefined leaves it as it was. */
   readonly inMs?: number | 'never'
-  /** Watchers whose end is told. */
-  readonly gone?: readonly Watcher[]
-  readonly restsUntil?: number | undefined
+  /** Those who watch on; of everybody else it is told. */
+  readonly watchers?: readonly Watcher[] | undefined
   /** It need not be live any more. */
-  readonly isOver?: boolean
+  readonly isOver?: boolean | undefined
 }
 
 /**
@@ -160,32 +147,16 @@ export function givenBack(
   outcome: Outcome,
   now: number,
 ): LiveCard | 'gone' | undefined {
-  const { shown, isRead, failures = live.failures, inMs, gone = [], isOver } = outcome
+  const { shown = live.shown, read, failures = live.failures, inMs, watchers, isOver } = outcome
   const returned = returnedBy(live, taken, inMs, now)
-  if (returned && isOver && live.pokes === taken.pokes) return 'gone'
-  return (
-    returned && {
-      ...returned,
-      watchers: live.watchers.filter((one) => !gone.some((other) => isSameWatch(one, other))),
-      shown: shown ?? live.shown,
-      readAt: isRead ? now : live.readAt,
-      failures,
-      restsUntil: 'restsUntil' in outcome ? outcome.restsUntil : live.restsUntil,
-    }
-  )
-}
-
-/** Nobody has watched longer meanwhile. */
-export function isSameWatch(one: Watcher, other: Watcher): boolean {
-  return one.userId === other.userId && one.until === other.until
-}
-
-function isRunning({ ended, until }: Watcher, now: number): boolean {
-  return ended === undefined && until > now
+  const isAsTaken = live.dueAt === taken.dueAt
+  if (returned && isOver && isAsTaken) return 'gone'
+  const ends = watchers !== undefined && isAsTaken ? { watchers, left: undefined } : {}
+  return returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures }
 }
 
 export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher[] {
-  return watchers.filter((one) => isRunning(one, now))
+  return watchers.filter(({ until }) => until > now)
 }
 
 /** Those who want it to be live. */
@@ -194,18 +165,8 @@ export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
 }
 
 /** True of somebody who wants the card to be live, not only to hear of one thing. */
-export function isPerson({ hasClosed, followId }: Watcher): boolean {
-  return !hasClosed && followId === undefined
-}
-
-/** True where a follow reads the card, whoever else does. */
-export function isFollowed({ watchers }: LiveCard): boolean {
-  return watchers.some(({ followId }) => followId !== undefined)
-}
-
-/** True where nobody but a follow wants it read: it is at rest until the follow says so. */
-export function restsAt(live: LiveCard, now: number): boolean {
-  return isFollowed(live) && runningAt(live, now).every(({ followId }) => followId !== undefined)
+function isPerson({ hasClosed }: Watcher): boolean {
+  return !hasClosed
 }
 
 /** For the line on its card. */

@@ -10,20 +10,19 @@ import { SlackError } from '../slack/client/slack-error.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
-import type { Held, Reading } from './draw.ts'
+import type { Reading } from './draw.ts'
 import { poked, takenBy } from './lease.ts'
 import {
   type Ended,
-  isFollowed,
-  isPerson,
-  isSameWatch,
+  type Left,
   type LiveCard,
+  lineOf,
   type Outcome,
-  restsAt,
-  runningAt,
+  standing,
   type Watcher,
+  withoutWatch,
 } from './live-cards.ts'
-import { endingWords, nameOf, unwatchedWords } from './render.ts'
+import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
 import { soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
@@ -68,20 +67,18 @@ async function look(house: House, taken: LiveCard): Promise<void> {
     await updateCard(house, taken, {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async ({ card, live }) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
-      onFailure: (error, held) => afterFailure(house, held, error),
+      onFailure: (error, live) => afterFailure(house, error, live),
     })
   } catch (error) {
     house.log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
   }
 }
 
-async function afterFailure(house: House, { card, live }: Held, error: unknown): Promise<Outcome> {
-  if (live === undefined) return {}
+async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<Outcome> {
   if (error instanceof NotSent) return { inMs: 0 }
   if (error instanceof SlackError && error.isMessageLost) {
     // No thread can tell them.
-    for (const watcher of live.watchers)
-      if (!watcher.ended) await inform(house, card, live, watcher, { kind: 'gone' })
+    for (const watcher of standing(live, house.now()).watchers) await inform(house, live, watcher, 'gone')
     return { isOver: true }
   }
   const kind = error instanceof SlackError ? 'warn' : 'error'
@@ -89,122 +86,105 @@ async function afterFailure(house: House, { card, live }: Held, error: unknown):
   return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
 }
 
-/** What the service said; neither an alert nor an error where nobody could ask it. */
-interface Asked {
-  readonly alert?: Alert
-  /** With whose token, as Slack names them. */
-  readonly readBy?: string
-  readonly error?: MonitorError
-  /** Those who watch on. */
-  readonly watchers: readonly Watcher[]
-  readonly left: readonly { readonly watcher: Watcher; readonly why: Ended }[]
-}
-
 async function readFor(house: House, card: Card, live: LiveCard): Promise<Reading> {
-  const { now, config } = house
-  const { alert, readBy, error, watchers, left } = await ask(house, card, live)
-  const gone = left.map(({ watcher }) => watcher)
-  const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
-  if (alert !== undefined) {
-    const closers = watchers.filter(({ hasClosed }) => hasClosed)
-    // Whoever closed it hears that it is open again, and that is all they wanted. A follow sees that in its list.
-    const isOver = isClosed(alert)
-      ? isRested || watchers.every(({ followId }) => followId !== undefined)
-      : closers.length === watchers.length
-    const outcome = { gone: isClosed(alert) ? gone : [...gone, ...closers], isOver }
-    return { alert, readBy, watchers, outcome }
+  const asked = await ask(house, card, live)
+  const { watchers, left } = asked
+  const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= house.now()
+  if (asked.kind === 'read') {
+    const { alert, readBy } = asked
+    // A follow sees in its list that one opens again.
+    if (isClosed(alert)) return { alert, readBy, watchers, isOver: isRested || watchers.length === 0 }
+    // Whoever closed it hears that it is open again, and that is all they wanted.
+    const others = watchers.filter(({ hasClosed }) => !hasClosed)
+    const isOver = others.length === 0 && live.followId === undefined
+    return { alert, readBy, watchers: others, isOver }
   }
-  const known = { alert: live.shown.alert, readBy: undefined }
-  const isMissing = error?.code === 'not-found' || error?.code === 'bad-request'
-  if (error !== undefined && !isMissing) {
-    const { intervalMs } = config.watch
-    const unreadMs = now() - live.readAt
-    // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
-    const isPromised = !isClosed(known.alert) && !restsAt(live, now())
-    const untilOverdueMs = overdueIntervals * intervalMs - unreadMs
-    const failures = live.failures + 1
-    const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
-    const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
-    // However long it asks to be left alone, somebody's watch may end meanwhile.
-    const inMs = Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs))
-    const outcome = { gone, inMs, failures, isOver: isClosed(known.alert) && isRested }
-    return { ...known, watchers, isOverdue: isPromised && untilOverdueMs <= 0, outcome }
-  }
+  const { alert } = live.shown
+  if (asked.kind === 'failed') return unread(house, live, asked)
   // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
-  if (!isMissing && watchers.length > 0) return { ...known, watchers, outcome: { gone, inMs: 'never' } }
-  const outcome = { gone, isOver: true }
+  if (asked.kind === 'waits') return { alert, watchers, inMs: 'never' }
   // Of one that only was to say whether it opens again, nobody expects anything.
-  const isExpected = live.watchers.some(isPerson) || (isMissing && isFollowed(live))
-  if (!isExpected) return { alert: undefined, readBy: undefined, outcome }
-  const last = isMissing ? undefined : left.at(-1)
-  const words = endingWords(last && { name: last.watcher.name, why: last.why }, config.watch.ttlHours)
-  return { ...known, watchers: [], ending: { id: String(live.since), words }, outcome }
+  const isMissing = asked.kind === 'missing'
+  const isShown = lineOf(watchers) !== undefined || (isMissing && live.followId !== undefined)
+  if (!isShown && left === undefined) return { alert: undefined, isOver: true }
+  const words =
+    isMissing || left === undefined ? missingWords : endingWords(left, house.config.watch.ttlHours)
+  return { alert, watchers: [], ending: { id: String(live.since), words }, isOver: true }
 }
 
-/** Asks with the token of each who watches, until one may read it. Never throws for anything that the service does. */
-async function ask(house: House, card: Card, live: LiveCard): Promise<Asked> {
-  const { slack, tokens, monitor, now } = house
-  const { workspaceId, posted } = live
-  const running = runningAt(live, now())
-  const left: { watcher: Watcher; why: Ended }[] = live.watchers
-    .filter((one) => !running.includes(one))
-    .map((watcher) => ({ watcher, why: watcher.ended ?? { kind: 'lifetime' } }))
-  if (running.length > 0 && (await slack.channels.wasShared(posted.channelId))) {
-    left.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
-    return { watchers: [], left }
-  }
-  const waiting: Watcher[] = []
-  for (const [index, watcher] of running.entries()) {
-    const watchers = [...waiting, ...running.slice(index)]
-    const readBy = await readerOf(house, live, watcher)
-    const token = readBy && (await tokens.find({ workspaceId, userId: readBy }))
-    let kind: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
+/** The service is busy, or silent, or says what nobody understands. */
+function unread(
+  { config, now }: House,
+  live: LiveCard,
+  { error, watchers }: Extract<Asked, { readonly kind: 'failed' }>,
+): Reading {
+  const { alert } = live.shown
+  const { intervalMs } = config.watch
+  // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+  const isPromised = !isClosed(alert) && watchers.length > 0
+  const untilOverdueMs = live.readAt + overdueIntervals * intervalMs - now()
+  const failures = live.failures + 1
+  const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
+  const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
+  // However long it asks to be left alone, somebody's watch may end meanwhile.
+  const inMs = Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs))
+  const isOver = isClosed(alert) && (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
+  return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
+}
+
+/** What the service said: of nobody's token, where none may read it. */
+type Asked = { readonly watchers: readonly Watcher[]; readonly left?: Left | undefined } & (
+  | { readonly kind: 'read'; readonly alert: Alert; readonly readBy: string }
+  | { readonly kind: 'failed'; readonly error: MonitorError }
+  | { readonly kind: 'missing' | 'waits' | 'nobody' }
+)
+
+/** Asks with the token of each who watches, then of the follow's carrier, until one may read it. */
+async function ask(house: House, { ks }: Card, live: LiveCard): Promise<Asked> {
+  const { slack, storage, tokens, monitor, now } = house
+  const { workspaceId, posted, followId } = live
+  let { watchers, left } = standing(live, now())
+  if (watchers.length > 0 && (await slack.channels.wasShared(posted.channelId)))
+    return { kind: 'nobody', ...withoutWatch({ watchers, left }, undefined, 'shared') }
+  const follow =
+    followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
+  for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
+    const { userId: readBy } = reader
+    const token = await tokens.find({ workspaceId, userId: readBy })
+    let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (readBy && token)
-        return { alert: await monitor.readAlert(token, card.ks, 2), readBy, watchers, left }
+      if (token) return { kind: 'read', alert: await monitor.readAlert(token, ks, 2), readBy, watchers, left }
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
-      if (error.code !== 'refused' && error.code !== 'forbidden') return { error, watchers, left }
-      kind = error.code
+      if (error.code === 'not-found' || error.code === 'bad-request')
+        return { kind: 'missing', watchers, left }
+      if (error.code !== 'refused' && error.code !== 'forbidden')
+        return { kind: 'failed', error, watchers, left }
+      why = error.code
     }
-    if (watcher.followId !== undefined && readBy !== undefined) waiting.push(watcher)
-    else {
-      left.push({ watcher, why: { kind } })
-      await inform(house, card, live, watcher, { kind })
-      // They hear it once, whatever becomes of this look.
-      const ended = (one: Watcher) => (isSameWatch(one, watcher) ? { ...one, ended: { kind } } : one)
-      await house.storage.liveCards.change(live, (one) => ({ ...one, watchers: one.watchers.map(ended) }))
-    }
+    const watcher = watchers.find((one) => one === reader)
+    if (watcher === undefined) continue
+    await inform(house, live, watcher, why)
+    ;({ watchers, left } = withoutWatch({ watchers, left }, readBy, why))
+    // They hear it once, whatever becomes of this look.
+    await storage.liveCards.change(live, (one) =>
+      one.dueAt === live.dueAt ? { ...one, ...withoutWatch(one, readBy, why) } : undefined,
+    )
   }
-  return { watchers: waiting, left }
-}
-
-/** Whose token reads for a watcher; undefined where the follow has ended that kept the card. */
-async function readerOf(
-  { storage }: House,
-  { workspaceId }: LiveCard,
-  { userId, followId }: Watcher,
-): Promise<string | undefined> {
-  if (followId === undefined) return userId
-  return (await storage.follows.find({ workspaceId, id: followId }))?.carrier.userId
+  return { kind: follow === undefined ? 'nobody' : 'waits', watchers, left }
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
-async function inform(
-  house: House,
-  { id: cardId, ks }: Card,
-  { workspaceId, shown }: LiveCard,
-  watcher: Watcher,
-  { kind }: Ended,
-): Promise<void> {
-  const { userId, name } = watcher
-  // The others asked for nothing; and the rest stands in the thread.
-  if (!isPerson(watcher) || (kind !== 'gone' && kind !== 'forbidden' && kind !== 'refused')) return
-  const text = unwatchedWords(nameOf(ks, shown), ks, kind)
+async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended): Promise<void> {
+  const { workspaceId, id: cardId, ks, shown } = live
+  const { userId, name, hasClosed } = watcher
+  // Whoever closed it asked for nothing; and the rest stands in the thread.
+  if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
+  const text = unwatchedWords(nameOf(ks, shown), ks, why)
   const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
   const wanted = { feature: 'watch', ks, ask: { cardId } } as const
   try {
-    if (kind !== 'refused') await house.slack.post(userId, say(text))
+    if (why !== 'refused') await house.slack.post(userId, say(text))
     else
       await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {

@@ -12,41 +12,31 @@ import {
   sayMarked,
 } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
-import type { CardShown, Ended } from './live-cards.ts'
+import type { CardShown, Ended, Left } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const stopAnsweredAction = 'watch.stop-answered'
 
-/**
- * The last words in the thread, raw.
- * @param left - The last who watched it, and why they do so no more; undefined where monitoring has no such alert.
- * @param ttlHours - For how long somebody watches.
- */
-export function endingWords(
-  left: { readonly name: string; readonly why: Ended } | undefined,
-  ttlHours: number,
-): string {
-  if (left === undefined) return 'Stopped updating: monitoring no longer has this alert.'
-  const { name, why } = left
-  switch (why.kind) {
-    case 'refused':
-      return `Stopped updating: monitoring no longer accepts ${name}’s token.`
-    case 'forbidden':
-      return `Stopped updating: ${name} can no longer see this alert.`
-    case 'disconnected':
-      return `Stopped updating: ${name} is no longer connected.`
-    case 'gone':
-      return 'Stopped updating: I couldn’t reach the card.'
-    case 'shared':
-      return 'Stopped updating: people of another organisation may read in this channel now.'
-    case 'lifetime':
-      return `Stopped updating after ${ttlHours} hour${ttlHours === 1 ? '' : 's'}. Press Watch to keep it live.`
-    case 'stopped':
-      return `Stopped updating: ${why.by} pressed Stop watching.`
-  }
+/** Why somebody does not watch any more, behind “Stopped updating”. Names are raw. */
+const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
+  refused: (name) => `: monitoring no longer accepts ${name}’s token.`,
+  forbidden: (name) => `: ${name} can no longer see this alert.`,
+  disconnected: (name) => `: ${name} is no longer connected.`,
+  gone: () => ': I couldn’t reach the card.',
+  shared: () => ': people of another organisation may read in this channel now.',
+  lifetime: (_, hours) => ` after ${hours} hour${hours === 1 ? '' : 's'}. Press Watch to keep it live.`,
+  stopped: (name) => `: ${name} pressed Stop watching.`,
 }
+
+/** The last words in the thread, raw. @param hours - For how long somebody watches. */
+export function endingWords({ name, why }: Left, hours: number): string {
+  return `Stopped updating${reasons[why](name, hours)}`
+}
+
+/** The same where monitoring says that there is no such alert. */
+export const missingWords = 'Stopped updating: monitoring no longer has this alert.'
 
 /** Once in the thread of a card whose alert is closed. Raw. */
 export const closedWords = `${closedMark} The card will stop updating unless the alert opens again within 15 minutes.`

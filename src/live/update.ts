@@ -15,15 +15,7 @@ import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { draw, type Held, isStill, type Reading, type Turn } from './draw.ts'
 import { takenBy } from './lease.ts'
-import {
-  givenBack,
-  isFollowed,
-  type LiveCard,
-  type Outcome,
-  peopleAt,
-  restsAt,
-  runningAt,
-} from './live-cards.ts'
+import { givenBack, type LiveCard, type Outcome, peopleAt, runningAt } from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
 
 /** So long a closed alert is looked at, as it may open again. */
@@ -40,7 +32,7 @@ export interface Update {
    */
   readonly by?: From
   /** What becomes of a live card that could not be told or drawn. Without it, the failure is thrown. */
-  onFailure?(error: unknown, held: Held): Promise<Outcome>
+  onFailure?(error: unknown, live: LiveCard): Promise<Outcome>
 }
 
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
@@ -57,15 +49,13 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<R
         return undefined
       }
       const held = { card, live }
-      try {
-        const reading = await update.read(held)
-        if (reading !== undefined) outcome = await show(house, held, reading, update.by)
-        return reading
-      } catch (error) {
-        if (update.onFailure === undefined) throw error
-        outcome = await update.onFailure(error, held)
-        return undefined
-      }
+      const reading = await update.read(held)
+      if (reading !== undefined) outcome = await show(house, held, reading, update.by)
+      return reading
+    } catch (error) {
+      if (live === undefined || update.onFailure === undefined) throw error
+      outcome = await update.onFailure(error, live)
+      return undefined
     } finally {
       if (live?.holder === house.poller.owner)
         await storage.liveCards.change(key, (one, now) => givenBack(one, live, outcome, now))
@@ -107,18 +97,17 @@ async function show(house: House, held: Held, reading: Reading, by: From | undef
   // Whatever becomes of the reply, the card shows how the alert is.
   const drawn = await draw(house, turn)
   if (failure !== undefined) throw failure
-  const { intervalMs } = house.config.watch
-  if (drawn === 'waits') return { ...readOutcome(house, turn), inMs: soonMs }
+  const { alert, readBy, watchers, isOver } = reading
+  const restsUntil = alert && isClosed(alert) ? (held.live?.restsUntil ?? house.now() + restMs) : undefined
+  const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
   // What Slack did not take yet is tried again, also where nothing else happens to the alert.
-  const isAtRest = isTold && held.live !== undefined && restsAt(held.live, house.now())
-  const inMs = isAtRest ? 'never' : Math.round(intervalMs * (0.95 + Math.random() / 10))
-  return { ...readOutcome(house, turn), shown: drawn, inMs, ...(isTold && reading.outcome) }
-}
-
-function readOutcome({ now }: House, { live, alert, readBy }: Turn): Outcome {
-  if (alert === undefined || readBy === undefined) return { failures: 0 }
-  const restsUntil = isClosed(alert) ? (live?.restsUntil ?? now() + restMs) : undefined
-  return { isRead: true, failures: 0, restsUntil }
+  if (drawn === 'waits') return { ...found, inMs: soonMs }
+  const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
+  if (!isTold) return { ...found, shown: drawn, inMs }
+  const { live } = held
+  const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
+  const { failures = 0, inMs: wantedMs = isAtRest ? 'never' : inMs } = reading
+  return { ...found, shown: drawn, failures, inMs: wantedMs, watchers, isOver }
 }
 
 /** Those that its asker’s token has shown: whoever reads it with another one adds none, and reads none with theirs. */
@@ -153,10 +142,9 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
-    const watching = isHeard ? [] : runningAt(live, now())
-    const mention = watching.flatMap(({ userId, followId }) => (followId === undefined ? [userId] : []))
+    const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, { ...reply, names, about, mention })
-    const isForAll = live !== undefined && isFollowed(live) && isWorse(reply)
+    const isForAll = live?.followId !== undefined && isWorse(reply)
     const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
     try {
       await (by === undefined ? inChannelsTurn(house, live, posted, post) : house.slack.patiently(post))

@@ -3,11 +3,10 @@
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 import { waitSecondsOf } from '../slack/client/slack-error.ts'
 
-/** `pressed`: somebody waits to see what they pressed, or the card is not live any more. */
-export type Urgency = 'pressed' | 'change' | 'renewal'
+export type Urgency = 'change' | 'renewal'
 
 const minuteMs = 60_000
-const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
+const mostPerMinute: Readonly<Record<Urgency, number>> = { change: 40, renewal: 30 }
 /** What quiet cards need to stay trusted is 20 updates a minute. */
 export const mostLiveCards = 200
 

@@ -12,7 +12,18 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { type Ended, isLate, type NewWatch, peopleAt, withoutWatch, withWatch } from './live-cards.ts'
+import { poked } from './lease.ts'
+import {
+  type Begin,
+  begun,
+  type Ended,
+  isLate,
+  peopleAt,
+  runningAt,
+  type Watcher,
+  withoutWatch,
+  withWatch,
+} from './live-cards.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -27,8 +38,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Whoever closed an alert hears for so long that it is open again. */
 const reopeningMs = 15 * minuteMs
-/** The first look comes soon, as some services open it at once. */
-const firstLookMs = 5_000
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
@@ -142,7 +151,7 @@ export async function stopWatching(
   cardId = value,
 ): Promise<void> {
   const card = await findCard(house, asker, cardId)
-  if (await endWatch(house, card, asker.userId, { kind: 'stopped', by: asker.name })) return
+  if (await endWatch(house, card, asker.userId, 'stopped')) return
   const live = await house.storage.liveCards.find(card)
   const names = live === undefined ? [] : peopleAt(live, house.now()).map(({ name }) => name)
   if (names.length === 0) throw new UserError('Nobody is watching this card any more.')
@@ -156,9 +165,12 @@ async function endWatch(
   { storage, poller }: House,
   key: DocKey,
   userId: string | undefined,
-  ended: Ended,
+  why: Ended,
 ): Promise<boolean> {
-  const kept = await storage.liveCards.change(key, (live, now) => withoutWatch(live, userId, ended, now))
+  const kept = await storage.liveCards.change(key, (live, now) => {
+    const isMeant = runningAt(live, now).some((one) => userId === undefined || one.userId === userId)
+    return isMeant ? poked({ ...live, ...withoutWatch(live, userId, why) }, now) : undefined
+  })
   poller.wake()
   return kept !== undefined
 }
@@ -188,11 +200,11 @@ export async function ownWatches(
 export async function endWatches(
   house: House,
   { workspaceId, userId, channelId }: { workspaceId: string; userId?: string; channelId?: string },
-  kind: 'disconnected' | 'shared',
+  why: 'disconnected' | 'shared',
 ): Promise<void> {
   for (const live of await house.storage.liveCards.list({ workspaceId }))
     if (channelId === undefined || live.posted.channelId === channelId)
-      await endWatch(house, live, userId, { kind })
+      await endWatch(house, live, userId, why)
 }
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
@@ -210,13 +222,9 @@ async function start(house: House, { asker }: From, card: Card, posted: Posted, 
   // One that is live already costs no more for one more who watches it.
   if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
   const isNew = !before || !peopleAt(before, now()).some((one) => one.userId === userId)
-  const watch = { workspaceId, id, ks, posted, userId, name, alert, forMs: forMs(house), inMs: 0 }
-  await keepWatch(house, watch)
-  return { isNew, until: now() + watch.forMs }
-}
-
-function forMs({ config }: House): number {
-  return config.watch.ttlHours * hourMs
+  const until = now() + house.config.watch.ttlHours * hourMs
+  await keepWatch(house, { workspaceId, id, ks, posted, alert }, { userId, name, until })
+  return { isNew, until }
 }
 
 /** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
@@ -224,15 +232,19 @@ export async function watchReopening(house: House, from: From, card: Card, alert
   const { workspaceId, userId, name } = from.asker
   const { id, ks, posted } = card
   if (posted === undefined) return
-  const watch = { workspaceId, id, ks, posted, userId, name, alert, hasClosed: true } as const
-  await keepWatch(house, { ...watch, forMs: reopeningMs, inMs: firstLookMs })
+  const watcher = { userId, name, until: house.now() + reopeningMs, hasClosed: true } as const
+  await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-/** It is due at once, or soon. */
-async function keepWatch({ storage: { liveCards }, poller }: House, watch: NewWatch): Promise<void> {
-  const change = () => liveCards.change(watch, (live, now) => withWatch(live, watch, now))
-  if ((await change()) === undefined && !(await liveCards.insert((now) => withWatch(undefined, watch, now))))
-    await change()
+/** It is due at once. */
+async function keepWatch(
+  { storage: { liveCards }, poller }: House,
+  card: Begin,
+  watcher: Watcher,
+): Promise<void> {
+  const change = () => liveCards.change(card, (live, now) => withWatch(live, watcher, now))
+  const insert = () => liveCards.insert((now) => withWatch(begun(card, now), watcher, now))
+  if ((await change()) === undefined && !(await insert())) await change()
   poller.wake()
 }
 

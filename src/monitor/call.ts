@@ -9,7 +9,7 @@ import type { Connector } from '../http/agent.ts'
 import { type Answer, exchange, isTooLarge } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { idNow } from '../log/request.ts'
-import { doubling, retry } from '../work/retry.ts'
+import { doubling } from '../work/retry.ts'
 import {
   type Calls,
   codeOf,
@@ -55,8 +55,10 @@ export function assetPath({ prefix }: BaseAddress, assetId: string, behind: stri
   return `${prefix}/asset/${encodeURIComponent(assetId)}${behind}`
 }
 
-/** @param behind - As for an alert. */
+/** @param behind - As for an alert. @throws MonitorError `bad-request` for what can be no number of the service. */
 export function containerPath({ prefix }: BaseAddress, containerId: number, behind: string): string {
+  if (!Number.isSafeInteger(containerId))
+    throw new MonitorError('bad-request', 'This cannot be the number of a container.')
   return `${prefix}/container/${containerId}${behind}`
 }
 
@@ -117,7 +119,7 @@ export function startDeadline(budgetMs: number): Deadline {
   }
 }
 
-/** Operations whose status says everything. */
+/** Statuses that may pass. */
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
@@ -140,6 +142,8 @@ export interface Service {
   readonly random: () => number
   readonly log: Log | undefined
   readonly outage: Calls
+  /** Every call has an id, which the service gets as well. Undefined, and nothing is begun, once the bot stops. */
+  call<T>(begin: () => Promise<T>): Promise<T> | undefined
 }
 
 /**
@@ -157,14 +161,29 @@ export async function read(
   path: string,
   most = mostTries,
 ): Promise<Answer> {
+  const reading = service.call(() => readWithin(service, operation, token, path, most))
+  if (reading === undefined) throw new MonitorError('unreachable', 'Bellhop is stopping.')
+  return reading
+}
+
+async function readWithin(
+  service: Service,
+  operation: Operation,
+  token: string,
+  path: string,
+  most: number,
+): Promise<Answer> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { origin: service.address.origin, method: 'GET', path, headers } as const
   const deadline = startDeadline(service.budgetMs)
+  const delays = doubling(service.delayMs, longestDelayMs)
   /** What the last try has come to: a status, or silence. Until then, the time is up without an answer. */
   let last: number | NetworkFailure = silence('timed-out')
+  let wasBusy = false
 
-  async function once(): Promise<Answer> {
+  /** @returns An answer; or why there is none, where another try may help. */
+  async function once(): Promise<Answer | MonitorError> {
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
@@ -174,67 +193,43 @@ export async function read(
       })
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
-      throw busy(answer)
+      const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
+      const error = new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
+      if (!worthAnotherTry.has(status)) throw error
+      return error
     } catch (error) {
-      if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
+      if (error instanceof MonitorError || isMisuse(error)) throw error
       last = isTooLarge(error) ? 200 : silence(reasonOf(error))
       if (isTooLarge(error)) throw new MonitorError('malformed', 'The answer is too large.')
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
-      throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
+      return new MonitorError('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
     } finally {
       done(status)
     }
   }
 
-  const delays = doubling(service.delayMs, longestDelayMs)
-  let code: 'busy' | 'unreachable' = 'unreachable'
-
-  function pauseAfter(error: unknown, tries: number): number | undefined {
-    if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
-    if (!(error instanceof TryAgain)) return undefined
-    if (error.code === 'busy') code = 'busy'
-    const waitMs = Math.max(error.retryAfterMs, service.random() * delays(tries))
-    if (tries < most && waitMs < deadline.leftMs()) return waitMs
-    throw gaveUp(code, error.message, tries, error.retryAfterMs)
+  function timeUp(error: unknown): MonitorError {
+    if (!(error instanceof TimeUp)) throw error
+    return new MonitorError('unreachable', error.message)
   }
 
   try {
-    return await retry(() => deadline.race(once()), { pauseAfter, wait })
+    for (let tries = 1; ; tries += 1) {
+      const found = await deadline.race(once()).catch(timeUp)
+      if (!(found instanceof MonitorError)) return found
+      wasBusy ||= found.code === 'busy'
+      const waitMs = Math.max(found.retryAfterMs, service.random() * delays(tries))
+      if (tries === most || waitMs >= deadline.leftMs()) {
+        const words = `${found.message} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
+        throw new MonitorError(wasBusy ? 'busy' : 'unreachable', words, found.retryAfterMs)
+      }
+      await wait(waitMs)
+    }
   } finally {
     deadline.clear()
     if (typeof last === 'number') service.outage.answered(last)
     else service.outage.failed(last)
   }
-}
-
-function busy({ status, headers }: Answer): Error {
-  const says = `The monitoring service answered ${status}.`
-  if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
-  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after']))
-}
-
-/** One try failed in a way that may pass. */
-class TryAgain extends Error {
-  override readonly name = 'TryAgain'
-  readonly code: 'busy' | 'unreachable'
-  /** How long the service asked to be left alone. */
-  readonly retryAfterMs: number
-
-  constructor(code: 'busy' | 'unreachable', message: string, retryAfterMs = 0) {
-    super(message)
-    this.code = code
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-function gaveUp(
-  code: 'busy' | 'unreachable',
-  reason: string,
-  tries: number,
-  retryAfterMs?: number,
-): MonitorError {
-  const words = `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
-  return new MonitorError(code, words, retryAfterMs)
 }
 
 /** @returns Milliseconds; 0 when absent, or not in seconds. */

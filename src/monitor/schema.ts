@@ -45,32 +45,13 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
+/** Controls, and marks that turn the direction of what follows them (UAX #9, 2). */
 const controls = /(?![\n\r\t])\p{Cc}/gu
-/** Each direction mark with what closes it. Source: UAX #9, 2. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** As people read it: no colour codes of terminals, no controls, and no line turns around what follows it. Safe to repeat. */
 export function cleanText(text: string): string {
-  return closeDirections(storable(stripVTControlCharacters(text)).replaceAll(controls, '\uFFFD'))
-}
-
-function closeDirections(text: string): string {
-  if (text.search(directions) === -1) return text
-  return text
-    .split('\n')
-    .map((line) => line + closersFor(line))
-    .join('\n')
-}
-
-/** What closes the directions that are open at the end of a line, the last one first. */
-function closersFor(line: string): string {
-  const open: string[] = []
-  for (const [mark] of line.matchAll(directions)) {
-    const isClosing = mark === '\u202c' || mark === '\u2069'
-    if (!isClosing) open.push(mark < '\u2066' ? '\u202c' : '\u2069')
-    else if (open.includes(mark)) open.length = open.lastIndexOf(mark)
-  }
-  return open.reverse().join('')
+  return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(controls, '\uFFFD')
 }
 
 function cutText(text: string): string {
@@ -174,20 +155,12 @@ function plainAddress(address: string): string {
   return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
+/** As it stands where its percent signs are no text. */
 function plainForm(key: string): string {
-  return key
-    .replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
-}
-
-/** As it stands where those bytes are no text. */
-function decoded(encoded: string): string {
   try {
-    return decodeURIComponent(encoded)
+    return decodeURIComponent(key).normalize('NFC').toLowerCase()
   } catch {
-    return encoded
+    return key.normalize('NFC').toLowerCase()
   }
 }
 

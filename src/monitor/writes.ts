@@ -1,12 +1,19 @@
-// Writes to the service: adds somebody to a container or changes them there, assigns an alert, comments on it, closes it. Each is one request,
-// sent at most once, on a connection of its own, so that what certainly became of it is known.
+// Writes to the service: adds somebody to a container or changes them there, assigns an alert, comments on it, closes it.
+// Each is one request, sent at most once, on a connection of its own, so that what certainly became of it is known.
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
 import { redact } from '../log/line.ts'
-import { alertPath, containerPath, headersFor, type Service, startDeadline } from './call.ts'
+import {
+  alertPath,
+  type BaseAddress,
+  containerPath,
+  headersFor,
+  type Service,
+  startDeadline,
+} from './call.ts'
 import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
 import { timed, type WriteOperation } from './operations.ts'
 
@@ -46,91 +53,80 @@ export interface ContainerUser {
 }
 
 /**
- * None is ever repeated, and none throws for anything that the network or the service does. A 204 of those about an
- * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. Of these,
- * `no-operation` also says that they are not asked for.
+ * Writes. None is ever repeated, and none throws for anything that the network or the service does. A 204 of those about an
+ * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. But for adding
+ * somebody, `no-operation` also says that they are not asked for.
  */
-export interface ServiceWrites {
-  /** Adds an existing user to a container. */
-  addUser(token: string, containerId: number, user: ContainerUser): Promise<WriteResult>
-  /**
-   * Changes somebody who is on a container; `not-found`: they aren't.
-   * @param how.permissions - All that they are to have: what is left out is taken away.
-   * @param how.member - Stays as it is unless given.
-   */
-  changeUser(
+export function writesOf(service: Service) {
+  async function write(
     token: string,
-    containerId: number,
-    userId: number,
-    how: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
-  ): Promise<WriteResult>
-  /**
-   * Gives an alert to a member of its container; `not-found`: they are none.
-   * @param how.message - At most 240 characters; may be empty.
-   */
-  assignAlert(
-    token: string,
-    ks: string,
-    how: { readonly userId: number; readonly message: string },
-  ): Promise<WriteResult>
-  /** Adds a comment; twice adds two. @param message - At most 240 characters. */
-  commentOnAlert(token: string, ks: string, message: string): Promise<WriteResult>
-  /** @param how.message - At most 2,000 characters; may be empty, unless it is the solution. */
-  closeAlert(
-    token: string,
-    ks: string,
-    how: { readonly message: string; readonly isSolution: boolean },
-  ): Promise<WriteResult>
-}
-
-export async function addUser(
-  service: Service,
-  token: string,
-  containerId: number,
-  { email, authProvider, member, permissions }: ContainerUser,
-): Promise<WriteResult> {
-  if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-  const path = containerPath(service.address, containerId, '/user')
-  // Exactly the fields that the contract names; `member` is false unless sent.
-  const body = { email, ...(authProvider && { authProvider }), ...(member && { member }), permissions }
-  return writeOnce(service, token, { operation: 'add_user', method: 'POST', path }, body)
-}
-
-export async function changeUser(
-  service: Service,
-  token: string,
-  containerId: number,
-  userId: number,
-  { permissions, member }: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
-): Promise<WriteResult> {
-  if (service.basic) return { kind: 'not-done', code: 'no-operation' }
-  const path = containerPath(service.address, containerId, `/user/${userId}`)
-  return writeOnce(service, token, { operation: 'change_user', method: 'PUT', path }, { permissions, member })
-}
-
-const alertOperations = {
-  assign: 'assign_alert',
-  message: 'comment_alert',
-  close: 'close_alert',
-} as const satisfies Record<string, WriteOperation>
-
-/** @param what - What is done to the alert, as the path names it. */
-export async function writeToAlert(
-  service: Service,
-  token: string,
-  ks: string,
-  what: keyof typeof alertOperations,
-  body: object,
-): Promise<WriteResult> {
-  if (service.basic) return { kind: 'not-done', code: 'no-operation' }
-  let path: string
-  try {
-    path = alertPath(service.address, ks, `/${what}`)
-  } catch (error) {
-    if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
-    throw error
+    operation: WriteOperation,
+    path: (address: BaseAddress) => string,
+    body: object,
+  ): Promise<WriteResult> {
+    const isAdd = operation === 'add_user'
+    if (service.basic && !isAdd) return { kind: 'not-done', code: 'no-operation' }
+    try {
+      const to = { operation, method: isAdd ? 'POST' : 'PUT', path: path(service.address) } as const
+      return (await service.call(() => writeOnce(service, token, to, body))) ?? unreachable
+    } catch (error) {
+      // Such a key, or container, there is not.
+      if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
+      throw error
+    }
   }
-  return writeOnce(service, token, { operation: alertOperations[what], method: 'PUT', path }, body)
+
+  return {
+    /** Adds an existing user to a container. */
+    addUser: (
+      token: string,
+      containerId: number,
+      { email, authProvider, member, permissions }: ContainerUser,
+    ) =>
+      // Exactly the fields that the contract names; `member` is false unless sent.
+      write(token, 'add_user', (address) => containerPath(address, containerId, '/user'), {
+        ...{ email, ...(authProvider && { authProvider }), ...(member && { member }), permissions },
+      }),
+    /**
+     * Changes somebody who is on a container; `not-found`: they aren't.
+     * @param how.permissions - All that they are to have: what is left out is taken away.
+     * @param how.member - Stays as it is unless given.
+     */
+    changeUser: (
+      token: string,
+      containerId: number,
+      userId: number,
+      {
+        permissions,
+        member,
+      }: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
+    ) =>
+      write(token, 'change_user', (address) => containerPath(address, containerId, `/user/${userId}`), {
+        ...{ permissions, member },
+      }),
+    /**
+     * Gives an alert to a member of its container; `not-found`: they are none.
+     * @param how.message - At most 240 characters; may be empty.
+     */
+    assignAlert: (token: string, ks: string, how: { readonly userId: number; readonly message: string }) =>
+      write(token, 'assign_alert', (address) => alertPath(address, ks, '/assign'), filled(how)),
+    /** Adds a comment; twice adds two. @param message - At most 240 characters. */
+    commentOnAlert: (token: string, ks: string, message: string) =>
+      write(token, 'comment_alert', (address) => alertPath(address, ks, '/message'), { message }),
+    /** @param how.message - At most 2,000 characters; may be empty, unless it is the solution. */
+    closeAlert: (
+      token: string,
+      ks: string,
+      how: { readonly message: string; readonly isSolution: boolean },
+    ) => write(token, 'close_alert', (address) => alertPath(address, ks, '/close'), filled(how)),
+  }
+}
+
+const unreachable: WriteResult = { kind: 'not-done', code: 'unreachable' }
+
+/** Without what is empty, or false. */
+function filled(body: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value))
 }
 
 /** A reason is worth no longer wait: the outcome is certain without it. */

@@ -101,8 +101,25 @@ export async function lastUsed(
   most = mostSearched,
 ): Promise<readonly number[]> {
   const named = (names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
-  const used = await storage.recent.containersOf(owner, most)
+  const used = await containersOf(storage, owner)
   return [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
+}
+
+/** Of somebody's own look-ups, and requests for access that were sent; those that there are not are left out. */
+async function containersOf(
+  { cards, requests }: House['storage'],
+  { workspaceId, userId }: SlackUser,
+): Promise<readonly number[]> {
+  const own = { workspaceId, ownerId: userId, newest: mostCards }
+  const [looked, asked] = await Promise.all([cards.list(own), requests.list(own)])
+  const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
+  return [
+    ...looked.flatMap(({ names }) => names?.container?.id ?? []),
+    ...sent.flatMap(({ write, outcome }) => {
+      const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
+      return write.kind === 'add-user' && !isNowhere ? write.containerId : []
+    }),
+  ]
 }
 
 /** A container that somebody has used or seen, with its name as their token has shown it. Raw. */

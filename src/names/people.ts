@@ -2,7 +2,7 @@
 // as seldom as can be.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { ContainerPeople } from '../monitor/containers.ts'
+import type { ContainerPeople } from '../monitor/reads.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 
 /** The service is asked again for a list, or for what it did not tell, after so long. */

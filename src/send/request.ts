@@ -151,6 +151,15 @@ export const toBeApproved = 'to be approved'
 /** What requests are found by that somebody has approved: they were sent with their token. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
+/** What it is found by. It is not pruned before it has ended. */
+export function facetsOfRequest(request: Request) {
+  const { id, state, askerId, approval } = request
+  const isOver = state !== 'requested' && state !== 'sending'
+  const approver = approval?.approver && approvedBy(approval.approver.userId)
+  const ref = state === 'requested' ? toBeApproved : (approver ?? '')
+  return { ownerId: askerId, ref, claim: isOver ? null : id, dueAt: dueAt(request) }
+}
+
 /** When somebody has to look after it; null: never. */
 export function dueAt({ state, isToTell, heldUntil, approval }: Request): number | null {
   const times = [

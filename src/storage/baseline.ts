@@ -30,7 +30,6 @@ const statements = `
   create index docs_due on docs (kind, due_at);
   create index docs_kept_at on docs (kind, kept_at);
 
-
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.
     seq bigint not null, at bigint not null, workspace_id text not null,
@@ -42,11 +41,6 @@ const statements = `
   create unique index audit_records_once on audit_records (workspace_id, event_key);
   create index audit_records_at on audit_records (at);
   create index audit_records_email on audit_records (email);
-
-  create table key_checks (
-    key_id text not null, sealed text not null,
-    primary key (key_id)
-  );
 `
 
 const baseline: Migration = {

@@ -1,7 +1,8 @@
 // Documents with a life of their own. Each step is a pure function of what a document says now, run in one transaction that
 // holds its row: of two processes that try one, one is first. What is due is handed to one who looks after it.
-import type { Kysely, Transaction } from 'kysely'
-import { didChange, type Engine, fromNow, timeIn } from './engine.ts'
+import type { Kysely } from 'kysely'
+import { type Database, didChange } from './engine.ts'
+import { everMs } from './kept.ts'
 import type { Tables } from './tables.ts'
 
 export interface DocKey {
@@ -24,13 +25,10 @@ export interface Facets {
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 export type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
-/** @param how.isDurable - Its steps survive a power cut. */
 export function docsOf<Doc extends DocKey>(
-  db: Kysely<Tables>,
-  engine: Engine,
+  { db, now, hasRowLocks }: Database,
   kind: string,
   facets: (doc: Doc) => Facets,
-  { isDurable = false }: { readonly isDurable?: boolean } = {},
 ) {
   const columnsOf = (doc: Doc) => {
     const { ownerId, ref, claim, dueAt } = facets(doc)
@@ -38,47 +36,46 @@ export function docsOf<Doc extends DocKey>(
   }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
-  const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
-  const one = ({ workspaceId, id }: DocKey, on?: Kysely<Tables>) =>
-    rows(on).where('workspace_id', '=', workspaceId).where('id', '=', id)
-  const inOne = <T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    isDurable ? engine.durably(db, work) : db.transaction().execute(work)
-  const deletes = (on: Kysely<Tables> = db) => on.deleteFrom('docs').where('kind', '=', kind)
-
-  async function stepIn(transaction: Transaction<Tables>, key: DocKey, step: Step<Doc>) {
-    const row = await one(key, transaction)
-      .$if(engine.hasRowLocks, (query) => query.forUpdate())
-      .executeTakeFirst()
-    // Read once the row is held: another's step may have been waited for.
-    const next = row && step(read(row), await timeIn(engine, transaction))
-    const { workspaceId, id } = key
-    if (next === 'gone')
-      await deletes(transaction).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
-    else if (next !== undefined)
-      await transaction
-        .updateTable('docs')
-        .set(columnsOf(next))
-        .where('kind', '=', kind)
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
-    return next === 'gone' ? undefined : next
-  }
+  const is = ({ workspaceId, id }: DocKey) => ({ kind, workspace_id: workspaceId, id })
+  const rows = () => db.selectFrom('docs').select('doc').where('kind', '=', kind)
+  const one = (key: DocKey, on: Kysely<Tables> = db) =>
+    on
+      .selectFrom('docs')
+      .select('doc')
+      .where((row) => row.and(is(key)))
 
   /** What it says after the step; undefined where the step left it, took it away, or it was not there. */
   const change = (key: DocKey, step: Step<Doc>): Promise<Doc | undefined> =>
-    inOne((transaction) => stepIn(transaction, key, step))
+    db.transaction().execute(async (transaction) => {
+      const held = one(key, transaction).$if(hasRowLocks, (query) => query.forUpdate())
+      const row = await held.executeTakeFirst()
+      const next = row && step(read(row), now())
+      if (next === 'gone') {
+        await transaction
+          .deleteFrom('docs')
+          .where((found) => found.and(is(key)))
+          .execute()
+        return undefined
+      }
+      if (next !== undefined)
+        await transaction
+          .updateTable('docs')
+          .set(columnsOf(next))
+          .where((found) => found.and(is(key)))
+          .execute()
+      return next
+    })
 
   return {
     change,
 
     /** False where another has its id, or holds its claim. */
     async insert(make: (now: number) => Doc): Promise<boolean> {
-      const now = await timeIn(engine, db)
-      const doc = make(now)
+      const keptAt = now()
+      const doc = make(keptAt)
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('docs')
-        .values({ kind, workspace_id: doc.workspaceId, id: doc.id, kept_at: now, ...columnsOf(doc) })
+        .values({ ...is(doc), kept_at: keptAt, ...columnsOf(doc) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows > 0n
@@ -113,19 +110,13 @@ export function docsOf<Doc extends DocKey>(
      * Hands out what is due, each to the one caller whose step it makes. A step must move its due time, or end it.
      * @param mostAheadMs - Nothing of this kind is due in longer than this: the clock was set back, and it is due now.
      */
-    async takeDue(step: Step<Doc>, mostAheadMs?: number): Promise<readonly Doc[]> {
-      const isAhead = (dueAt: number, now: number) => mostAheadMs !== undefined && dueAt > now + mostAheadMs
-      const ifDue: Step<Doc> = (doc, now) => {
+    async takeDue(step: Step<Doc>, mostAheadMs = everMs): Promise<readonly Doc[]> {
+      const ifDue: Step<Doc> = (doc, at) => {
         const { dueAt } = facets(doc)
-        return dueAt !== null && (dueAt <= now || isAhead(dueAt, now)) ? step(doc, now) : undefined
+        return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs) ? step(doc, at) : undefined
       }
       const due = await rows()
-        .where(({ eb, or }) =>
-          or([
-            eb('due_at', '<=', engine.now()),
-            ...(mostAheadMs === undefined ? [] : [eb('due_at', '>', fromNow(engine, mostAheadMs))]),
-          ]),
-        )
+        .where(({ eb, or }) => or([eb('due_at', '<=', now()), eb('due_at', '>', now() + mostAheadMs)]))
         .orderBy('due_at')
         .execute()
       const taken: Doc[] = []
@@ -137,12 +128,13 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** True where it was there. */
-    drop: ({ workspaceId, id }: DocKey): Promise<boolean> =>
-      didChange(deletes().where('workspace_id', '=', workspaceId).where('id', '=', id)),
+    drop: (key: DocKey): Promise<boolean> =>
+      didChange(db.deleteFrom('docs').where((row) => row.and(is(key)))),
 
     /** Forgets what was inserted before this time, unless it holds a claim. */
     async prune(before: number): Promise<void> {
-      await deletes().where('kept_at', '<', before).where('claim', 'is', null).execute()
+      const old = db.deleteFrom('docs').where('kind', '=', kind).where('kept_at', '<', before)
+      await old.where('claim', 'is', null).execute()
     },
   }
 }

@@ -22,7 +22,7 @@ export async function lookAt(
   const { made, pending } = await pendingMigrations(db, options)
   const isUpToDate = pending.length === 0
   const trial = isUpToDate
-    ? sql`insert into key_checks (key_id, sealed) values ('doctor', '')`
+    ? sql`insert into kept values ('doctor', '', '', '', '', 0, 0)`
     : sql`create table bellhop_doctor (n integer)`
   const trying = db.transaction().execute(async (transaction) => {
     await trial.execute(transaction)
@@ -32,6 +32,6 @@ export async function lookAt(
     if (!(error instanceof Undone)) throw error
   })
   const { rows } = await options.engine.execute(db)
-  const keyChecks = isUpToDate ? await keyChecksIn(db).all() : []
+  const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
   return { engine: rows[0]?.engine ?? '', isNew: made.length === 0, pending, keyChecks }
 }

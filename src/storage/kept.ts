@@ -1,45 +1,52 @@
-// Values under a key until a time: claims, waiting commands, links, who somebody is. A key is unique in its kind and
-// workspace. What is over is as good as gone, and deleted every hour.
-import type { Kysely, Selectable } from 'kysely'
-import { didChange, type Engine, fromNow } from './engine.ts'
-import type { KeptTable, Tables } from './tables.ts'
-
-export type KeptRow = Selectable<KeptTable>
+// Keeps a value under a key until a time: what happened once, commands that wait, links, who somebody is at the service.
+import type { Selectable } from 'kysely'
+import { type Database, didChange } from './engine.ts'
+import type { KeptTable } from './tables.ts'
 
 export interface NewKept {
   readonly workspaceId: string
   readonly key: string
-  readonly value: string
+  /** Default: empty, where it says all that it is there. */
+  readonly value?: string
   /** Default: as long as the workspace. */
   readonly forMs?: number
   /** Whose it is; it is forgotten with all of theirs. */
   readonly userId?: string
 }
 
-const everMs = 100 * 365 * 24 * 60 * 60_000
+type Row = Selectable<KeptTable>
+
+/** Longer than anything is kept, in milliseconds. */
+export const everMs = 100 * 365 * 24 * 60 * 60_000
 
 /** @param kind - Of what is kept by it; others don't see it. */
-export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
-  const live = () =>
-    db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', engine.now())
-  const deletes = () => db.deleteFrom('kept').where('kind', '=', kind)
-  const insert = ({ workspaceId, key, value, forMs = everMs, userId = '' }: NewKept) => {
-    const rest = { user_id: userId, value, kept_at: engine.now(), until: fromNow(engine, forMs) }
-    return { rest, inserted: db.insertInto('kept').values({ kind, key, workspace_id: workspaceId, ...rest }) }
+export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
+  const live = () => db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
+  const is = (workspaceId: string, key: string) => ({ kind, workspace_id: workspaceId, key })
+  const insert = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
+    const rest = { user_id: userId, value, kept_at: now(), until: now() + forMs }
+    return { rest, inserted: db.insertInto('kept').values({ ...is(workspaceId, key), ...rest }) }
   }
 
   return {
-    get: (workspaceId: string, key: string): Promise<KeptRow | undefined> =>
-      live().where('workspace_id', '=', workspaceId).where('key', '=', key).executeTakeFirst(),
+    async get(workspaceId: string, key: string) {
+      const found = live().where('workspace_id', '=', workspaceId).where('key', '=', key)
+      return (await found.execute()).map(asKept)[0]
+    },
     /** For a key that is unique whatever its workspace, such as the hash of a secret. */
-    find: (key: string): Promise<KeptRow | undefined> => live().where('key', '=', key).executeTakeFirst(),
-    /** Those that have one of these values, the oldest first. */
-    withValues: (workspaceId: string, values: readonly string[]): Promise<readonly KeptRow[]> =>
-      live()
+    async find(key: string) {
+      return (await live().where('key', '=', key).execute()).map(asKept)[0]
+    },
+    /** Those that have this value, the newest first. @param userId - Default: anybody's. */
+    async withValue(workspaceId: string, value: string, userId?: string) {
+      const rows = await live()
         .where('workspace_id', '=', workspaceId)
-        .where('value', 'in', [...values])
-        .orderBy('kept_at')
-        .execute(),
+        .where('value', '=', value)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .orderBy('kept_at', 'desc')
+        .execute()
+      return rows.map(asKept)
+    },
     /** In place of what was there. */
     async put(kept: NewKept): Promise<void> {
       const { inserted, rest } = insert(kept)
@@ -48,16 +55,10 @@ export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
         .execute()
     },
     /** Puts another value there until the same time. False where nothing is. */
-    change: (workspaceId: string, key: string, value: string): Promise<boolean> =>
-      didChange(
-        db
-          .updateTable('kept')
-          .set({ value })
-          .where('kind', '=', kind)
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', key)
-          .where('until', '>', engine.now()),
-      ),
+    change(workspaceId: string, key: string, value: string): Promise<boolean> {
+      const changed = db.updateTable('kept').where((row) => row.and(is(workspaceId, key)))
+      return didChange(changed.where('until', '>', now()).set({ value }))
+    },
     /** True for the one caller that puts it there: nothing was, or it was over. */
     async add(kept: NewKept): Promise<boolean> {
       const { inserted, rest } = insert(kept)
@@ -66,21 +67,19 @@ export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
           conflict
             .columns(['kind', 'key', 'workspace_id'])
             .doUpdateSet(rest)
-            .where('kept.until', '<=', engine.now()),
+            .where('kept.until', '<=', now()),
         )
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows > 0n
     },
     /** Takes it away: of two callers, one gets it. */
-    take: (workspaceId: string, key: string): Promise<KeptRow | undefined> =>
-      deletes()
-        .where('workspace_id', '=', workspaceId)
-        .where('key', '=', key)
-        .where('until', '>', engine.now())
-        .returningAll()
-        .executeTakeFirst(),
-    /** As `find`. True for one of two callers. */
-    drop: (key: string): Promise<boolean> =>
-      didChange(deletes().where('key', '=', key).where('until', '>', engine.now())),
+    async take(workspaceId: string, key: string) {
+      const taken = db.deleteFrom('kept').where((row) => row.and(is(workspaceId, key)))
+      return (await taken.where('until', '>', now()).returningAll().execute()).map(asKept)[0]
+    },
   }
+}
+
+function asKept({ workspace_id: workspaceId, user_id: userId, key, value, kept_at: since }: Row) {
+  return { workspaceId, userId, key, value, since }
 }

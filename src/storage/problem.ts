@@ -1,6 +1,6 @@
 // Problems of a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type LogEvent, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
@@ -9,12 +9,12 @@ import { singleFlight } from '../work/turns.ts'
 import { inTime } from '../work/under-way.ts'
 import type { Tables } from './tables.ts'
 
-/** `refused`: the system refuses to write, for another reason than a full disk. */
-export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'refused' | 'read-only'
+/** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
+export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
 /** True where nothing can be written, though it can be reached. */
-export function isUnwritable(problem: Problem | undefined): problem is 'full' | 'refused' | 'read-only' {
-  return problem === 'full' || problem === 'refused' || problem === 'read-only'
+export function isUnwritable(problem: Problem | undefined): problem is 'full' | 'moved' | 'read-only' {
+  return problem === 'full' || problem === 'moved' || problem === 'read-only'
 }
 
 /** What to say after the name of the database: what is wrong, and what to do about it. */
@@ -23,9 +23,7 @@ const sentences: Readonly<Record<Problem, string>> = {
   moved:
     'was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/running.md, Copy and restore). If you start it before that, it begins with an empty file.',
   locked: 'is locked by another program. Stop that program, or name another file.',
-  full: 'can’t grow: the disk is full. Free some space.',
-  refused:
-    'can’t be written, because of a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a disk fault. Fix that.',
+  full: 'can’t grow: the disk is full, or a quota or a limit on file sizes (ulimit -f) is reached. Free some space, or raise that.',
   'read-only': 'is read-only. Make it writable for Bellhop’s user, or name the server that accepts writes.',
 }
 
@@ -39,7 +37,6 @@ export type Health = ReturnType<typeof watchHealth>
 
 const answeredWithinMs = 1_500
 const triedEveryMs = 10_000
-const steadyMs = 1_000
 
 /**
  * @param room.sort - What an error says of the database; undefined where the statement itself is to blame.
@@ -49,16 +46,14 @@ const steadyMs = 1_000
 export function watchHealth(room: {
   readonly db: () => Kysely<Tables>
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
-  readonly whenSilent: () => Problem | undefined
+  readonly whenSilent: Problem
   readonly isInPlace?: () => boolean
   readonly log: Log | undefined
   readonly now: Clock
 }) {
   const { db, sort, whenSilent, isInPlace = () => true, log, now } = room
   const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
-  const place = log && createTrouble({ log, now, level: 'error' })
   let present: Problem | undefined
-  let lostAt = 0
   let triedAt = Number.NEGATIVE_INFINITY
 
   /** A statement has failed, or a connection. */
@@ -67,17 +62,15 @@ export function watchHealth(room: {
     if (found === undefined) return
     const isAway = found === 'away' || found === 'locked'
     storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : isAway ? 'unreachable' : 'other' })
-    if (found === 'away') {
-      lostAt = performance.now()
-      announce(error)
-      away?.begins(
-        { err: error },
-        'a connection to the database broke; Bellhop opens another one when it needs it',
-      )
-    }
-    if (isAway || found === 'broken' || found === 'moved') return
-    present = found
+    if (found === 'locked' || found === 'broken') return
     announce(error)
+    const broke = 'a connection to the database broke; Bellhop opens another one when it needs it'
+    if (found === 'away') away?.begins({ err: error }, broke)
+    else cannotWrite(found)
+  }
+
+  function cannotWrite(found: Exclude<Problem, 'away' | 'locked'>): void {
+    present = found
     const why = `Bellhop can’t write to the database, which ${sentences[found]} Until then nobody can grant or connect`
     unwritable?.begins({ why: found }, why)
   }
@@ -85,7 +78,7 @@ export function watchHealth(room: {
   async function answer(): Promise<Problem | undefined> {
     const answering = sql`select name from kysely_migration limit 1`.execute(db())
     try {
-      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent() : undefined
+      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
     } catch (error) {
       const found = sort(error)
       return found === undefined || found === 'broken' ? 'away' : found
@@ -104,24 +97,21 @@ export function watchHealth(room: {
   })
 
   return {
-    failed,
-    /** There is a new connection. */
-    connected(): void {
-      // A server that is going away still takes connections, and ends one after the other.
-      const isBack = () => performance.now() - lostAt >= steadyMs
-      const say = () => isBack() && away?.ends({}, 'the database is connected again')
-      setTimeout(say, steadyMs).unref()
+    /** For Kysely: told how each statement ended. */
+    listen({ level, ...event }: LogEvent): void {
+      if (level === 'query') away?.ends({}, 'the database is connected again')
+      else if ('error' in event) failed(event.error)
     },
+    failed,
     /**
      * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
      * and never while all is well. Never throws, and answers within three seconds.
      */
     async problem(): Promise<Problem | undefined> {
       if (!isInPlace()) {
-        place?.begins({}, 'the database file was removed or replaced while Bellhop runs')
-        return 'moved'
+        cannotWrite('moved')
+        return present
       }
-      place?.ends({}, 'the database file is back in its place')
       const found = await answer()
       if (found !== undefined || present === undefined) return found
       // A clock that was set back must not put it off.

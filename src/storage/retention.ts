@@ -17,23 +17,21 @@ export const keptMs = {
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   const { cards, requests } = storage
-  const prunes = {
-    cards: () => cards.prune(now() - keptMs.cards),
-    requests: () => requests.prune(now() - keptMs.requests),
-    // All that says its own end.
-    small: storage.prune,
-  }
 
   async function prune(): Promise<void> {
-    const failed: { readonly kind: string; readonly error: unknown }[] = []
-    for (const [kind, deleteOld] of Object.entries(prunes)) {
-      // The others are done all the same.
-      await deleteOld().catch((error: unknown) => failed.push({ kind, error }))
-    }
-    if (failed.length > 0) {
-      const what = { err: failed[0]?.error, failed: failed.map(({ kind }) => kind) }
-      log.failedJob('warn', what, 'old records could not be deleted; trying again in an hour')
-    }
+    const pruned = await Promise.allSettled([
+      cards.prune(now() - keptMs.cards),
+      requests.prune(now() - keptMs.requests),
+      // All that says its own end.
+      storage.prune(),
+    ])
+    const failed = pruned.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected')
+      log.failedJob(
+        'warn',
+        { err: failed.reason },
+        'old records could not be deleted; trying again in an hour',
+      )
     await storage.scrub()
     // Says so in the log where nobody asks /readyz.
     await storage.problem()

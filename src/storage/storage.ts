@@ -5,16 +5,16 @@ import type { Health } from '../doctor/health.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
+import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import { docsOf } from './docs.ts'
 import type { Database } from './engine.ts'
+import { keptOf } from './kept.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
 import { auditRecordsIn } from './stores/audit.ts'
 import { keyChecksIn } from './stores/keys.ts'
-import { recentIn } from './stores/recent.ts'
-import { requestsIn } from './stores/requests.ts'
-import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
+import { alertLinksIn, onceIn, ownIdsIn } from './stores/small.ts'
 
 export type Storage = ReturnType<typeof assemble>
 
@@ -31,7 +31,6 @@ export function needDatabase(url: string): void {
  * Opens the database, makes it when there is none, and brings it up to date. Several processes may have it open.
  *
  * @param options.url - `file:` and a path, or `postgres://…`.
- * @param options.now - The time on SQLite; PostgreSQL has its own.
  * @param options.log - Learns of connections that broke.
  * @throws ConfigError when it cannot be opened, or belongs to a newer version of Bellhop.
  */
@@ -43,28 +42,27 @@ export async function openStorage(options: {
   const { url, now, log } = options
   if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log))
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return assemble(await openPostgres(url, { log }))
+  return assemble(await openPostgres(url, { log, now }))
 }
 
 /** The stores on an open database, which must not be used after `close`. */
 export function assemble(database: Database) {
-  const { db, engine, problem, scrub, close } = database
-  const requests = requestsIn(db, engine)
-  const cards = docsOf<Card>(db, engine, 'card', facetsOfCard)
+  const { db, now, problem, scrub, close } = database
   return {
-    accounts: accountsIn(db, engine, scrub),
-    requests,
-    cards,
-    liveCards: docsOf<LiveCard>(db, engine, 'live-card', facetsOfLive),
-    follows: docsOf<Follow>(db, engine, 'follow', facetsOfFollow),
-    alertLinks: alertLinksIn(db, engine),
-    ownIds: ownIdsIn(db, engine),
-    waiting: waitingIn(db, engine),
-    connectLinks: connectLinksIn(db, engine),
-    once: onceIn(db, engine),
-    recent: recentIn(cards, requests),
-    auditRecords: auditRecordsIn(db, engine),
-    keyChecks: keyChecksIn(db),
+    accounts: accountsIn(database),
+    requests: docsOf<Request>(database, 'request', facetsOfRequest),
+    cards: docsOf<Card>(database, 'card', facetsOfCard),
+    liveCards: docsOf<LiveCard>(database, 'live-card', facetsOfLive),
+    follows: docsOf<Follow>(database, 'follow', facetsOfFollow),
+    /** Where commands wait, sealed for their asker, while that one connects an account. */
+    waiting: keptOf(database, 'waiting'),
+    /** Links to the token page, by the hash of their secret: what is stored opens no page. */
+    connectLinks: keptOf(database, 'connect-link'),
+    alertLinks: alertLinksIn(database),
+    ownIds: ownIdsIn(database),
+    once: onceIn(database),
+    auditRecords: auditRecordsIn(database),
+    keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
       const all = db.deleteFrom('kept').where('workspace_id', '=', workspaceId)
@@ -78,7 +76,7 @@ export function assemble(database: Database) {
     },
     /** Forgets what was kept until a time that is over. */
     async prune(): Promise<void> {
-      await db.deleteFrom('kept').where('until', '<=', engine.now()).execute()
+      await db.deleteFrom('kept').where('until', '<=', now()).execute()
     },
     problem,
     scrub,

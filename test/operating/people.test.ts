@@ -1,6 +1,8 @@
 // Data about people: the table of SECURITY.md has each table of the database, what of it is sealed, and how long it stays.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { waitsMs } from '../../src/account/connect-first.ts'
+import { replayMs } from '../../src/slack/guard/once.ts'
 import { keptMs } from '../../src/storage/retention.ts'
 import { smallMs } from '../../src/storage/stores/small.ts'
 import { openFile } from '../database-folder.ts'
@@ -52,10 +54,10 @@ describe('what SECURITY.md says is stored about people', () => {
   it.each([
     ['docs', keptMs.cards],
     ['docs', keptMs.requests],
-    ['kept', smallMs.waiting],
+    ['kept', waitsMs],
     ['kept', smallMs.alertLinks],
     ['kept', smallMs.once],
-    ['kept', smallMs.requests],
+    ['kept', replayMs],
   ] as const)('says how long %s stay, as it is kept', (table, ms) => {
     expect(rowOf(table)?.stays).toContain(inWords(ms))
   })

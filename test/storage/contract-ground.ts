@@ -16,8 +16,8 @@ interface Doc extends DocKey {
   readonly dueAt: number | null
 }
 
-const docsIn = ({ db, engine }: Database) =>
-  docsOf<Doc>(db, engine, 'test', ({ ownerId, about, state, dueAt }) => ({
+const docsIn = (database: Database) =>
+  docsOf<Doc>(database, 'test', ({ ownerId, about, state, dueAt }) => ({
     ...{ ownerId, ref: about, claim: state === 'open' ? about : null, dueAt },
   }))
 const docOf = (id: string, more: Partial<Doc> = {}): Doc => ({
@@ -33,7 +33,7 @@ export function groundContract(open: OpenPair): void {
     if (one === undefined || other === undefined) throw new Error('two databases are opened')
     return { one, other, clock }
   }
-  const openKept = () => openBoth(({ db, engine }) => keptOf(db, engine, 'test'))
+  const openKept = () => openBoth((database) => keptOf(database, 'test'))
   const openDocs = () => openBoth(docsIn)
 
   describe('what is kept', () => {
@@ -41,9 +41,9 @@ export function groundContract(open: OpenPair): void {
       const { one, other, clock } = await openKept()
       await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
       await other.put({ ...alice, key: 'k', value: 'b', forMs: 2 * minuteMs })
-      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', user_id: 'U1', kept_at: clock.now })
+      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', userId: 'U1', since: clock.now })
       expect(await one.get('T2', 'k')).toBeUndefined()
-      expect(await other.find('k')).toMatchObject({ workspace_id: 'T1', value: 'b' })
+      expect(await other.find('k')).toMatchObject({ workspaceId: 'T1', value: 'b' })
       clock.now += 2 * minuteMs
       expect([await one.get('T1', 'k'), await one.find('k')]).toEqual([undefined, undefined])
     })
@@ -59,16 +59,21 @@ export function groundContract(open: OpenPair): void {
       expect(await add(other)).toBe(true)
     })
 
-    it('is taken, or dropped, by one of those who try at the same moment', async () => {
+    it('is taken by one of those who try at the same moment', async () => {
       const { one, other } = await openKept()
       await one.put({ ...alice, key: 'k', value: 'a' })
       const taken = await Promise.all([one, other].map((kept) => kept.take('T1', 'k')))
       expect(taken.flatMap((row) => row?.value ?? [])).toEqual(['a'])
-      await one.put({ ...alice, key: 'k', value: 'a' })
-      expect((await Promise.all([one, other].map((kept) => kept.drop('k')))).toSorted()).toEqual([
-        false,
-        true,
-      ])
+    })
+
+    it('gets another value until the same time, where it still is', async () => {
+      const { one, other, clock } = await openKept()
+      await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
+      expect(await other.change('T2', 'k', 'b')).toBe(false)
+      expect(await other.change('T1', 'k', 'b')).toBe(true)
+      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b' })
+      clock.now += minuteMs
+      expect(await one.change('T1', 'k', 'c')).toBe(false)
     })
   })
 

@@ -1,7 +1,7 @@
 // The contract of live cards between processes: one has each, and what happens meanwhile is not put off.
 import { describe, expect, it } from 'vitest'
 import { poked, takenBy } from '../../src/live/lease.ts'
-import { givenBack, type LiveCard, withWatch } from '../../src/live/live-cards.ts'
+import { begun, givenBack, type LiveCard } from '../../src/live/live-cards.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -11,16 +11,13 @@ const alert = {
   ...{ ks: 'k', message: 'm', severity: 1, timestamp: 1, lastMessage: 'm', lastSeverity: 1 },
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
-const watch = {
-  ...{ ...key, ks: 'k', posted: { channelId: 'C1', ts: '1.2' }, userId: 'U1', name: 'Alice' },
-  ...{ forMs: 3_600_000, alert, inMs: 0 },
-}
+const card = { ...key, ks: 'k', posted: { channelId: 'C1', ts: '1.2' }, alert }
 
 const take = ({ liveCards }: Storage, holder: string) =>
   liveCards.takeDue((live, now) => takenBy(live, holder, leaseMs, now))
 
 async function taken(storage: Storage): Promise<LiveCard> {
-  await storage.liveCards.insert((now) => withWatch(undefined, watch, now))
+  await storage.liveCards.insert((now) => begun(card, now))
   const [live] = await take(storage, 'A')
   if (live === undefined) throw new Error('nothing was due')
   return live

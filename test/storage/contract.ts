@@ -4,7 +4,6 @@ import { accountsContract } from './contract-accounts.ts'
 import { auditContract } from './contract-audit.ts'
 import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
-import { recentContract } from './contract-recent.ts'
 import { requestsContract } from './contract-requests.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { smallContract } from './contract-small.ts'
@@ -26,7 +25,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     requestsContract(open)
     liveCardsContract(open)
     auditContract(open)
-    recentContract(open)
     sealedContract(open)
   })
 }

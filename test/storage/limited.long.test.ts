@@ -44,7 +44,7 @@ describe('a start without room', () => {
 
     const printed = await printedBy(startLimited(env, lessThanAnIndex))
 
-    expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full\. Free some space\./)
+    expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full, or a quota/)
     expect(printed).not.toMatch(/^\s+at /m)
   })
 
@@ -53,7 +53,7 @@ describe('a start without room', () => {
 
     const printed = await printedBy(startLimited(env, 64 * 1024))
 
-    expect(printed).toMatch(/DATABASE_URL: \S+ can’t be written, because of a quota/)
+    expect(printed).toMatch(/DATABASE_URL: \S+ can’t grow: the disk is full, or a quota/)
     expect(printed).not.toMatch(/^\s+at /m)
   })
 })
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
   it('is told in /readyz, in figures and in the log, once, beside a line of what somebody asked', async () => {
     const { world, bot, answerOf } = await openRefused()
 
-    expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
+    expect(await answerOf('/readyz')).toContain('storage: the disk is full, or the system refuses to write')
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
     await world.alice.types('/alert 5HkX', world.general)
     const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)

@@ -14,7 +14,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 function connectTo(path: string): Kysely<Tables> {
   const database = new DatabaseSync(path, { timeout: 2 })
   onTestFinished(() => database.close())
-  return kyselyOn(database).db
+  return kyselyOn(database)
 }
 
 const broken: Migration = {

@@ -31,7 +31,7 @@ async function send(id: string, containerId: number): Promise<void> {
 
 for (let index = 1; index <= Number(count); index += 1) {
   await send(String(index), index)
-  if ((await storage.waiting.take(sender, `${waits}${index}`)) !== undefined) taken.push(String(index))
+  if ((await storage.waiting.take('T1', `${waits}${index}`)) !== undefined) taken.push(String(index))
 }
 await storage.close()
 process.stdout.write(JSON.stringify({ begun, sent, taken }))

@@ -74,7 +74,7 @@ describe('a disk that is full', () => {
       await slack.idle()
     }
 
-    expect(await ready(world)).toBe(notReady('the disk is full'))
+    expect(await ready(world)).toBe(notReady('the disk is full, or the system refuses to write'))
     const { unwritable, full } = await figures(world)
     expect([unwritable, Number(full) > 1]).toEqual([1, true])
     expect(linesIn(log, began)).toMatchObject([{ level: 'warn', why: 'full' }])

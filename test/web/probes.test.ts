@@ -61,7 +61,7 @@ describe('GET /readyz', () => {
     renameSync(`${path}-aside`, path)
     expect(await ready()).toBe('200 ok')
     expect(await ready()).toBe('200 ok')
-    expect(log.filter((line) => line.includes('the database file is back in its place'))).toHaveLength(1)
+    expect(log.filter((line) => line.includes('the database can be written again'))).toHaveLength(1)
   })
 
   it('says that the socket to Slack is not connected', async () => {

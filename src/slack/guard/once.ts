@@ -45,8 +45,8 @@ export class Replayed extends Error {
   override readonly name = 'Replayed'
 }
 
-/** Prefix of these keys in the store: they can be forgotten long before others. */
-export const replayKeys = 'request '
+/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+export const replayMs = 60 * 60_000
 
 /**
  * Claims a request. Slack sends what people do once; whoever sends it again has caught its bytes, or a proxy did.
@@ -54,5 +54,5 @@ export const replayKeys = 'request '
  * @throws Replayed when it was claimed before, in whichever process.
  */
 export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
-  if (!(await storage.once.claim(workspaceId, replayKeys + id))) throw new Replayed()
+  if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
 }

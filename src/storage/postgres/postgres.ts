@@ -6,40 +6,30 @@ import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { retryFor } from '../../work/retry.ts'
-import { type Database, type Engine, postgresEngine } from '../engine.ts'
+import type { Database } from '../engine.ts'
 import { lookAt } from '../inspect.ts'
 import { migrate } from '../migrate.ts'
 import { type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
-export interface PostgresOptions {
-  readonly log?: Log | undefined
-  readonly engine?: Engine
-  /** How long a start waits for a server that is not up yet: containers start in any order. */
-  readonly startingMs?: number
-  /** Of this process. Default: `Date.now`. */
-  readonly now?: Clock
-}
-
 /**
  * @param url - `postgres://` or `postgresql://`; its query is `pg`'s.
+ * @param how.startingMs - How long a server is waited for that is not up yet: containers start in any order.
  * @throws ConfigError, without the url, when the server cannot be reached or used.
  */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { log, engine = postgresEngine, startingMs = 30_000, now = Date.now } = options
-  await atStart(url, startingMs, log, async (db, schema) => {
-    const lock = async (transaction: Kysely<Tables>) => {
-      // It belongs to the transaction: a pooler in between cannot hand it to others.
-      await sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`.execute(transaction)
-      const may = sql<{ may: boolean }>`select has_schema_privilege(current_schema(), 'create') as may`
-      const [row] = (await may.execute(transaction)).rows
-      if (row?.may !== true) throw refusalFor(whereIs(url), `doesn’t let this user make tables. ${grantIt}`)
-    }
-    await migrate(db, { where: whereIs(url), schema, lock })
-  })
-  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: () => 'away', log, now })
+export async function openPostgres(
+  url: string,
+  how: { readonly now: Clock; readonly log?: Log | undefined; readonly startingMs?: number },
+): Promise<Database> {
+  const { now, log, startingMs = 30_000 } = how
+  // It belongs to the transaction: a pooler in between cannot hand it to others.
+  const locking = sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`
+  await atStart(url, startingMs, log, (db, schema) =>
+    migrate(db, { where: whereIs(url), schema, lock: (transaction) => locking.execute(transaction) }),
+  )
+  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  return { db, engine, problem: health.problem, scrub: async () => true, close }
+  return { db, now, hasRowLocks: true, problem: health.problem, scrub: async () => true, close }
 }
 
 /** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
@@ -98,10 +88,7 @@ function connect(
   // An 'error' that nobody listens to ends the process. The pool listens to idle connections only.
   const lost = (error: Error) => void (ended === undefined && health?.failed(error))
   pool.on('error', lost)
-  pool.on('connect', (client) => {
-    client.on('error', lost)
-    health?.connected()
-  })
+  pool.on('connect', (client) => void client.on('error', lost))
   // A statement that has got no answer would keep the next one waiting.
   pool.on('release', (_error, client) => {
     if ('readyForQuery' in client && client.readyForQuery !== true) void client.end()
@@ -109,10 +96,7 @@ function connect(
   const dialect = new PostgresDialect({ pool })
   dialect.createDriver = () => new Driver(pool, patienceMs, health)
   dialect.createAdapter = () => new Adapter()
-  const db = new Kysely<Tables>({
-    dialect,
-    log: (event) => void (event.level === 'error' && health?.failed(event.error)),
-  })
+  const db = new Kysely<Tables>({ dialect, log: (event) => health?.listen(event) })
   let ended: Promise<void> | undefined
   return { db, close: () => (ended ??= pool.end()) }
 }
@@ -153,36 +137,23 @@ class Driver extends PostgresDriver {
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
 
-interface Server {
-  readonly major: number
-  readonly encoding: string
-  readonly reads_only: string
-  readonly schema: string | null
-}
-
 /**
- * Whether the server can do what Bellhop needs.
  * @returns The schema in which its tables are made.
- * @throws ConfigError when it is too old, only reads, or cannot keep every text.
+ * @throws ConfigError when the server is too old, only reads, or cannot keep every text.
  */
 async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
-  const { rows } = await sql<Server>`
+  const { rows } = await sql<{ major: number; encoding: string; reads_only: string; schema: string | null }>`
     select current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding,
       current_setting('transaction_read_only') as reads_only,
       current_schema() as schema`.execute(db)
-  const [{ major, encoding, reads_only, schema } = unknownServer] = rows
+  const [{ major = 0, encoding = '', reads_only = '', schema = '' } = {}] = rows
   if (reads_only === 'on') throw refusalFor(where, 'read-only')
   if (major < 14) throw refusalFor(where, `is PostgreSQL ${major}; Bellhop needs 14 or newer. Upgrade it.`)
   if (encoding !== 'UTF8')
     throw refusalFor(where, `uses the encoding ${encoding}. Create a database with the encoding UTF8.`)
-  if (schema !== null) return schema
-  throw refusalFor(
-    where,
-    'has no schema for the tables. Let the user use public, or name one in search_path.',
-  )
+  return schema ?? ''
 }
-const unknownServer: Server = { major: 0, encoding: '', reads_only: '', schema: null }
 
 /** What an error says of the database (postgresql.org/docs/current/errcodes-appendix.html). */
 export function problemIn(error: unknown): Problem | 'broken' | undefined {
@@ -209,35 +180,13 @@ function whereIs(url: string): string {
   return `${decodeURIComponent(pathname.slice(1))} at ${server}`
 }
 
-/**
- * Why a database could not be opened, in the words of the server or of `pg`, and what to do; every other error as it is.
- * Never with the url: it holds a password.
- */
+/** Why a database could not be opened, in the words of the server or of `pg`. Never with the url: it holds a password. */
 function asConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error
-  const code = errorCode(error) ?? ''
   const found = problemIn(error)
   if (found === 'read-only' || found === 'full') return refusalFor(whereIs(url), found)
-  const said = `${code} ${error.message}`
-  const [, hint] = hints.find(([about]) => about.test(said)) ?? []
-  if (hint === undefined && found === undefined) return error
-  return refusalFor(whereIs(url), `can’t be used: ${error.message || code}. ${hint ?? hintOfNetwork}`)
+  return refusalFor(whereIs(url), `can’t be used: ${error.message || errorCode(error)}. ${whatToCheck}`)
 }
 
-const grantIt = 'Grant the permission, or start Bellhop once as a user who has it.'
-const hintOfNetwork = 'Check that PostgreSQL runs there, host and port, and that no firewall is in between.'
-const hints: readonly (readonly [about: RegExp, hint: string])[] = [
-  [/no encryption|SSL off/, 'It accepts no connections without TLS: add ?sslmode=verify-full.'],
-  [/not support SSL/, 'Turn TLS on there, or remove sslmode=.'],
-  [/^28P01|password must be/, 'Correct user and password: user:password@host.'],
-  [/^28000/, 'Create that user, or allow it in pg_hba.conf.'],
-  [/^3D000/, 'Create that database, or name another.'],
-  [/^42501/, grantIt],
-  [/^(ENOTFOUND|EAI_AGAIN)/, 'Correct the host, or start it.'],
-  [/^(ENOENT|EACCES) (?!connect)/, 'Correct the path of the TLS file (sslrootcert, sslcert, sslkey).'],
-  [/^(ENOENT|EACCES)/, 'Start PostgreSQL, or correct the host.'],
-  [
-    /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/,
-    'Name the certificate that signed it with sslrootcert=, renew it, or use sslmode=no-verify in a network you trust.',
-  ],
-]
+const whatToCheck =
+  'Check that PostgreSQL runs there, and host, port, user, password, database and TLS (sslmode, sslrootcert) in DATABASE_URL. Its user must be allowed to make tables.'

@@ -6,39 +6,35 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
-  type QueryResult,
+  type Logger,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { retryFor } from '../../work/retry.ts'
 import type { Problem } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
-/** Kysely on one connection. @param patienceMs - How long another program's lock is waited for. */
+/** @param patienceMs - How long another program's lock is waited for. */
 export function kyselyOn(
   database: DatabaseSync,
-  onError?: (error: unknown) => void,
-  patienceMs = usualPatienceMs,
-): { readonly db: Kysely<Tables>; isLocked(): boolean } {
+  {
+    log = () => undefined,
+    patienceMs = usualPatienceMs,
+  }: { readonly log?: Logger; readonly patienceMs?: number } = {},
+): Kysely<Tables> {
   const adapted = adapt(database)
-  const driver = new Driver({ database: adapted }, patienceMs)
   const dialect = new SqliteDialect({ database: adapted })
-  dialect.createDriver = () => driver
+  dialect.createDriver = () => new Driver(adapted, patienceMs)
   dialect.createAdapter = () => new Adapter()
-  const db = new Kysely<Tables>({
-    dialect,
-    log: (event) => void (event.level === 'error' && onError?.(event.error)),
-  })
-  return { db, isLocked: () => driver.isLocked }
+  return new Kysely({ dialect, log })
 }
 
 /** What Kysely expects of a connection. A statement that is parsed once costs half as much. */
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const prepared = new LRUCache<string, SqliteStatement>({ max: 200 })
+  const prepared = new Map<string, SqliteStatement>()
 
   function prepare(text: string): SqliteStatement {
     const statement = database.prepare(text)
@@ -80,19 +76,17 @@ const turnMs = 5
 
 class Driver extends SqliteDriver {
   readonly #patienceMs: number
-  #connection: Patient | undefined
+  #connection: DatabaseConnection | undefined
   /** When others had their last turn. */
   #turnAt = 0
 
-  constructor(config: { readonly database: SqliteDatabase }, patienceMs: number) {
-    super(config)
+  constructor(database: SqliteDatabase, patienceMs: number) {
+    super({ database })
     this.#patienceMs = patienceMs
   }
-  get isLocked(): boolean {
-    return this.#connection?.isLocked ?? false
-  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new Patient(await super.acquireConnection(), this.#patienceMs)
+    this.#connection ??= patient(await super.acquireConnection(), this.#patienceMs)
     return this.#connection
   }
   /** Others come on in between: a statement of SQLite stops the process. */
@@ -111,33 +105,24 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** The one connection. It waits while another program holds the lock, and so does whoever asks after it. */
-class Patient implements DatabaseConnection {
-  readonly #inner: DatabaseConnection
-  readonly #patienceMs: number
-  /** Since when; all who ask meanwhile wait no longer than the first of them. */
-  #lockedAt: number | undefined
-
-  constructor(inner: DatabaseConnection, patienceMs: number) {
-    this.#inner = inner
-    this.#patienceMs = patienceMs
-  }
-  get isLocked(): boolean {
-    return this.#lockedAt !== undefined
-  }
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const begunAt = performance.now()
-    const withinMs = (this.#lockedAt ?? begunAt) + this.#patienceMs - begunAt
-    const onLocked = () => {
-      this.#lockedAt ??= begunAt
-    }
-    const result = await onceUnlocked(() => this.#inner.executeQuery<Row>(query), withinMs, onLocked)
-    // Who only reads has not asked for the lock.
-    if (!query.sql.startsWith('select')) this.#lockedAt = undefined
-    return result
-  }
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('rows are not streamed')
+/** The one connection. It waits while another program holds the lock, and who asks after that waits as long as the first. */
+function patient(inner: DatabaseConnection, patienceMs: number): DatabaseConnection {
+  let until: number | undefined
+  return {
+    async executeQuery<Row>(query: CompiledQuery) {
+      const usual = performance.now() + patienceMs
+      const waitMs = (until ?? usual) - performance.now()
+      const onLocked = () => {
+        until ??= usual
+      }
+      const result = await onceUnlocked(() => inner.executeQuery<Row>(query), waitMs, onLocked)
+      // Who only reads has not asked for the lock.
+      if (!query.sql.startsWith('select')) until = undefined
+      return result
+    },
+    streamQuery() {
+      throw new Error('rows are not streamed')
+    },
   }
 }
 
@@ -166,6 +151,6 @@ export function problemIn(error: unknown): Problem | 'broken' | undefined {
 }
 // BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
 const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
-  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'refused' },
+  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'full' },
   ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
 }

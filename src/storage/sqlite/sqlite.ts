@@ -20,7 +20,7 @@ import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { every } from '../../work/repeat.ts'
 import { retryFor } from '../../work/retry.ts'
-import { type Database, sqliteEngine } from '../engine.ts'
+import type { Database } from '../engine.ts'
 import { lookAt } from '../inspect.ts'
 import { migrate } from '../migrate.ts'
 import { type Problem, refusalFor, watchHealth } from '../problem.ts'
@@ -54,13 +54,12 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const health = watchHealth({
       db: () => db,
       sort: problemIn,
-      // Others may only be many.
-      whenSilent: () => (isLocked() ? 'locked' : undefined),
+      whenSilent: 'locked',
       isInPlace: () => identityOf(path) === opened,
       log,
       now,
     })
-    const { db, isLocked } = kyselyOn(database, health.failed)
+    const db = kyselyOn(database, { log: health.listen })
     try {
       await migrate(db, { where: path })
     } catch (error) {
@@ -72,7 +71,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     let ended: Promise<void> | undefined
     return {
       db,
-      engine: sqliteEngine(now),
+      ...{ now, hasRowLocks: false },
       problem: health.problem,
       scrub: scrub.now,
       close: () => (ended ??= scrub.stop().then(() => closing(db, database))),
@@ -99,12 +98,9 @@ export async function inspectSqlite(url: string): Promise<Looked> {
     if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
-    const { db } = kyselyOn(database, undefined, 1_500)
     try {
-      const looked = await lookAt(db, {
-        where: path,
-        engine: sql`select 'SQLite ' || sqlite_version() as engine`,
-      })
+      const engine = sql<{ engine: string }>`select 'SQLite ' || sqlite_version() as engine`
+      const looked = await lookAt(kyselyOn(database, { patienceMs: 1_500 }), { where: path, engine })
       const { bavail, bsize } = statfsSync(folder)
       return { ...looked, freeBytes: bavail * bsize }
     } finally {
@@ -143,9 +139,8 @@ function connect(path: string): DatabaseSync {
   // It waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
-    // secure_delete: a forgotten token is overwritten, not only unlinked. A crash takes no
-    // commit; what a power cut must not take is written `durably`.
-    database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
+    // full: a power cut takes no commit. secure_delete: a forgotten token is overwritten, not only unlinked.
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
       pragma temp_store = memory; pragma cache_size = -4000`)
     return database
   } catch (error) {
@@ -191,5 +186,5 @@ export function asConfigError(error: unknown, path: string): unknown {
 }
 const bySystemCode: Readonly<Record<string, Problem>> = {
   ...{ EACCES: 'read-only', EPERM: 'read-only', EROFS: 'read-only', EEXIST: 'away', ENOTDIR: 'away' },
-  ...{ ENOSPC: 'full', EDQUOT: 'refused', EFBIG: 'refused', EIO: 'refused' },
+  ...{ ENOSPC: 'full', EDQUOT: 'full', EFBIG: 'full', EIO: 'full' },
 }

@@ -1,16 +1,9 @@
 // Accounts in the database: sealed tokens, one of each person.
-import type { Kysely } from 'kysely'
 import type { Sealed } from '../../account/vault.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { didChange, type Engine, fromNow } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import { type Database, didChange } from '../engine.ts'
 
-/** @param scrub - A forgotten token is gone from the file's log when that is said, or soon after; a replaced one soon after. */
-export function accountsIn(
-  db: Kysely<Tables>,
-  engine: Engine,
-  scrub: () => Promise<boolean> = async () => true,
-) {
+export function accountsIn({ db, now, scrub }: Database) {
   const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspace_id: workspaceId, user_id: userId })
   const is = (owner: SlackUser) => db.selectFrom('accounts').where((row) => row.and(keyOf(owner)))
   const change = (owner: SlackUser) => db.updateTable('accounts').where((row) => row.and(keyOf(owner)))
@@ -26,9 +19,9 @@ export function accountsIn(
       return (await is(owner).select('kept_at').executeTakeFirst())?.kept_at
     },
 
-    /** Replaces any earlier one. */
+    /** Replaces any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
-      const kept = { token, kept_at: engine.now(), asked_at: engine.now() }
+      const kept = { token, kept_at: now(), asked_at: now() }
       await db
         .insertInto('accounts')
         .values({ ...keyOf(owner), ...kept })
@@ -54,25 +47,19 @@ export function accountsIn(
 
     /** People about whom Slack was not asked for so long, longest first. */
     async notAskedFor(ms: number, most: number): Promise<readonly SlackUser[]> {
-      const rows = await db
-        .selectFrom('accounts')
-        .select(['workspace_id', 'user_id'])
-        .where('asked_at', '<=', fromNow(engine, -ms))
-        .orderBy('asked_at')
-        .orderBy('user_id')
-        .limit(most)
-        .execute()
-      return rows.map(ownerOf)
+      const all = db.selectFrom('accounts').select(['workspace_id', 'user_id'])
+      const due = all.where('asked_at', '<=', now() - ms).orderBy('asked_at')
+      return (await due.orderBy('user_id').limit(most).execute()).map(ownerOf)
     },
 
     /** Notes that Slack is asked about them now, or that long ago. */
     async noteAsked(owner: SlackUser, agoMs = 0): Promise<void> {
       await change(owner)
-        .set({ asked_at: fromNow(engine, -agoMs) })
+        .set({ asked_at: now() - agoMs })
         .execute()
     },
 
-    /** True if there was one. */
+    /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */
     async forget(owner: SlackUser): Promise<boolean> {
       const wasThere = await didChange(db.deleteFrom('accounts').where((row) => row.and(keyOf(owner))))
       await scrub()

@@ -1,17 +1,17 @@
 // The audit trail in the database. What a mac is, this does not know.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type AuditRecords, beginning, type ChainedRecord } from '../../audit/trail.ts'
-import { type Engine, fromNow, timeIn } from '../engine.ts'
+import type { Database } from '../engine.ts'
 import type { AuditRecordsTable, Tables } from '../tables.ts'
 
-export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
+export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords {
   const all = (on: Kysely<Tables> = db) => on.selectFrom('audit_records').selectAll()
 
   return {
     append: ({ workspaceId, key }, seal) =>
       db.transaction().execute(async (transaction) => {
         // One after the other. SQLite lets one write at a time anyway.
-        if (engine.hasRowLocks)
+        if (hasRowLocks)
           await sql`select pg_advisory_xact_lock(hashtext('bellhop audit'))`.execute(transaction)
         const known = await all(transaction)
           .where('workspace_id', '=', workspaceId)
@@ -19,9 +19,8 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
           .executeTakeFirst()
         if (known !== undefined) return { seq: known.seq, mac: known.mac, isNew: false }
         const newest = await all(transaction).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-        const now = await timeIn(engine, transaction)
         const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
-        const record = seal({ seq, mac, at, now })
+        const record = seal({ seq, mac, at, now: now() })
         await transaction.insertInto('audit_records').values(rowOf(record)).execute()
         return { seq: record.seq, mac: record.mac, isNew: true }
       }),
@@ -46,7 +45,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
     },
 
     async newestOlderThan(ms) {
-      const old = all().where('at', '<', fromNow(engine, -ms))
+      const old = all().where('at', '<', now() - ms)
       const row = await old.orderBy('at', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst()
       return row && recordOf(row)
     },

@@ -1,33 +1,19 @@
 // A known text for each key that was ever the first, sealed with it.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
-import { didChange } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Database } from '../engine.ts'
+import { keptOf } from '../kept.ts'
 
-export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
+export function keyChecksIn(database: Pick<Database, 'db' | 'now'>): KeyChecks {
+  const { add, take } = keptOf(database, 'key-check')
+  const isUsed = sql<number>`(select count(*) from accounts where substr(token, 1, length(key) + 1) = key || '.')`
   return {
     async all() {
-      const rows = await db
-        .selectFrom('key_checks')
-        .select(['key_id', 'sealed'])
-        .select(
-          sql<number>`(select count(*) from accounts where substr(token, 1, length(key_id) + 1) = key_id || '.')`.as(
-            'used',
-          ),
-        )
-        .orderBy('key_id')
-        .execute()
-      return rows.map(({ key_id, sealed, used }) => ({ keyId: key_id, sealed, isUsed: used > 0 }))
+      const checks = database.db.selectFrom('kept').where('kind', '=', 'key-check').orderBy('key')
+      const rows = await checks.select(['key', 'value', isUsed.as('used')]).execute()
+      return rows.map(({ key, value, used }) => ({ keyId: key, sealed: value, isUsed: used > 0 }))
     },
-
-    async add({ keyId, sealed }) {
-      await db
-        .insertInto('key_checks')
-        .values({ key_id: keyId, sealed })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    },
-
-    remove: (keyId) => didChange(db.deleteFrom('key_checks').where('key_id', '=', keyId)),
+    add: async ({ keyId, sealed }) => void (await add({ workspaceId: '', key: keyId, value: sealed })),
+    remove: async (keyId) => (await take('', keyId)) !== undefined,
   }
 }

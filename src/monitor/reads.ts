@@ -1,0 +1,228 @@
+// Reads of the service: an alert, the open ones of an asset or a container, a container's name and people, and what a token
+// may do there; whether it knows a token, and whether it answers at all. A container that is not there is an ordinary
+// answer, as people type numbers.
+// Source: the API document of the service, “Query alert”; of all else, its documentation.
+import type { z } from 'zod'
+import { MonitorError } from '../errors.ts'
+import { exchange } from '../http/exchange.ts'
+import { parseJson } from '../http/read-body.ts'
+import {
+  alertPath,
+  assetPath,
+  containerPath,
+  plainHeaders,
+  read,
+  type Service,
+  startDeadline,
+} from './call.ts'
+import { reasonOf, refusal, silence } from './failures.ts'
+import { type Operation, timed } from './operations.ts'
+import {
+  type Alert,
+  type ContainerPerson,
+  containerSchema,
+  isSameKey,
+  type OpenAlert,
+  openAlertFields,
+  openAlertsSchema,
+  ownPermissionsSchema,
+  parseAlertAnswer,
+  parseAs,
+  peopleSchema,
+  personFields,
+} from './schema.ts'
+
+/** Nothing was asked, or the answer says that the service has no such operation. */
+type Off = { readonly kind: 'off' }
+
+/** `no-container`: the service knows none with this number, or none for this token. */
+export type NoContainer = { readonly kind: 'no-container' } | Off
+
+export type ContainerPeople =
+  | { readonly kind: 'listed'; readonly people: readonly ContainerPerson[] }
+  | NoContainer
+
+/** `name` is raw; empty where the container has none. */
+export type FoundContainer =
+  | { readonly kind: 'found'; readonly id: number; readonly name: string }
+  | NoContainer
+
+type ListedAlerts = { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
+export type ContainerAlerts = ListedAlerts | NoContainer
+/** `no-asset`: the service knows none with this number. */
+export type AssetAlerts = ListedAlerts | { readonly kind: 'no-asset' } | Off
+
+/** `unknown`: it can't be told, which says nothing of what the token may do. */
+export type OwnPermissions =
+  /** Flags the contract doesn't name among them. */
+  { readonly kind: 'known'; readonly permissions: readonly string[] } | { readonly kind: 'unknown' } | Off
+
+/**
+ * What the service says of a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
+ * said nothing of it.
+ */
+export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
+
+/**
+ * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
+ * `silent`: none; `reason` is the system's code (`ECONNREFUSED`, `ENOTFOUND`, …), `timed-out` or `not-http`.
+ */
+export type Probe =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      /** From asking to the head of the answer, in milliseconds, connecting included. */
+      readonly tookMs: number
+    }
+  | { readonly kind: 'silent'; readonly reason: string }
+
+/** Some visible text, so that it passes as a key, which no alert has. */
+export const impossibleKey = 'bellhop-tries-a-token'
+
+const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
+
+/** Each read but `probe` throws a MonitorError of any code, unless it says otherwise. */
+export function readsOf(service: Service) {
+  const { address } = service
+
+  async function ask<Answer>(
+    operation: Operation,
+    token: string,
+    path: string,
+    schema: z.ZodType<Answer>,
+  ): Promise<{ readonly found: Answer } | { readonly status: number | 'off' }> {
+    if (service.basic) return { status: 'off' }
+    const { status, text } = await read(service, operation, token, path)
+    if (status === 200) return { found: parseAs(schema, text) }
+    return { status: status === 405 ? 'off' : status }
+  }
+
+  return {
+    /**
+     * Reads one alert with its history.
+     *
+     * @param ks - As typed, not yet escaped; may hold any character.
+     * @returns Its `ks` as the service writes it, which may differ from `ks` in capitals or encoding.
+     * @param tries - At most so many, while another may help and there is time. Default 4.
+     * @throws MonitorError `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
+     */
+    async readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
+      const path = alertPath(address, ks, '?actions=kind,timestamp,data')
+      const { status, text } = await read(service, 'read_alert', token, path, tries)
+      if (status !== 200) throw refusal(status)
+      const alert = parseAlertAnswer(text)
+      // A cache on the way that mixes up answers must not make one person read another's alert.
+      if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
+      return alert
+    },
+
+    /**
+     * Reads the open alerts of one asset: the way from an alert's web link to its key.
+     * @param assetId - Digits.
+     */
+    async openAlertsOf(token: string, assetId: string): Promise<AssetAlerts> {
+      const path = assetPath(address, assetId, alertsQuery)
+      const answer = await ask('asset_alerts', token, path, openAlertsSchema)
+      if ('found' in answer) return { kind: 'listed', alerts: answer.found }
+      if (answer.status === 'off') return { kind: 'off' }
+      // Nothing but the number can be wrong with what was asked.
+      if (answer.status === 404 || answer.status === 400) return { kind: 'no-asset' }
+      throw refusal(answer.status)
+    },
+
+    /** Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same. */
+    async usersOf(token: string, containerId: number): Promise<ContainerPeople> {
+      const path = containerPath(address, containerId, `/users?fields=${personFields.join(',')}`)
+      const answer = await ask('container_users', token, path, peopleSchema)
+      return 'found' in answer ? { kind: 'listed', people: answer.found } : noContainer(answer.status)
+    },
+
+    async containerOf(token: string, containerId: number): Promise<FoundContainer> {
+      const path = containerPath(address, containerId, '?fields=id,name')
+      const answer = await ask('container', token, path, containerSchema)
+      if (!('found' in answer)) return noContainer(answer.status)
+      // As with alerts: a cache on the way may mix up answers.
+      if (answer.found.id !== containerId)
+        throw new MonitorError('malformed', 'The answer is about another container.')
+      return { kind: 'found', ...answer.found }
+    },
+
+    async openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts> {
+      const path = containerPath(address, containerId, alertsQuery)
+      const answer = await ask('container_alerts', token, path, openAlertsSchema)
+      return 'found' in answer ? { kind: 'listed', alerts: answer.found } : noContainer(answer.status)
+    },
+
+    /** Reads what the token may do on a container. */
+    async ownPermissions(token: string, containerId: number): Promise<OwnPermissions> {
+      const path = containerPath(address, containerId, '/permissions')
+      const answer = await ask('own_permissions', token, path, ownPermissionsSchema)
+      if ('found' in answer) return { kind: 'known', ...answer.found }
+      if (answer.status === 'off') return { kind: 'off' }
+      // Whether this needs more than the flag API, the service's documentation leaves open.
+      if ([400, 403, 404].includes(answer.status)) return { kind: 'unknown' }
+      throw refusal(answer.status)
+    },
+
+    /**
+     * Asks whether the service knows a token, by reading a key that cannot exist.
+     * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (something else answers:
+     * a redirect, a proxy, a page).
+     */
+    async tryToken(token: string): Promise<TokenTrial> {
+      const path = alertPath(address, impossibleKey, '?fields=ks')
+      const answer = await read(service, 'try_token', token, path).catch((error: unknown) => {
+        if (error instanceof MonitorError && error.code === 'busy') return undefined
+        throw error
+      })
+      if (answer === undefined) return 'untested'
+      const { status, text } = answer
+      if (status === 401) throw refusal(status)
+      if (status === 403) return 'forbidden'
+      // No proof but what only a known token gets.
+      if (status === 400 || status === 404 || (status === 200 && isObject(parseJson(text)))) return 'accepted'
+      throw new MonitorError('malformed', `Something else than the monitoring service answered (${status}).`)
+    },
+
+    /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
+    async probe(): Promise<Probe> {
+      return (await service.call(() => probe(service))) ?? { kind: 'silent', reason: 'stopping' }
+    },
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** What it says instead of anything about a container. */
+function noContainer(status: number | 'off'): NoContainer {
+  if (status === 'off') return { kind: 'off' }
+  if (status === 404) return { kind: 'no-container' }
+  // The fields are the service's own, so that 400 is nothing that somebody has typed.
+  if (status === 400) throw new MonitorError('malformed', 'The service does not take these fields (400).')
+  throw refusal(status)
+}
+
+/** One GET without a token, which the service has to refuse. */
+async function probe({ agent, address, budgetMs, log, outage }: Service): Promise<Probe> {
+  const path = alertPath(address, impossibleKey, '?fields=ks')
+  const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
+  const done = timed('probe', log)
+  const deadline = startDeadline(budgetMs)
+  const from = performance.now()
+  try {
+    const limits = { wantsBody: () => false, signal: deadline.signal }
+    const { status } = await deadline.race(exchange(agent, request, limits))
+    done(status)
+    outage.answered(status)
+    return { kind: 'answered', status, tookMs: performance.now() - from }
+  } catch (error) {
+    const reason = reasonOf(error)
+    done()
+    outage.failed(silence(reason))
+    return { kind: 'silent', reason }
+  } finally {
+    deadline.clear()
+  }
+}
