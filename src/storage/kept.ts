@@ -47,17 +47,6 @@ export function keptOf(db: Kysely<Tables>, engine: Engine, kind: string) {
         .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspace_id']).doUpdateSet(rest))
         .execute()
     },
-    /** Puts another value there until the same time. False where nothing is. */
-    change: (workspaceId: string, key: string, value: string): Promise<boolean> =>
-      didChange(
-        db
-          .updateTable('kept')
-          .set({ value })
-          .where('kind', '=', kind)
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', key)
-          .where('until', '>', engine.now()),
-      ),
     /** True for the one caller that puts it there: nothing was, or it was over. */
     async add(kept: NewKept): Promise<boolean> {
       const { inserted, rest } = insert(kept)

@@ -61,7 +61,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'it looks at whatever a feature stands on, the database too; and at follows, which nobody waits for',
   },
   web: {
-    down: 'config account slack http log errors',
+    down: 'config account slack http work log errors',
     because: 'it has pages and probes; app says where they are found',
   },
   config: {

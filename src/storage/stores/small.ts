@@ -65,9 +65,6 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine) {
       const row = await links.find(linkHash)
       return row && { owner: { workspaceId: row.workspace_id, userId: row.user_id }, what: row.value }
     },
-    /** In place of what was kept. False where the link no longer works. */
-    change: ({ workspaceId }: SlackUser, linkHash: string, what: Sealed) =>
-      links.change(workspaceId, linkHash, what),
     /** Uses it up. False if it was already used or gone. */
     use: links.drop,
   }
