@@ -13,7 +13,6 @@ import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import { isTokenGood } from '../slack/workspace/probe.ts'
-import { doubling } from '../work/retry.ts'
 import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
 import { type Resumed, takeWaiting } from './connect-first.ts'
 import {
@@ -148,19 +147,16 @@ export function appUninstalled(house: House, { workspaceId }: Happened<'app_unin
 }
 
 /** Slack may tell of it before it takes the bot's token away. */
-const mostEarly = 6
-const earlyPauses = doubling(1_000, 15_000)
+const earlyMs = 15_000
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
 async function forgetWorkspace(
   { slack, tokens, storage, wait, log }: House,
   workspaceId: string,
 ): Promise<void> {
-  for (let looks = 1; await isTokenGood(slack.probe); looks += 1) {
-    if (looks === mostEarly)
-      return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
-    await wait(earlyPauses(looks))
-  }
+  await wait(earlyMs)
+  if (await isTokenGood(slack.probe))
+    return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
   await storage.forgetWorkspace(workspaceId)
 }

@@ -28,7 +28,7 @@ export function accountsIn(
 
     /** Replaces any earlier one. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
-      const kept = { token, kept_at: engine.now(), asked_at: engine.now() }
+      const kept = { token, kept_at: engine.now() }
       await db
         .insertInto('accounts')
         .values({ ...keyOf(owner), ...kept })
@@ -52,24 +52,15 @@ export function accountsIn(
       return rows.map((row) => ({ owner: ownerOf(row), token: row.token }))
     },
 
-    /** People about whom Slack was not asked for so long, longest first. */
-    async notAskedFor(ms: number, most: number): Promise<readonly SlackUser[]> {
+    /** People who connected at least so long ago. */
+    async keptFor(ms: number): Promise<readonly SlackUser[]> {
       const rows = await db
         .selectFrom('accounts')
         .select(['workspace_id', 'user_id'])
-        .where('asked_at', '<=', fromNow(engine, -ms))
-        .orderBy('asked_at')
-        .orderBy('user_id')
-        .limit(most)
+        .where('kept_at', '<=', fromNow(engine, -ms))
+        .orderBy('kept_at')
         .execute()
       return rows.map(ownerOf)
-    },
-
-    /** Notes that Slack is asked about them now, or that long ago. */
-    async noteAsked(owner: SlackUser, agoMs = 0): Promise<void> {
-      await change(owner)
-        .set({ asked_at: fromNow(engine, -agoMs) })
-        .execute()
     },
 
     /** True if there was one. */
