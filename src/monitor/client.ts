@@ -111,7 +111,7 @@ export interface MonitorOptions {
 }
 
 /** Some visible text, so that it passes as a key, which no alert has. */
-export const impossibleKey = 'bellhop-tries-a-token'
+const impossibleKey = 'bellhop-tries-a-token'
 
 // Leaves time for another try when an address does not answer at all.
 const connectTimeoutMs = 3_000
