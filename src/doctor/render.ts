@@ -28,7 +28,7 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
 
 /** Ours are shorter. What a database or a header has said may not be. */
 const longestName = 40
-const longestFound = 280
+const longestFound = 270
 const longestMend = 200
 
 function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
