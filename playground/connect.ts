@@ -8,21 +8,18 @@ const CONNECTING_MS = 15_000
 /** Connects somebody the way they would themselves: in the modal, or on the page where that is what the bot offers. */
 export async function connect(person: Person, token: string, slack: Slack): Promise<void> {
   const { changes } = slack.workspace
-  const asking = () =>
-    person.messages(person.dm).findLast((one) => one.urlOf('Connect account') !== undefined)
   await person.types('/alert connect', person.dm)
   const offered = await changes.until(
-    () => person.modal ?? asking(),
+    () => person.modal,
     CONNECTING_MS,
     () => `${person.name} was not offered to connect`,
   )
   const link = offered.urlOf('Connect account')
-  if (link !== undefined) {
+  if (link === undefined) await person.submits({ fields: { 'API token': token } })
+  else {
     await person.presses('Connect account', offered)
     await connectAt(link, token, person)
-    return slack.idle()
   }
-  await person.submits({ fields: { 'API token': token } })
   await changes.until(
     () => person.modal?.plain.includes('Connected') || undefined,
     CONNECTING_MS,
@@ -34,16 +31,9 @@ export async function connect(person: Person, token: string, slack: Slack): Prom
 
 /** Fills in the form on the page, as a browser would. */
 export async function connectAt(link: string, token: string, { name }: Person): Promise<void> {
-  const page = await fetch(link)
-  const form = /name="form" value="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
-  const cookie = page.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ')
   const given = await fetch(link, {
     method: 'POST',
-    headers: { cookie },
-    body: new URLSearchParams({ form, token }),
+    body: new URLSearchParams({ token }),
     redirect: 'manual',
   })
   if (!given.ok) throw new Error(`${name} could not connect: the page answered ${given.status}`)

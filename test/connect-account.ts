@@ -22,7 +22,7 @@ export async function connectInModal(
   await person.closes()
 }
 
-/** Resolves when the message with the link is taken away. @param at - Where the bot believes to be, and where it is. */
+/** Resolves when the modal is closed again. @param at - Where the bot believes to be, and where it is. */
 export async function connectOnPage(
   person: Person,
   token: string,
@@ -34,13 +34,14 @@ export async function connectOnPage(
   },
 ): Promise<void> {
   await person.types('/alert connect', at.channel)
-  const prompt = await person.sees('Bellhop then acts as you', at.channel)
-  const link = prompt.urlOf('Connect account') ?? ''
-  await person.presses('Connect account', prompt)
+  const modal = await person.seesModal('Connect account')
+  const link = modal.urlOf('Connect account') ?? ''
+  await person.presses('Connect account', modal)
   await connectAt(link.replace(at.publicUrl, at.url), token, person)
   await at.slack.workspace.changes.until(
-    () => prompt.message.isDeleted || undefined,
+    () => person.modal?.plain.includes('Connected.') || undefined,
     5000,
-    () => `${person.name} still sees ${prompt.plain}`,
+    () => `${person.name} still sees ${person.modal?.plain}`,
   )
+  await person.closes()
 }

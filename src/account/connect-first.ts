@@ -10,8 +10,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { connectButtonFor } from './links.ts'
-import { connectReason, renderConnectFirst } from './render.ts'
+import { connectButton, connectReason, renderConnectFirst } from './render.ts'
 
 /** What may wait until its asker has connected an account, and what each is about. */
 export const aboutOf = {
@@ -96,7 +95,7 @@ export async function askToConnect(
   noteAbout(aboutOf[wanted.feature])
   const id = await keepWaiting(house, { asker, place }, wanted)
   const reason = text ?? connectReason(why, topics[aboutOf[wanted.feature]])
-  const message = renderConnectFirst(await connectButtonFor(house, asker, id), reason, beside)
+  const message = renderConnectFirst(connectButton(id), reason, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
   endsAs(why === 'none' ? 'connect' : 'service-refused')

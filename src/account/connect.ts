@@ -9,7 +9,6 @@ import type { From } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { aboutOf, type Feature, type Resumed } from './connect-first.ts'
-import type { Stand } from './links.ts'
 import type { Waits } from './render.ts'
 
 export type ConnectOutcome =
@@ -39,6 +38,14 @@ async function tryToken({ monitor }: House, token: string): Promise<ConnectOutco
     if (error.code === 'refused') return { kind: 'refused' }
     return { kind: error.code === 'malformed' ? 'other-answer' : 'no-answer' }
   }
+}
+
+/** Where somebody was asked to connect, in Slack. */
+export interface Stand {
+  /** A response URL, which can remove the message that asked. */
+  readonly promptUrl?: string | undefined
+  /** The button that was pressed is in a view. */
+  readonly isFromView: boolean
 }
 
 export type Resume = (house: House, from: From, resumed: Resumed) => Promise<void>

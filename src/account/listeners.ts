@@ -13,10 +13,8 @@ import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import { isTokenGood } from '../slack/workspace/probe.ts'
-import { doubling } from '../work/retry.ts'
-import { type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
+import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
 import { type Resumed, takeWaiting } from './connect-first.ts'
-import { connectButtonFor, linkPressed, mintLink, waitingIdIn } from './links.ts'
 import {
   checkingModal,
   checkToken,
@@ -26,11 +24,11 @@ import {
   connectLinkModal,
   connectModal,
   connectProblems,
-  linkIsOver,
   renderConnectFirst,
   renderDisconnected,
   tokenInputAt,
 } from './render.ts'
+import { keepLink, makeLink } from './token-page.ts'
 
 /** The connect modal's `private_metadata`. */
 const modalState = z.object({
@@ -52,40 +50,34 @@ const endings = {
   'other-answer': 'service-malformed',
 } as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
-/** *Connect account* where it opens a form: for a token, or with a fresh link to the page. */
+/** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
-  return openWay(house, pressed, pressed.value, connectAnytime)
+  const { asker, triggerId, value, place, view } = pressed
+  const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
+  return openWay(house, asker, triggerId, value, stand)
 }
 
-/** *Connect account* where it is a link: the browser opens it, and Slack reports the press. */
-export async function followLink(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, value, place, view } = pressed
-  const waitingId = waitingIdIn(value)
-  // In a modal: Bellhop has known where it is since it opened it.
-  const stand = view === undefined ? { promptUrl: place.responseUrl, isFromView: false } : undefined
-  if (await linkPressed(house, asker, value, stand)) return
-  const link = view && (await mintLink(house, asker, waitingId))
-  if (view === undefined || link === undefined) return openWay(house, pressed, waitingId, linkIsOver)
-  await linkPressed(house, asker, link.value, { viewId: view.id, isFromView: true })
-  await house.slack.updateView(view.id, connectLinkModal(connectButton(link), linkIsOver))
-}
-
-/** Opens the modal for a token, or one with a fresh link to the page. */
+/** Opens the modal for a token, or one with a fresh link to the page where there is one. */
 async function openWay(
   house: House,
-  { asker, triggerId, place, view }: ActionRequest,
+  asker: Person,
+  triggerId: string,
   waitingId: string,
-  text: string,
+  stand: Stand,
 ): Promise<void> {
-  const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
-  const link = await mintLink(house, asker, waitingId)
-  if (link === undefined) {
+  const { config, slack } = house
+  if (config.publicUrl === undefined) {
     const state: ModalState = { waitingId, ...stand, tries: 0 }
-    return void (await house.slack.openView(triggerId, connectModal(JSON.stringify(state))))
+    return void (await slack.openView(triggerId, connectModal(JSON.stringify(state))))
   }
-  const viewId = await house.slack.openView(triggerId, connectLinkModal(connectButton(link), text))
-  await linkPressed(house, asker, link.value, { ...stand, viewId })
+  const { url, secret } = makeLink(config.publicUrl)
+  const viewId = await slack.openView(triggerId, connectLinkModal(url))
+  const { workspace } = await slack.learned()
+  await keepLink(house, secret, { asker, waitingId, workspace, stand: { ...stand, viewId } })
 }
+
+/** The browser opens the page; Slack reports the press as well. */
+export async function followLink(): Promise<void> {}
 
 /** The form with the token. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
@@ -126,12 +118,10 @@ async function tryTyped(house: House, asker: Person, token: string, state: Modal
   return { view: connectModal(JSON.stringify({ ...state, tries }), { tries, problem }), problem }
 }
 
-/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals, or where there is a page. */
+/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
 export async function openConnect(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
-  const button = await connectButtonFor(house, asker, '')
-  if (triggerId === undefined || button.url !== undefined)
-    return answer(renderConnectFirst(button, connectAnytime))
-  await house.slack.openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
+  if (triggerId === undefined) return answer(renderConnectFirst(connectButton(), connectAnytime))
+  await openWay(house, asker, triggerId, '', { isFromView: false })
 }
 
 /** `/alert disconnect`. */
@@ -157,19 +147,16 @@ export function appUninstalled(house: House, { workspaceId }: Happened<'app_unin
 }
 
 /** Slack may tell of it before it takes the bot's token away. */
-const mostEarly = 6
-const earlyPauses = doubling(1_000, 15_000)
+const earlyMs = 15_000
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
 async function forgetWorkspace(
   { slack, tokens, storage, wait, log }: House,
   workspaceId: string,
 ): Promise<void> {
-  for (let looks = 1; await isTokenGood(slack.probe); looks += 1) {
-    if (looks === mostEarly)
-      return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
-    await wait(earlyPauses(looks))
-  }
+  await wait(earlyMs)
+  if (await isTokenGood(slack.probe))
+    return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
   await storage.forgetWorkspace(workspaceId)
 }

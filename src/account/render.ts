@@ -12,22 +12,15 @@ export const connectLinkAction = 'account.connect-link'
 export const connectView = 'account.connect'
 
 /**
- * @param to - A link opens the page itself; the listener knows it by its value. The id of what waits opens the form, or a
- * fresh link to the page, however old the button is. Where nothing waits there is no value, as Slack refuses an empty one.
+ * Opens the form for a token, or a fresh link to the page, however old the button is.
+ * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
  */
-export function connectButton(to: { readonly url: string; readonly value: string } | string = ''): Button {
-  const text = plain('Connect account')
-  const button = { type: 'button', text, style: 'primary' } as const
-  if (typeof to === 'object') return { ...button, action_id: connectLinkAction, ...to }
-  return { ...button, action_id: connectAction, ...(to === '' ? {} : { value: to }) }
+export function connectButton(waitingId = ''): Button {
+  const value = waitingId === '' ? {} : { value: waitingId }
+  return { ...button, action_id: connectAction, ...value }
 }
 
-/** Beside a link to the page. mrkdwn. */
-const aboutLink =
-  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you, so don’t pass it on. It expires after ten minutes.'
-
-/** To somebody whose link no longer worked. Raw. */
-export const linkIsOver = 'That link no longer works. Here’s a new one.'
+const button = { type: 'button', text: plain('Connect account'), style: 'primary' } as const
 
 const goesOn = 'within 15 minutes and I’ll finish this for you.'
 
@@ -49,8 +42,7 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
  * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
-  const notes = button.url === undefined ? [] : [aboutLink]
-  return describe({ lines: [reason], notes, buttons: [button, beside] })
+  return describe({ lines: [reason], buttons: [button, beside] })
 }
 
 export function renderDisconnected(wasConnected: boolean): Message {
@@ -66,6 +58,8 @@ export function renderWaitedTooLong(): Message {
 }
 
 const tokenInput = 'token'
+/** The most that Slack's input takes. */
+const longestToken = 3000
 
 /**
  * The input's block id. Slack keeps an input's text as long as its ids stay the same, so each try has a new one.
@@ -103,7 +97,7 @@ export function connectModal(
         element: {
           type: 'plain_text_input',
           action_id: tokenInput,
-          max_length: 3000,
+          max_length: longestToken,
           focus_on_load: true,
           placeholder: plain('Paste your monitoring token'),
         },
@@ -173,14 +167,17 @@ export const connectProblems = {
   'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
   'other-answer':
     'Something other than monitoring answered, so I couldn’t test the token. Tell whoever runs Bellhop to check its address (MONITOR_API_URL) and proxy.',
-  defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const
 
-/** Replaces the form where there is a page. @param button - *Connect account*. */
-export function connectLinkModal(button: Button, text: string): View {
-  const about: KnownBlock = { type: 'context', elements: [mrkdwn(aboutLink)] }
-  const actions: KnownBlock = { type: 'actions', elements: [button] }
-  const blocks = [section(escapeText(text)), actions, about]
+const aboutLink = 'The link is only for you, so don’t pass it on. It expires after ten minutes.'
+
+/** In place of the form where there is a page. @param url - A link of their own to it. */
+export function connectLinkModal(url: string): View {
+  const blocks: KnownBlock[] = [
+    section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),
+    { type: 'actions', elements: [{ ...button, action_id: connectLinkAction, url }] },
+    { type: 'context', elements: [mrkdwn(aboutLink)] },
+  ]
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
@@ -188,6 +185,7 @@ export function connectLinkModal(button: Button, text: string): View {
 export function checkToken(typed: string): { readonly token: string } | { readonly problem: string } {
   const token = typed.replace(/^Bearer\s+/i, '')
   if (token === '') return { problem: 'Paste your API token here.' }
+  if (token.length > longestToken) return { problem: 'That’s too long for a token. Copy it again.' }
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return {
       problem:

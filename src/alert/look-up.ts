@@ -1,8 +1,7 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { connectButtonFor } from '../account/links.ts'
-import { renderConnectFirst } from '../account/render.ts'
+import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookUpWatched } from '../live/watching.ts'
@@ -169,13 +168,12 @@ export async function askAgain(house: House, pressed: ActionRequest, readLine: R
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */
-export async function refuseToken(house: House, { asker, place }: From): Promise<void> {
+export async function refuseToken(house: House, { place }: From): Promise<void> {
   endsAs('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
-  const button = await connectButtonFor(house, asker, '')
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
-  await house.slack.privately(place, renderConnectFirst(button, reason))
+  await house.slack.privately(place, renderConnectFirst(connectButton(), reason))
 }
 
 /** @param ks - The alert that the form begins with. */

@@ -1,7 +1,6 @@
 // Follow-ups of a step in the life of a request: the card as it stands now, a record of it, the end of it to who asked and who
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
-import { connectButtonFor } from '../account/links.ts'
-import { renderConnectFirst } from '../account/render.ts'
+import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
@@ -104,9 +103,8 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
-export async function askForAccount(house: House, { asker, place }: From, text: string): Promise<void> {
-  const message = renderConnectFirst(await connectButtonFor(house, asker, ''), text)
-  await house.slack.privately(place, message)
+export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
+  await house.slack.privately(place, renderConnectFirst(connectButton(), text))
 }
 
 /**

@@ -2,7 +2,6 @@
 // that they used last. Monitoring tells; nothing is changed.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { impossibleKey } from '../monitor/reads.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
@@ -10,50 +9,39 @@ import { amber, type Check, type Found, green, listed, red, untested } from './c
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
     name: 'Your account',
-    ifSlow: 'The monitoring service or the database is slow. Try again in a minute.',
     async run() {
       const token = await house.tokens.find(owner)
-      if (token === undefined) return [notConnected]
-      const tried = await tryToken(house, token)
-      return tried === accepted ? [tried, ...(await rightsFindings(house, owner, token))] : [tried]
+      if (token === undefined) return [trials.none]
+      const trial = await house.monitor.tryToken(token).catch((error: unknown) => {
+        if (!(error instanceof MonitorError)) throw error
+        return error.code === 'refused' ? ('refused' as const) : ('untested' as const)
+      })
+      const rights = trial === 'accepted' ? await rightsFindings(house, owner, token) : []
+      return [trials[trial], ...rights]
     },
   }
 }
 
-async function tryToken({ monitor }: House, token: string): Promise<Found> {
-  try {
-    await monitor.readAlert(token, impossibleKey, 1)
-    return accepted
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    if (error.code === 'not-found' || error.code === 'bad-request') return accepted
-    if (error.code === 'forbidden') return lacking
-    return error.code === 'refused' ? refused : unknown
-  }
-}
-
-const notConnected = amber(
-  'You haven’t connected an account, so Bellhop can’t look anything up for you.',
-  'Type /alert connect.',
-)
-
 /** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
-const accepted = green('Monitoring accepts your token.')
-
-const lacking = amber(
-  'Monitoring accepts your token, but it seems to lack API or READ.',
-  'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
-)
-
-const refused = red(
-  'Monitoring no longer accepts your token.',
-  'Create a new token in monitoring, then type /alert connect.',
-)
-
-const unknown = amber(
-  'Bellhop couldn’t check your token: monitoring gave no usable answer.',
-  'Try again in a few minutes.',
-)
+const trials = {
+  none: amber(
+    'You haven’t connected an account, so Bellhop can’t look anything up for you.',
+    'Type /alert connect.',
+  ),
+  accepted: green('Monitoring accepts your token.'),
+  forbidden: amber(
+    'Monitoring accepts your token, but it seems to lack API or READ.',
+    'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
+  ),
+  refused: red(
+    'Monitoring no longer accepts your token.',
+    'Create a new token in monitoring, then type /alert connect.',
+  ),
+  untested: amber(
+    'Bellhop couldn’t check your token: monitoring gave no usable answer.',
+    'Try again in a few minutes.',
+  ),
+}
 
 const name = 'Your rights'
 
@@ -89,9 +77,7 @@ function rightsFinding(where: string, permissions: readonly string[]): Found {
   const has = ({ flag }: (typeof flagUses)[number]) => permissions.includes(flag)
   const can = flagUses.filter(has).flatMap(({ what }) => what)
   const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
-  const found = [
-    `On ${where}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`}.`,
-    ...(lacks.length === 0 ? [] : [`It lacks ${listed(lacks)}.`]),
-  ]
-  return { name, ...green(found.join(' ')) }
+  const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
+  const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
+  return { name, ...green(`On ${where}, your token ${does}.${rest}`) }
 }

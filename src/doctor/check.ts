@@ -34,41 +34,35 @@ export const red = finding('red')
 export interface Check {
   readonly name: string
   run(): Promise<readonly Found[]>
-  /** What to look at when it takes too long. Default: to try again. */
-  readonly ifSlow?: string
   /** Of each of its findings. */
   readonly by?: 'operator'
 }
 
 const defaultBudgetMs = 5_000
+const checkTheWay =
+  'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'
 
 /**
  * Worst first, otherwise in the order of the checks. Never rejects: what is too slow, or fails, is a finding.
- * @param how.budgetMs - For each of them. Default 5,000.
+ * @param budgetMs - For each of them. Default 5,000.
  */
 export async function runChecks(
   checks: readonly Check[],
-  how: { readonly log: Log; readonly budgetMs?: number | undefined },
+  log: Log,
+  budgetMs = defaultBudgetMs,
 ): Promise<readonly Finding[]> {
-  const { log, budgetMs = defaultBudgetMs } = how
-  const late = `There was no answer within ${budgetMs / 1000} seconds.`
-
-  async function run({
-    name,
-    by,
-    run,
-    ifSlow = 'Try again in a minute.',
-  }: Check): Promise<readonly Finding[]> {
+  async function run({ name, by, run }: Check): Promise<readonly Finding[]> {
+    const late = [red(`There was no answer within ${budgetMs / 1000} seconds.`, checkTheWay)]
     const found = await inTime(run(), budgetMs).catch((error: unknown) => {
       if (error instanceof SlackError) return [unanswered(error)]
-      if (error instanceof ConfigError) return error.problems.map(problemIn)
+      if (error instanceof ConfigError) return error.problems.map((problem) => red(problem))
       log.error({ err: error, check: name }, 'doctor could not check something')
       // No message: what is in it is not known.
       const what = errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
       const wrong = `Bellhop couldn’t check this: something went wrong (${what}).`
       return [red(wrong, 'Try again. If it keeps happening, report it.')]
     })
-    return (found ?? [red(late, ifSlow)]).map((one) => ({ name, ...one, ...(by && { by }) }))
+    return (found ?? late).map((one) => ({ name, ...one, ...(by && { by }) }))
   }
 
   const all = (await Promise.all(checks.map(run))).flat()
@@ -78,24 +72,9 @@ export async function runChecks(
 
 /** Where Slack has not said what is wrong on our side. */
 function unanswered({ word, status, waitSeconds }: SlackError): Found {
-  const no = 'Slack gave no usable answer'
-  if (waitSeconds !== undefined)
-    return amber(`${no} (it asked Bellhop to wait ${waitSeconds} s).`, 'Try again in a minute.')
-  const why = word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
-  const checkTheWay =
-    'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
-  return red(`${no} (${why}).`, checkTheWay)
-}
-
-/**
- * A problem as ConfigError has it: a variable, a colon, what is wrong and how to mend it. The first sentence says what is
- * wrong, the rest what to do.
- */
-export function problemIn(problem: string): Found {
-  const [, variable = '', said = problem] = /^([A-Z_]+: )?(.*)$/s.exec(problem) ?? []
-  const end = /[.:](?= \p{Lu})/u.exec(said)
-  if (end === null) return red(problem, 'Correct it.')
-  return red(`${variable}${said.slice(0, end.index)}.`, said.slice(end.index + 2))
+  const wait = waitSeconds === undefined ? undefined : `it asked Bellhop to wait ${waitSeconds} s`
+  const why = wait ?? word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
+  return (wait ? amber : red)(`Slack gave no usable answer (${why}).`, checkTheWay)
 }
 
 /** True where somebody should do something about it. */

@@ -1,39 +1,34 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 import type { Config } from '../config/config.ts'
 import { unfurlDomainOf } from '../config/installed.ts'
+import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/request.ts'
+import { unlessSlackFails } from '../slack/client/slack-error.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
-import type { Ability } from '../slack/workspace/scopes.ts'
+import type { SlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
-import { chosenChannelChecks, hereCheck } from './channels.ts'
-import { type Check, needsAttention, runChecks } from './check.ts'
-import { followsCheck } from './follows.ts'
+import { amber, type Check, green, needsAttention, red, runChecks } from './check.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck } from './service.ts'
-import { settingCheck, versionCheck } from './settings.ts'
-import { slackTokenCheck } from './slack.ts'
+import { chosenChannelCheck, hereCheck, slackTokenCheck } from './slack.ts'
 import { storageCheck } from './storage.ts'
 
 /** Admins wait no longer than this to be known as such. */
 const mostForAdminMs = 5_000
 
-/** What the operator has switched off. */
-export function unusedIn(config: Config): readonly Ability[] {
-  return unfurlDomainOf(config) === undefined ? ['unfurls'] : []
-}
-
 /** `/alert doctor`: what was found for whoever asks, where they ask. */
 export async function examine(house: House, request: CommandRequest): Promise<void> {
-  const { log, now } = house
-  const [findings, isTold] = await Promise.all([
-    runChecks(checksFor(house, request), { log }),
-    seesAll(house, request),
+  const { slack, log, now } = house
+  const [findings, isAdmin] = await Promise.all([
+    runChecks(checksFor(house, request), log),
+    // Where Slack does not say, they read what everybody does: the terminal tells all of it.
+    inTime(unlessSlackFails(slack.people.isAdmin(request.asker.userId)), mostForAdminMs),
   ])
   const asOf = Math.floor(now() / 1000)
-  if (isTold) return request.answer(renderExamined(findings, asOf))
+  if (isAdmin) return request.answer(renderExamined(findings, asOf))
   // The reader gets the reference of this line.
   const kept = findings.filter((one) => one.by === 'operator' && needsAttention(one))
   const found = kept.map((one) => `${one.name}: ${one.found}`)
@@ -45,27 +40,45 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
 
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
   const { config, slack, monitor, storage } = house
-  const { scopes, see } = slack.probe
   return [
     accountCheck(house, asker),
-    ...(channelId === undefined || isDirect
-      ? []
-      : [hereCheck(see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
+    ...(channelId === undefined || isDirect ? [] : [hereCheck(slack.probe.see, channelId)]),
     settingCheck([], config.doubts),
-    slackTokenCheck(scopes, unusedIn(config)),
-    ...chosenChannelChecks(see, config),
+    ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
-    versionCheck(),
+    versionCheck,
   ]
 }
 
-/** Where Slack does not say, they read what everybody does: the terminal tells all of it. */
-async function seesAll({ slack, log }: House, { asker }: From): Promise<boolean> {
-  try {
-    return (await inTime(slack.people.isAdmin(asker.userId), mostForAdminMs)) ?? false
-  } catch (error) {
-    log.info({ err: error }, 'doctor could not find out whether somebody is an admin')
-    return false
-  }
+/** Of Slack, by what the operator has set. */
+export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
+  const { audit, approval } = config
+  const chosen = [
+    ['Audit channel', 'AUDIT_CHANNEL', audit.channelId],
+    ['Approval channel', 'APPROVAL_CHANNEL', approval.channelId],
+  ] as const
+  return [
+    slackTokenCheck(scopes, unfurlDomainOf(config) === undefined ? ['unfurls'] : []),
+    ...chosen.flatMap(([name, setting, id]) =>
+      id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
+    ),
+  ]
+}
+
+/**
+ * The settings, as the start judges them.
+ * @param problems - As ConfigError has them.
+ * @param doubts - What looks wrong, in the same form.
+ */
+export function settingCheck(problems: readonly string[], doubts: readonly string[]): Check {
+  const found = [...problems.map((one) => red(one)), ...doubts.map((one) => amber(one))]
+  const all = green('Everything that is required is set.')
+  return { name: 'Settings', by: 'operator', run: async () => (found.length === 0 ? [all] : found) }
+}
+
+/** Versions of Bellhop and of what it runs on; the database's own is in its line. */
+export const versionCheck: Check = {
+  name: 'Versions',
+  run: async () => [green(`Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`)],
 }

@@ -26,14 +26,16 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
   return { text: `${title}.`, blocks }
 }
 
-/** Ours are short. What a database or a header has said may not be. */
-const longestPart = 200
+/** Ours are shorter. What a database or a header has said may not be. */
+const longestName = 40
+const longestFound = 270
+const longestMend = 200
 
 function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
-  const shown = (text: string) => cut(redact(text), longestPart)
-  const bold = { type: 'text', text: shown(name), style: { bold: true } } as const
-  const line = [`${signs[state]} `, bold, `: ${shown(found)}`]
-  return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]
+  const shown = (text: string, most: number) => cut(redact(text), most)
+  const bold = { type: 'text', text: shown(name, longestName), style: { bold: true } } as const
+  const line = [`${signs[state]} `, bold, `: ${shown(found, longestFound)}`]
+  return mend === undefined ? [line] : [line, `→ ${shown(mend, longestMend)}`]
 }
 
 const words: Readonly<Record<State, string>> = {

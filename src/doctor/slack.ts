@@ -1,10 +1,9 @@
-// Doctor's look at Slack: whether it takes the tokens, what the bot's one may do, and whether Slack's requests reach the
-// bot, as far as that is proven.
+// Doctor's looks at Slack: whether it takes the tokens, what the bot's one may do, whether it would give a socket, and
+// whether the bot is in channels.
 import { SlackError } from '../slack/client/slack-error.ts'
+import type { ChannelSeen } from '../slack/workspace/probe.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
-
-const ifSlow = 'Check that this machine can reach slack.com, then try again.'
 
 /**
  * @param scopes - Asks Slack. Throws SlackError.
@@ -17,7 +16,6 @@ export function slackTokenCheck(
   return {
     name: 'Slack token',
     by: 'operator',
-    ifSlow,
     async run() {
       try {
         const granted = await scopes()
@@ -76,7 +74,7 @@ const name = 'From Slack'
 /** Where no bot runs: whether Slack would give it a socket. @param offers - Throws SlackError. */
 export function socketOfferCheck(offers: () => Promise<void>): Check {
   return {
-    ...{ name, ifSlow },
+    name,
     async run() {
       try {
         await offers()
@@ -93,10 +91,54 @@ const makeAppToken =
   'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.'
 
 /** Where no bot runs, nothing arrives over HTTP that would prove the way. */
-export function unprovenHttpCheck(): Check {
-  const found = 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.'
+export const unprovenHttpCheck: Check = {
+  name,
+  run: async () => [
+    untested(
+      'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.',
+      'Start Bellhop, and type /alert doctor in Slack.',
+    ),
+  ],
+}
+
+/** Throws SlackError. */
+type See = (channelId: string) => Promise<ChannelSeen>
+
+/** Whether the bot is where somebody asks. */
+export function hereCheck(see: See, channelId: string): Check {
+  const hidden = amber('Bellhop isn’t in this channel, so cards have no thread and can’t be watched.')
+  const words = presenceWords('this channel', 'here', hidden)
+  return { name: 'This channel', run: async () => [words[(await see(channelId)).presence]] }
+}
+
+/** Whether the bot can post in a channel that the operator has chosen. @param setting - Its name. */
+export function chosenChannelCheck(see: See, name: string, setting: string, channelId: string): Check {
+  const hidden = red(`Bellhop isn’t in ${setting}, so it can’t post there.`)
+  const words = presenceWords(setting, 'there', hidden)
+  const shared = red(
+    `${setting} is shared with another organisation, which could read everything in it.`,
+    `Set ${setting} to a channel of your own organisation, and restart Bellhop.`,
+  )
+  const run = async () => {
+    const { presence, isShared } = await see(channelId)
+    return [isShared ? shared : words[presence]]
+  }
+  return { name, by: 'operator', run }
+}
+
+/** @param hidden - What comes of not being in a private one. */
+function presenceWords(
+  where: string,
+  there: string,
+  hidden: Found,
+): Readonly<Record<ChannelSeen['presence'], Found>> {
+  const mend = `Type /invite @Bellhop ${there}.`
+  const outside = `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions ${there}.`
+  const unseen = `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`
   return {
-    name,
-    run: async () => [untested(found, 'Start Bellhop, and type /alert doctor in Slack.')],
+    member: green(`Bellhop is in ${where}.`),
+    'not-member': amber(outside, mend),
+    hidden: { ...hidden, mend },
+    unknown: untested(unseen, `To be sure: ${mend}`),
   }
 }

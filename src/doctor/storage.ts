@@ -1,9 +1,33 @@
 // Doctor's look at the database: reachable, up to date, writable, and sealed with these keys.
 import type { EncryptionKey } from '../account/vault.ts'
-import { keyProblems } from '../keys/key-checks.ts'
+import { type KeptCheck, keyProblems } from '../keys/key-checks.ts'
 import { isUnwritable, type Problem } from '../storage/problem.ts'
-import { amber, type Check, type Found, green, problemIn, red } from './check.ts'
-import { type Health, readyWords } from './health.ts'
+import { amber, type Check, type Found, green, red } from './check.ts'
+
+/** Health of a database, as its storage finds it. */
+export interface Health {
+  /** As in `SQLite 3.51.0`. */
+  readonly engine: string
+  /** True as long as nothing of Bellhop's is in it, or it is not there at all and can be made. */
+  readonly isNew: boolean
+  /** Migrations that the next start makes. */
+  readonly pending: readonly string[]
+  /** Room on the disk of a file, in bytes; undefined where it is a server's. */
+  readonly freeBytes: number | undefined
+  /** What shows whether keys are those that sealed it. */
+  readonly keyChecks: readonly KeptCheck[]
+}
+
+/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
+export const readyWords = {
+  away: 'cannot be reached',
+  locked: 'cannot be reached',
+  moved: 'the database file was removed or replaced',
+  full: 'the disk is full, or the system refuses to write',
+  'read-only': 'it can only be read',
+  silent: 'has not answered yet',
+  noSocket: 'the socket is not connected',
+} as const satisfies Readonly<Record<Problem | 'silent' | 'noSocket', string>>
 
 const littleRoom = 100 * 1024 * 1024
 /** Less than this is soon too little for what one moment writes, and for the index of SQLite's log. */
@@ -23,15 +47,13 @@ export function storageCheck(
   return {
     name: 'Database',
     by: 'operator',
-    ifSlow:
-      'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
       const why = await bot?.problem()
       if (isUnwritable(why))
         return [red(`Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
       const health = await examine()
       const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
-      const ofKeys = wrong.map((problem) => ({ name: 'Keys', ...problemIn(problem) }))
+      const ofKeys = wrong.map((problem) => ({ name: 'Keys', ...red(problem) }))
       return [stateFound(health), ...ofKeys, ...diskFound(health)]
     },
   }

@@ -5,10 +5,8 @@ import type { Migration } from 'kysely/migration'
 const statements = `
   create table accounts (
     workspace_id text not null, user_id text not null, token text not null,
-    kept_at bigint not null, asked_at bigint not null default 0,
-    primary key (workspace_id, user_id)
+    kept_at bigint not null, primary key (workspace_id, user_id)
   );
-  create index accounts_asked_at on accounts (asked_at);
 
   create table kept (
     kind text not null, key text not null, workspace_id text not null, user_id text not null,

@@ -1,6 +1,6 @@
 // Looks at an open database, and tries a write that it takes back. Makes and changes nothing.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Health } from '../doctor/health.ts'
+import type { Health } from '../doctor/storage.ts'
 import { pendingMigrations } from './migrate.ts'
 import { keyChecksIn } from './stores/keys.ts'
 import type { Tables } from './tables.ts'

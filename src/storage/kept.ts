@@ -1,6 +1,6 @@
 // Keeps a value under a key until a time: what happened once, commands that wait, links, who somebody is at the service.
 import type { Selectable } from 'kysely'
-import { type Database, didChange } from './engine.ts'
+import type { Database } from './engine.ts'
 import type { KeptTable } from './tables.ts'
 
 export interface NewKept {
@@ -53,11 +53,6 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
       await inserted
         .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspace_id']).doUpdateSet(rest))
         .execute()
-    },
-    /** Puts another value there until the same time. False where nothing is. */
-    change(workspaceId: string, key: string, value: string): Promise<boolean> {
-      const changed = db.updateTable('kept').where((row) => row.and(is(workspaceId, key)))
-      return didChange(changed.where('until', '>', now()).set({ value }))
     },
     /** True for the one caller that puts it there: nothing was, or it was over. */
     async add(kept: NewKept): Promise<boolean> {

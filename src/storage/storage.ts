@@ -1,7 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
 import { type Card, facetsOfCard } from '../alert/cards.ts'
-import type { Health } from '../doctor/health.ts'
+import type { Health } from '../doctor/storage.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'

@@ -5,8 +5,6 @@ export interface AccountsTable {
   readonly user_id: string
   readonly token: string
   readonly kept_at: number
-  /** When Slack was last asked whether they are still there, or they have connected. */
-  readonly asked_at: number
 }
 
 /** See kept.ts. */

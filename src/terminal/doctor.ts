@@ -1,12 +1,10 @@
 // `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is red.
 
 import { type Environment, type ReadableSettings, readSettings } from '../config/config.ts'
-import { chosenChannelChecks } from '../doctor/channels.ts'
 import { type Check, runChecks } from '../doctor/check.ts'
-import { unusedIn } from '../doctor/doctor.ts'
+import { configuredChecks, settingCheck, versionCheck } from '../doctor/doctor.ts'
 import { renderReport } from '../doctor/render.ts'
 import { serviceCheck } from '../doctor/service.ts'
-import { settingCheck, versionCheck } from '../doctor/settings.ts'
 import { slackTokenCheck, socketOfferCheck, unprovenHttpCheck } from '../doctor/slack.ts'
 import { storageCheck } from '../doctor/storage.ts'
 import { createLog, type Log } from '../log/log.ts'
@@ -17,7 +15,7 @@ import { type Print, runHere } from './command.ts'
 
 export async function runDoctor(_words: unknown, env: Environment, print: Print): Promise<0 | 1> {
   const log = createLog({ level: 'silent' })
-  const findings = await runChecks(checksOf(readSettings(env), log), { log })
+  const findings = await runChecks(checksOf(readSettings(env), log), log)
   print.lines(renderReport(findings))
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
@@ -33,19 +31,19 @@ function checksOf(read: ReadableSettings, log: Log): readonly Check[] {
     ...slackChecks(read, log),
     ...(service ? [serviceCheck(service)] : []),
     ...(databaseUrl ? [storageCheck(() => inspectStorage(databaseUrl), encryptionKeys)] : []),
-    versionCheck(),
+    versionCheck,
   ]
 }
 
 function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
   const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
   if (apiUrl === undefined) return []
-  const { scopes, see, offersSocket } = openSlackProbe({ botToken, apiUrl, proxy, log })
+  const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
+  const ofToken = config ? configuredChecks(probe, config) : [slackTokenCheck(probe.scopes, [])]
   return [
-    ...(botToken ? [slackTokenCheck(scopes, config === undefined ? [] : unusedIn(config))] : []),
-    ...(appToken ? [socketOfferCheck(() => offersSocket(appToken))] : []),
-    ...(config?.slack.transport.kind === 'http' ? [unprovenHttpCheck()] : []),
-    ...(botToken && config ? chosenChannelChecks(see, config) : []),
+    ...(botToken ? ofToken : []),
+    ...(appToken ? [socketOfferCheck(() => probe.offersSocket(appToken))] : []),
+    ...(config?.slack.transport.kind === 'http' ? [unprovenHttpCheck] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 // Bellhop's pages: calm, readable on a phone, in light and dark, without scripts. Nobody may cache or frame them.
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 
 /** HTML that is safe to put into a page. Only `html` makes it, which escapes what is put in. */
 export interface Html {
@@ -111,7 +111,6 @@ export function plainPage(title: string, sentence: string): string {
 export interface PageAnswer {
   readonly status: number
   readonly body: string
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
 const always = {
@@ -124,27 +123,12 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
 }
 /** After these, browsers have no reason to come back soon, and strangers keep no connection. */
-const lastAnswers = new Set([404, 410, 413, 415])
-const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
+const lastAnswers = new Set([404, 413])
 
-/**
- * Answers once; later answers are dropped.
- * @param isSecure - Whether browsers reach the page over https.
- */
-export function sendPage(
-  response: ServerResponse,
-  isSecure: boolean,
-  { status, body, headers = {} }: PageAnswer,
-): void {
+/** Answers once; later answers are dropped. */
+export function sendPage(response: ServerResponse, { status, body }: PageAnswer): void {
   if (response.headersSent || response.destroyed) return
   // The unread rest of a request must not be taken for the next one.
   if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
-  const secure = isSecure ? onlySecure : {}
-  response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
-}
-
-/** The value of a cookie. */
-export function cookieIn({ headers }: IncomingMessage, name: string): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
-  return cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
+  response.writeHead(status, always).end(body)
 }

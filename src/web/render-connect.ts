@@ -5,28 +5,25 @@ import { oneLine } from '../log/line.ts'
 import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { type Html, html, page } from './html.ts'
 
-/** Names of the form's fields. */
-export const fields = { token: 'token', form: 'form' } as const
+/** Name of the form's field. */
+export const tokenField = 'token'
 
 /**
- * @param shown.form - The form token.
  * @param shown.problem - Why the last try failed, raw.
  * @param shown.monitoringUrl - Where people open monitoring in a browser.
  */
 export function formPage(shown: {
   readonly whom: Whom
-  readonly form: string
   readonly problem?: string | undefined
   readonly monitoringUrl?: string | undefined
 }): string {
-  const { whom, form, problem, monitoringUrl } = shown
+  const { whom, problem, monitoringUrl } = shown
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
   const main = html`<p>Paste your monitoring API token. Bellhop tests it right away, stores it encrypted, and uses it only for what you ask. It never passes through Slack.</p>
 ${problem && wrong(problem)}
 <form method="post" autocomplete="off">
-<input type="hidden" name="${fields.form}" value="${form}">
 <label for="token">API token</label>
-<input id="token" name="${fields.token}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${problem && html` aria-invalid="true"`}>
+<input id="token" name="${tokenField}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${problem && html` aria-invalid="true"`}>
 <details>
 <summary>${findQuestion}</summary>
 <p class="soft">${whereToFind} ${monitoringUrl && openMonitoring(monitoringUrl)}</p>

@@ -253,7 +253,7 @@ describe('a person’s account', () => {
 
     inDatabase(
       world,
-      'insert into accounts select workspace_id, ?, token, kept_at, asked_at from accounts',
+      'insert into accounts select workspace_id, ?, token, kept_at from accounts',
       world.bob.id,
     )
     await world.bob.types('/alert 5HkX', world.general)

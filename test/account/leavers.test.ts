@@ -5,8 +5,7 @@ import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const soon = { timeout: 30_000, interval: 10 }
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 3_600_000
 
 const query = ({ env }: World, sql: string) => openFile(env.DATABASE_URL).prepare(sql).all()
 
@@ -26,20 +25,6 @@ function leaves({ member }: Person): void {
 async function startsNextDay(world: World): Promise<void> {
   world.clock.advance(dayMs)
   await world.restart()
-}
-
-/** Each has waited a little less long than the one before, and Alice least. */
-function addPeople({ env, slack, alice }: World, length: number): readonly string[] {
-  const database = openFile(env.DATABASE_URL)
-  return Array.from({ length }, (_each, at) => {
-    const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
-    database
-      .prepare(
-        'insert into accounts select workspace_id, ?, token, kept_at, asked_at + ? from accounts where user_id = ?',
-      )
-      .run(person.id, at - 100, alice.id)
-    return person.id
-  })
 }
 
 const isAudited = (world: World, person: Person) =>
@@ -95,43 +80,17 @@ describe('somebody who is still here', () => {
   })
 })
 
-describe('somebody about whom Slack did not answer', () => {
-  it('is asked about again within the hour', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, clock, slack } = world
-    slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 1 })
-    const before = asked(world).length
-    const since = () => asked(world).slice(before)
-    leaves(alice)
-    await startsNextDay(world)
-    await expect
-      .poll(() => world.log.join(''), soon)
-      .toContain('Slack does not say who is still in the workspace')
-    expect(connected(world)).toEqual([alice.id])
+it('somebody about whom Slack does not answer holds up nobody else', async () => {
+  const world = await openWorld()
+  world.expectRefusals()
+  const { alice, bob, slack } = world
+  await world.connect(bob, bobToken)
+  slack.trouble.fail('users.info', { error: 'user_not_visible' }, { times: 1 })
+  const before = asked(world).length
+  leaves(bob)
 
-    clock.advance(hourMs)
-    await world.restart()
+  await startsNextDay(world)
 
-    await expect.poll(since, soon).toEqual([alice.id, alice.id])
-    await expect.poll(() => connected(world), soon).toEqual([])
-  })
-})
-
-describe('a workspace of many', () => {
-  it('is asked about ten people at a time, those that waited longest first', async () => {
-    const world = await openWorld()
-    const { clock, slack } = world
-    const ids = addPeople(world, 25)
-    const before = asked(world).length
-    const since = () => asked(world).slice(before)
-
-    clock.advance(dayMs)
-    await world.restart()
-    await expect.poll(since, soon).toEqual(ids.slice(0, 10))
-    await slack.idle()
-    await world.restart()
-
-    await expect.poll(since, soon).toEqual(ids.slice(0, 20))
-  })
+  await expect.poll(() => connected(world), soon).toEqual([alice.id])
+  expect(asked(world).slice(before)).toEqual([alice.id, bob.id])
 })

@@ -10,10 +10,17 @@ export function openPublicWorld(options: WorldOptions = {}): Promise<World> {
   return openWorld({ isAliceConnected: false, ...options, env: { PUBLIC_URL: publicUrl, ...options.env } })
 }
 
-/** Where *Connect account* leads, as this test can reach it. */
-export function linkIn(world: World, seen: SeenMessage | SeenModal): string {
-  const url = seen.urlOf('Connect account')
-  if (url === undefined) throw new Error(`no link in: ${seen.plain}`)
+/** Presses *Connect account* in a message: where the modal that it opens leads to. */
+export async function linkAfter(world: World, person: World['bob'], prompt: SeenMessage): Promise<string> {
+  await person.presses('Connect account', prompt)
+  return linkIn(world, person, await person.seesModal('Connect account'))
+}
+
+/** Presses the link in the modal, as whoever follows it does: where it leads to, as this test can reach it. */
+export async function linkIn(world: World, person: World['bob'], modal: SeenModal): Promise<string> {
+  await person.presses('Connect account', modal)
+  const url = modal.urlOf('Connect account')
+  if (url === undefined) throw new Error(`no link in: ${modal.plain}`)
   return url.replace(/^.*(?=\/connect\/)/, world.url)
 }
 
@@ -22,65 +29,27 @@ export async function isTakenAway(prompt: SeenMessage): Promise<void> {
   await expect.poll(() => prompt.message.isDeleted, { timeout: 30_000, interval: 5 }).toBe(true)
 }
 
-/** Somebody connects through the page, after whatever asked them to. */
-export async function connectsAt(
-  world: World,
-  seen: SeenMessage | SeenModal,
-  token: string,
-): Promise<TokenTab> {
-  return (await opensLink(linkIn(world, seen))).sends(token)
-}
-
 export interface TokenTab {
   readonly status: number
   readonly html: string
   /** The words of it. */
   readonly text: string
   readonly headers: Headers
-  /** The form's own token; empty when there is no form. */
-  readonly form: string
-  /** Fills in the form and sends it, with the cookie that came with it. */
-  sends(token: string, changes?: { form?: string; headers?: Record<string, string> }): Promise<TokenTab>
+  readonly hasForm: boolean
+  /** Fills in the form and sends it. */
+  sends(token: string): Promise<TokenTab>
 }
 
-/** In a browser of its own, which keeps cookies. */
-export function opensLink(link: string, init: RequestInit = {}): Promise<TokenTab> {
-  return opens(link, init, new Map())
-}
-
-async function opens(
-  link: string,
-  init: RequestInit,
-  cookiesBefore: ReadonlyMap<string, string>,
-): Promise<TokenTab> {
-  const jar = new Map(cookiesBefore)
-  const kept = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(link, {
-    ...init,
-    headers: { cookie: kept, ...Object.fromEntries(new Headers(init.headers)) },
-  })
-  for (const cookie of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    jar.set(name, value)
-  }
+export async function opensLink(link: string, init: RequestInit = {}): Promise<TokenTab> {
+  const response = await fetch(link, { redirect: 'manual', ...init })
   const html = await response.text()
-  const form = /name="form" value="([^"]*)"/.exec(html)?.[1] ?? ''
   return {
     status: response.status,
     html,
     text: wordsOf(html),
     headers: response.headers,
-    form,
-    sends: (token, changes = {}) =>
-      opens(
-        link,
-        {
-          method: 'POST',
-          headers: changes.headers ?? {},
-          body: new URLSearchParams({ form: changes.form ?? form, token }),
-        },
-        jar,
-      ),
+    hasForm: html.includes('<form'),
+    sends: (token) => opensLink(link, { method: 'POST', body: new URLSearchParams({ token }) }),
   }
 }
 

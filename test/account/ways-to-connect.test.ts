@@ -1,8 +1,7 @@
 // Every way to *Connect account* leads to the page, where there is one.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
 import { bobToken, diskFull, type World } from '../world.ts'
-import { connectsAt, isTakenAway, openPublicWorld } from './on-token-page.ts'
+import { isTakenAway, linkAfter, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 const minutes = 60_000
@@ -13,27 +12,19 @@ async function open(): Promise<World> {
   return world
 }
 
-/** Presses the button as well, as whoever follows a link does. */
-async function follows(world: World, person: World['bob'], seen: SeenMessage | SeenModal, token: string) {
-  await person.presses('Connect account', seen)
-  return connectsAt(world, seen, token)
-}
-
 describe('the page is where it leads to', () => {
   it('from /alert connect', async () => {
     const world = await open()
     const { bob, general } = world
     await bob.types('/alert connect', general)
-    const prompt = await bob.sees('Bellhop then acts as you', general)
-    expect(prompt.isEphemeral).toBe(true)
-    expect(bob.modal).toBeUndefined()
+    const modal = await bob.seesModal('Connect account')
 
-    const page = await follows(world, bob, prompt, bobToken)
+    const page = await (await opensLink(await linkIn(world, bob, modal))).sends(bobToken)
 
     expect(page.text).toContain(
-      'You’re connected as @bob (“Bob Baker”) in the Slack workspace Playground (playground.slack.com). Back to Slack',
+      'You’re connected as @bob in the Slack workspace Playground (playground.slack.com). Back to Slack',
     )
-    await isTakenAway(prompt)
+    await expect.poll(() => bob.modal?.plain).toContain('Connected.')
   })
 
   it.each([
@@ -45,7 +36,9 @@ describe('the page is where it leads to', () => {
     bob.says(words, general)
     const prompt = await bob.sees(/(own|your) monitoring account/, general)
     await alice.doesNotSee('monitoring account', general)
-    expect((await follows(world, bob, prompt, bobToken)).text).toContain('You’re connected as')
+    expect((await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)).text).toContain(
+      'You’re connected as',
+    )
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()
   })
@@ -55,7 +48,7 @@ describe('the page is where it leads to', () => {
     const { alice, bob, general } = world
     const posted = bob.says(`Look: ${link}`, general)
     const prompt = await bob.sees('You posted a link to an alert.', general)
-    await follows(world, bob, prompt, bobToken)
+    await (await opensLink(await linkAfter(world, bob, prompt))).sends(bobToken)
     await alice.seesUnfurl('Disk full', posted)
     await isTakenAway(prompt)
   })
@@ -74,29 +67,9 @@ describe('the Home tab, which stands there for days', () => {
     const modal = await bob.seesModal('Connect account')
     expect(modal.labels).toEqual([])
     expect(modal.plain).toContain('never passes through Slack')
-    await follows(world, bob, modal, bobToken)
+    await (await opensLink(await linkIn(world, bob, modal))).sends(bobToken)
 
     await bob.seesHome('Connected since')
     await expect.poll(() => bob.modal?.plain).toContain('Connected.')
   })
-})
-
-it('a link whose button somebody else makes up does them no good', async () => {
-  const world = await open()
-  const { alice, bob, general, slack } = world
-  await bob.types('/alert 5HkX', general)
-  const bobs = await bob.sees('I need your monitoring account', general)
-  await alice.types('/alert connect', general)
-  const own = await alice.sees('Bellhop then acts as you', general)
-  const { value = '' } = bobs.control('Connect account')?.element ?? {}
-
-  // Bob's value, in a press of hers: where it stands for Bob does not change.
-  const ids = { action_id: 'account.connect-link', block_id: 'b1', type: 'button' }
-  await alice.acts(own, { ...ids, value })
-  await slack.idle()
-  await connectsAt(world, bobs, bobToken)
-
-  await bob.sees('Disk full', general)
-  await slack.idle()
-  await alice.sees('Bellhop then acts as you', general)
 })

@@ -56,12 +56,11 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     up: 'storage',
-    down: 'config follow names keys account slack monitor work log errors',
-    because:
-      'it looks at whatever a feature stands on, the database too; and at follows, which nobody waits for',
+    down: 'config names keys account slack monitor work log errors',
+    because: 'it looks at whatever a feature stands on, the database too',
   },
   web: {
-    down: 'config account slack http log errors',
+    down: 'config account slack http work log errors',
     because: 'it has pages and probes; app says where they are found',
   },
   config: {

@@ -85,9 +85,7 @@ describe('/alert doctor', () => {
     const { plain } = await asksDoctor(world)
     other.exec('rollback')
 
-    expect(plain).toMatch(
-      /🔴 Database: DATABASE_URL: \S+ is locked by another program\.\n→ Stop that program/,
-    )
+    expect(plain).toMatch(/🔴 Database: DATABASE_URL: \S+ is locked by another program\. Stop that program/)
   })
 })
 

@@ -1,12 +1,9 @@
 // Single lines of doctor, for what a world cannot be brought to.
 import { describe, expect, it } from 'vitest'
-import { hereCheck } from '../../src/doctor/channels.ts'
-import { type Check, problemIn, runChecks } from '../../src/doctor/check.ts'
-import type { Health } from '../../src/doctor/health.ts'
+import { type Check, runChecks } from '../../src/doctor/check.ts'
 import { serviceCheck } from '../../src/doctor/service.ts'
-import { settingCheck } from '../../src/doctor/settings.ts'
-import { slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
-import { storageCheck } from '../../src/doctor/storage.ts'
+import { hereCheck, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
+import { type Health, storageCheck } from '../../src/doctor/storage.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import { SlackError } from '../../src/slack/client/slack-error.ts'
@@ -16,8 +13,7 @@ describe('the service', () => {
 
   it.each([
     ['timed-out', 'firewalls'],
-    ['not-http', 'scheme and port'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'scheme and port'],
+    ['not-http', 'scheme, host and port'],
     ['ENOTFOUND', 'DNS'],
     ['EAI_AGAIN', 'DNS'],
     ['ECONNREFUSED', 'Nothing is listening there.'],
@@ -66,7 +62,7 @@ describe('the database', () => {
 })
 
 describe('what Slack fails to say', () => {
-  const findings = (check: Check) => runChecks([check], { log: createLog({ level: 'silent' }) })
+  const findings = (check: Check) => runChecks([check], createLog({ level: 'silent' }))
   const limited = async () => {
     throw new SlackError('auth.test', { waitSeconds: 7 })
   }
@@ -80,7 +76,7 @@ describe('what Slack fails to say', () => {
       {
         state: 'amber',
         found: 'Slack gave no usable answer (it asked Bellhop to wait 7 s).',
-        mend: 'Try again in a minute.',
+        mend: expect.stringContaining('Try again in a minute.'),
       },
     ])
   })
@@ -94,16 +90,4 @@ describe('what Slack fails to say', () => {
       { state: 'red', found: words, mend: expect.stringContaining(mend) },
     ])
   })
-})
-
-it('a problem of a setting is cut into what is wrong and what to do, and a doubt is amber', async () => {
-  expect(problemIn('DATABASE_URL: nothing listens at db:5432. Start PostgreSQL.')).toEqual({
-    state: 'red',
-    found: 'DATABASE_URL: nothing listens at db:5432.',
-    mend: 'Start PostgreSQL.',
-  })
-  expect(await settingCheck(['X: must end'], ['Y: looks odd. Change it.']).run()).toMatchObject([
-    { state: 'red', found: 'X: must end', mend: 'Correct it.' },
-    { state: 'amber', found: 'Y: looks odd.', mend: 'Change it.' },
-  ])
 })

@@ -65,16 +65,6 @@ export function groundContract(open: OpenPair): void {
       const taken = await Promise.all([one, other].map((kept) => kept.take('T1', 'k')))
       expect(taken.flatMap((row) => row?.value ?? [])).toEqual(['a'])
     })
-
-    it('gets another value until the same time, where it still is', async () => {
-      const { one, other, clock } = await openKept()
-      await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
-      expect(await other.change('T2', 'k', 'b')).toBe(false)
-      expect(await other.change('T1', 'k', 'b')).toBe(true)
-      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b' })
-      clock.now += minuteMs
-      expect(await one.change('T1', 'k', 'c')).toBe(false)
-    })
   })
 
   describe('documents', () => {

@@ -1,7 +1,7 @@
 // A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
-import type { Health as Looked } from '../../doctor/health.ts'
+import type { Health as Looked } from '../../doctor/storage.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'

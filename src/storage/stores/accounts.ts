@@ -21,7 +21,7 @@ export function accountsIn({ db, now, scrub }: Database) {
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
-      const kept = { token, kept_at: now(), asked_at: now() }
+      const kept = { token, kept_at: now() }
       await db
         .insertInto('accounts')
         .values({ ...keyOf(owner), ...kept })
@@ -45,18 +45,15 @@ export function accountsIn({ db, now, scrub }: Database) {
       return rows.map((row) => ({ owner: ownerOf(row), token: row.token }))
     },
 
-    /** People about whom Slack was not asked for so long, longest first. */
-    async notAskedFor(ms: number, most: number): Promise<readonly SlackUser[]> {
+    /** People who connected at least so long ago. */
+    async keptFor(ms: number): Promise<readonly SlackUser[]> {
       const all = db.selectFrom('accounts').select(['workspace_id', 'user_id'])
-      const due = all.where('asked_at', '<=', now() - ms).orderBy('asked_at')
-      return (await due.orderBy('user_id').limit(most).execute()).map(ownerOf)
-    },
-
-    /** Notes that Slack is asked about them now, or that long ago. */
-    async noteAsked(owner: SlackUser, agoMs = 0): Promise<void> {
-      await change(owner)
-        .set({ asked_at: now() - agoMs })
-        .execute()
+      return (
+        await all
+          .where('kept_at', '<=', now() - ms)
+          .orderBy('kept_at')
+          .execute()
+      ).map(ownerOf)
     },
 
     /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */

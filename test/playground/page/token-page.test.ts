@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { everyFault } from './axe.ts'
-import { gone, message, messages, says, seen } from './on-the-page.ts'
+import { dialog, gone, message, messages, presses, says, seen } from './on-the-page.ts'
 import { openPage, type PageWorld } from './page-world.ts'
 
 /** Carol, who has no account, asks for an alert, and is shown the link. */
@@ -11,7 +11,8 @@ async function carolAsks() {
   const { demoToken = '' } = world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
   await says(world.page, '/alert disk-full')
   const prompt = message(world.page, 'To look this up, I need your monitoring account')
-  const button = prompt.getByRole('link', { name: 'Connect account' })
+  await presses(prompt, 'Connect account')
+  const button = dialog(world.page, 'Connect account').getByRole('link', { name: 'Connect account' })
   await seen(button)
   return { ...world, button, demoToken, link: (await button.getAttribute('href')) ?? '' }
 }
