@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
-import { SlackError } from '../../slack/client/slack-error.ts'
+import { unlessSlackFails } from '../../slack/client/slack-error.ts'
 import {
   type ActionRequest,
   type Request,
+  readInputs,
   readPrivateMetadata,
   type Suggestion,
   type Typing,
@@ -15,7 +16,6 @@ import {
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import type { View } from '../../slack/outbound/message.ts'
-import { isUnreadableView } from '../../slack/outbound/outbound.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -115,12 +115,8 @@ export async function suggestContainers(house: House, typing: Typing): Promise<r
  * before gets what the role allows.
  */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
-  const role = view?.filled.choice(roleInput)
+  const role = view && readInputs(view.state.values).choice(roleInput)
   const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
   if (view === undefined || blocks === undefined) return
-  try {
-    await slack.updateView(view.id, formView(view.privateMetadata, blocks), view.hash)
-  } catch (error) {
-    if (!(error instanceof SlackError) || isUnreadableView(error)) throw error
-  }
+  await unlessSlackFails(slack.updateView(view.id, formView(view.private_metadata, blocks), view.hash))
 }

@@ -53,20 +53,8 @@ export interface CommandRequest extends Asking {
 export interface ActionRequest extends Request {
   /** The button's value; looked up, never believed. */
   readonly value: string
-  /** When it was pressed, by Slack's clock, in milliseconds since 1970. */
-  readonly pressedAt: number
-  /** The view the button is in, when it is in one. */
-  readonly view: PressedView | undefined
-}
-
-/** A view with a button or menu in it that acts at once, as it was then. */
-export interface PressedView {
-  readonly id: string
-  readonly privateMetadata: string
-  /** Another one after each change of the view. */
-  readonly hash: string
-  readonly filled: Filled
-  readonly blocks: ViewOutput['blocks']
+  /** The view the button is in, when it is in one, as it was then. */
+  readonly view: ViewOutput | undefined
 }
 
 /** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */

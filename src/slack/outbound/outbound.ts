@@ -8,15 +8,8 @@ import type { Home, Message, Posted, View } from './message.ts'
 
 /** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
-/** The same, of a view. */
-const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large'])
 /** Slack's words for a view that is closed, or has changed since. */
 const missed = ['not_found', 'hash_conflict']
-
-/** True when Slack cannot read a view, so that sending it once more would not help. */
-export function isUnreadableView(error: unknown): boolean {
-  return unreadableView.has(wordOf(error) ?? '')
-}
 
 const noPreviews = { unfurl_links: false, unfurl_media: false }
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
