@@ -29,13 +29,8 @@ const mostProblems = 10
  * What is wrong with a line, and the line itself as it was typed, to be copied.
  * @param problems - One sentence each, raw.
  * @param line - What was typed behind `/grant`, as Slack sent it.
- * @param handles - By user id, of people whom the line has by their ids alone.
  */
-export function renderProblems(
-  problems: readonly string[],
-  line: string,
-  handles?: ReadonlyMap<string, string>,
-): Message {
+export function renderProblems(problems: readonly string[], line: string): Message {
   const different = [...new Set(problems)]
   const shown = different.slice(0, mostProblems)
   const more = different.length - shown.length
@@ -43,7 +38,7 @@ export function renderProblems(
     ...(different.length === 1 ? shown : shown.map((problem) => `• ${problem}`)),
     ...(more > 0 ? [`• and ${more} more`] : []),
   ]
-  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
+  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line)}`), longestShown)
   return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
 

@@ -39,7 +39,7 @@ export async function answerForm<Outcome extends FormOutcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome & { readonly isSeen: boolean }> {
   const done = claim().then(work)
-  const soon = await Promise.race([done, wait(quickMs)])
+  const soon = await Promise.race([done, wait(quickMs).then(() => undefined)])
   if (soon !== undefined) {
     await ack(responseFor(soon))
     return { ...soon, isSeen: true }

@@ -108,7 +108,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (request !== undefined) request.onKept = kept.resolve
     const id = isReadOnly ? undefined : triggerId
     const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
-      run(house, { ...asking, text, triggerId, id: triggerId }),
+      run(house, { ...asking, triggerId, id: triggerId }),
     )
     if (isKept) {
       await inTime(Promise.race([kept.promise, done]), keptWithinMs)
@@ -223,7 +223,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { about, run } = routes.meaningOf(house, { text, botUserId, isDirect })
     await enter({ about, sent: { place }, id: `said ${channelId} ${ts}` }, async (asking) => {
       if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))
-      await run(house, { ...asking, text, id: `${channelId} ${ts}`, triggerId: undefined })
+      await run(house, { ...asking, id: `${channelId} ${ts}`, triggerId: undefined })
     })
   }
 

@@ -42,8 +42,6 @@ export interface Request extends Asking {
 
 /** A command line, typed as a slash command or written to the bot. */
 export interface CommandRequest extends Asking {
-  /** As Slack sends it, escaped. It was parsed already: for an answer that repeats it. */
-  readonly text: string
   /** Slack's own id of it: the same when it is delivered twice. */
   readonly id: string
   /** Opens modals; undefined when it was written to the bot, which Slack gives no trigger for. */
