@@ -30,8 +30,6 @@ import {
   assignMeAction,
   closeAction,
   commentAction,
-  isFreeChoice,
-  isLinkChoice,
   moreAction,
   refreshAction,
   shareCardAction,
@@ -99,7 +97,7 @@ import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import type { Inbound } from './slack/inbound/socket.ts'
-import { always, event, type Routes } from './slack/routes.ts'
+import { event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
 import { keepHouse } from './storage/retention.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
@@ -110,38 +108,37 @@ const ofAlerts: Routes['actions'] = {
   [askAgainActions[0]]: { about: 'alert', run: askInstead },
   [askAgainActions[1]]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
-  [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.share]: { about: 'alert', run: shareOpen },
   [openActions.follow]: { about: 'alert', run: offerToFollow },
-  [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: always },
-  [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: always },
-  [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: always },
+  [openActions.others[0]]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  [openActions.others[1]]: { about: 'alert', run: turnOpen, isReadOnly: true },
+  [openActions.others[2]]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [refreshAction]: { about: 'alert', run: refreshCard },
   [shareCardAction]: { about: 'alert', run: shareCard },
-  [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
+  [moreAction]: { about: 'alert', run: chooseInMenu },
   [watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [stopWatchingAction]: { about: 'alert', run: stopWatching, isFree: always },
-  [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },
-  [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
+  [stopWatchingAction]: { about: 'alert', run: stopWatching },
+  [stopAnsweredAction]: { about: 'alert', run: stopAnswered },
+  [stopListedAction]: { about: 'alert', run: stopInList },
   [followActions.begin]: { about: 'alert', run: follow },
-  [followActions.stop]: { about: 'alert', run: stopFollowing, isFree: always },
+  [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },
   [followActions.takeOver]: { about: 'alert', run: takeOver },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
   [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
-  [homeActions.forgetWho]: { about: 'alert', run: forgetWho, isFree: always },
-  [homeActions.disconnect]: { about: 'alert', run: disconnect, isFree: always },
+  [homeActions.forgetWho]: { about: 'alert', run: forgetWho },
+  [homeActions.disconnect]: { about: 'alert', run: disconnect },
   [connectAction]: { about: 'alert', run: askForToken },
   [connectLinkAction]: { about: 'alert', run: followLink },
 }
 
 const ofGrants: Routes['actions'] = {
   [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
-  // It asks nothing of the service, and what is chosen is charged when it is submitted.
-  [roleAction]: { about: 'grant', run: redrawForm, isFree: always, isReadOnly: always },
+  [roleAction]: { about: 'grant', run: redrawForm, isReadOnly: true },
   [grantAction]: { about: 'grant', run: sendConfirmed },
-  [cancelAction]: { about: 'grant', run: cancelGrant, isFree: always },
+  [cancelAction]: { about: 'grant', run: cancelGrant },
   [shareAction]: { about: 'grant', run: shareGrant },
   [restAction]: { about: 'grant', run: tryRest },
   [lookAction]: { about: 'grant', run: lookOnceMore },
@@ -150,8 +147,8 @@ const ofGrants: Routes['actions'] = {
   [homeActions.grant]: { about: 'grant', run: openForm },
   [askApprovalAction]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
-  [requestActions.decline]: { about: 'grant', run: openDeclineForm, isFree: always },
-  [requestActions.withdraw]: { about: 'grant', run: withdraw, isFree: always },
+  [requestActions.decline]: { about: 'grant', run: openDeclineForm },
+  [requestActions.withdraw]: { about: 'grant', run: withdraw },
   [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
@@ -186,12 +183,12 @@ function routesFor({ canAct, unfurls }: Config): Routes {
       [connectView]: { about: 'alert', run: giveToken },
       [grantView]: { about: 'grant', run: submitForm },
       [askView]: { about: 'grant', run: askByForm },
-      [declineView]: { about: 'grant', run: declineByForm, isFree: always },
+      [declineView]: { about: 'grant', run: declineByForm },
       ...acts?.views,
     },
     shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: always },
-      [grantView]: { about: 'grant', run: openForm, isReadOnly: always },
+      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
+      [grantView]: { about: 'grant', run: openForm, isReadOnly: true },
       [messageShortcut]: { about: 'alert', run: lookUpInMessage },
       ...acts?.shortcuts,
     },

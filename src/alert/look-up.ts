@@ -158,9 +158,8 @@ export async function askAgain(house: House, pressed: ActionRequest, readLine: R
   const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
   if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
   // Nothing in it is believed: anybody could type the same.
-  const text = escapeText(value)
   try {
-    await readLine(house, text).run(house, { ...pressed, text, id: triggerId })
+    await readLine(house, escapeText(value)).run(house, { ...pressed, id: triggerId })
   } finally {
     // Whatever has come of it is said in another message.
     if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)

@@ -1,4 +1,4 @@
-// The words of `/alert`, once: help, did-you-mean, mentions, and what the guard spares them come from this table. Pure.
+// The words of `/alert`, once: help, did-you-mean, mentions, and what may come twice come from this table. Pure.
 
 /** Groups of help, in their order. */
 export const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
@@ -13,8 +13,6 @@ interface Word {
   readonly acts?: true
   /** It asks the service for more than one alert: not there with MONITOR_OPERATIONS=basic. */
   readonly lists?: true
-  /** It takes something back: it is not charged. */
-  readonly isFree?: true
   /** It changes nothing: it may come twice, and is answered while nothing can be written down. */
   readonly isReadOnly?: true
 }
@@ -43,7 +41,7 @@ const table: Readonly<Record<string, Word>> = {
     ...{ lists: true, group: 'Stay informed' },
     help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `min error` for the grave ones. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
-  unfollow: { lists: true, isFree: true },
+  unfollow: { lists: true },
   follows: { lists: true, isReadOnly: true },
   form: { isReadOnly: true, group: 'See alerts', help: '`/alert` opens a form.' },
   doctor: {
@@ -53,7 +51,7 @@ const table: Readonly<Record<string, Word>> = {
   connect: {
     help: '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
   },
-  disconnect: { isFree: true },
+  disconnect: {},
   help: { isReadOnly: true },
 }
 

@@ -23,10 +23,9 @@ export function alertCommand({ config }: House, line: string): Reading {
     endsAs('user-error')
     return answering('alert', renderProblem(ask))
   }
-  const { isFree = false, isReadOnly = false } = wordFor(ask.kind)
+  const { isReadOnly = false } = wordFor(ask.kind)
   return {
     about: 'alert',
-    isFree,
     isReadOnly: isReadOnly || ask.kind === 'token',
     isKept: ask.kind === 'act',
     run: listenerFor(ask),

@@ -9,7 +9,6 @@ import { endsAs } from '../log/request.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { answering, type Reading } from '../slack/routes.ts'
-import { namelessIn } from '../slack/text/typed.ts'
 
 type Asked<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
 
@@ -17,59 +16,28 @@ export function grantCommand({ config }: House, line: string): Reading {
   const asked = parseGrant(line, config)
   if (asked.kind === 'help') return answering('grant', renderHelp(config))
   if (asked.kind === 'roles') return answering('grant', renderRoles(config.roles))
-  if (asked.kind === 'problems' && !asked.mayName && namelessIn(asked.line).length === 0)
-    return answering('grant', problemsOf(asked))
+  if (asked.kind === 'problems' && !asked.mayName) return answering('grant', problemsOf(asked))
+  // A word that may be the name of a container makes it a grant once that is known.
+  const mayGrant = asked.kind !== 'form'
   return {
     about: 'grant',
-    isReadOnly: !mayGrant(asked),
-    isKept: mayGrant(asked),
+    isReadOnly: !mayGrant,
+    isKept: mayGrant,
     async run(house, request) {
-      const ask = await withNames(house, request, asked)
-      switch (ask.kind) {
-        case 'help':
-        case 'roles':
-          // Answered at once.
-          return
-        case 'problems':
-          return request.answer(problemsOf(ask, await handlesIn(house, ask.line)))
-        case 'form': {
-          const { triggerId } = request
-          if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
-          return openForm(house, { ...request, triggerId }, ask.prefill)
-        }
-        case 'grant':
-          return grant(house, request, ask)
-        default:
-          return ask satisfies never
-      }
+      const isNamed = asked.kind === 'problems'
+      const ask = isNamed ? parseGrant(line, config, await knownTo(house, request.asker)) : asked
+      if (ask.kind === 'grant') return grant(house, request, ask)
+      if (ask.kind === 'problems') return request.answer(problemsOf(ask))
+      const { triggerId } = request
+      if (ask.kind !== 'form' || triggerId === undefined) return request.answer(renderFormOffer(line))
+      return openForm(house, { ...request, triggerId }, ask.prefill)
     },
   }
 }
 
-/** A line once more, where a word of it may be the name of a container: whose names those are is known by now. */
-async function withNames(house: House, { asker }: CommandRequest, ask: GrantAsk): Promise<GrantAsk> {
-  if (ask.kind !== 'problems' || !ask.mayName) return ask
-  return parseGrant(ask.line, house.config, await knownTo(house, asker))
-}
-
-/** A word that may be the name of a container makes it a grant once that is known. */
-function mayGrant(ask: GrantAsk): boolean {
-  return ask.kind === 'grant' || (ask.kind === 'problems' && ask.mayName)
-}
-
-function problemsOf({ problems, line }: Asked<'problems'>, handles?: ReadonlyMap<string, string>): Message {
+function problemsOf({ problems, line }: Asked<'problems'>): Message {
   endsAs('user-error')
-  return renderProblems(problems, line, handles)
-}
-
-/** Handles of those whom a line has by their ids alone, as messages do; without those whom Slack does not name. */
-async function handlesIn({ slack }: House, line: string): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.all(
-    namelessIn(line).map(
-      async (userId) => [userId, (await slack.people.identityOf(userId))?.handle] as const,
-    ),
-  )
-  return new Map(found.flatMap(([userId, handle]) => (handle === undefined ? [] : [[userId, handle]])))
+  return renderProblems(problems, line)
 }
 
 /** @throws UserError where somebody who was mentioned can't be given access. */

@@ -7,14 +7,13 @@ import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.t
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
-  | { readonly kind: 'help' | 'greeting' | 'thanks' | 'unknown' }
+  | { readonly kind: 'help' | 'courtesy' | 'unknown' }
 
-const greetings = new Set([
+/** Words of those who greet or thank. */
+const courtesies = new Set([
   ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
   ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
-])
-const thanks = new Set([
-  ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'bellhop', 'ok', 'okay', 'great'],
+  ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
 ])
 
 /**
@@ -45,16 +44,13 @@ function toRead(said: string): string {
   return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
-/** Most words of a greeting. */
-const longestGreeting = 4
+/** In words. */
+const longestCourtesy = 4
 
 function meantDirectly(line: string): Meant {
   const words = readWords(line)
-  const plain = words.map(({ text }) => plainWord(text))
-  if (words.length <= longestGreeting) {
-    if (plain.every((word) => greetings.has(word))) return { kind: 'greeting' }
-    if (plain.every((word) => thanks.has(word))) return { kind: 'thanks' }
-  }
+  const isCourtesy = words.every(({ text }) => courtesies.has(plainWord(text)))
+  if (isCourtesy && words.length <= longestCourtesy) return { kind: 'courtesy' }
   const [key, ...others] = words.filter(
     ({ text, isQuoted }) => isQuoted || !mannerWords.has(text.toLowerCase()),
   )

@@ -1,7 +1,7 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
 import type { App, EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
-import { type About, endsAs, noteSender, requestNow } from '../log/request.ts'
+import { type About, noteSender, requestNow } from '../log/request.ts'
 import { doubling, retry, unlessStopped } from '../work/retry.ts'
 import type {
   ActionRequest,
@@ -16,18 +16,14 @@ import type { Message } from './outbound/message.ts'
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
 export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
 
-/** A way in to an operation, and what the guard spares those who take it. `value`: of the button, or of the form. */
+/** A way in to an operation. */
 export interface Route<Asked> {
   /** What it is about, for the words when it fails, the log and the figures. */
   readonly about: About
   readonly run: Listener<Asked>
-  /** It takes something back or away: it is not charged, however fast somebody asks. */
-  readonly isFree?: (value: string) => boolean
-  /** It changes nothing: it may come twice. It is charged. */
-  readonly isReadOnly?: (value: string) => boolean
+  /** It changes nothing: it may come twice. */
+  readonly isReadOnly?: boolean
 }
-
-export const always = () => true
 
 /** What a line of words asks for, typed as a command or written to the bot; and how it is guarded. */
 export interface Reading {
@@ -35,7 +31,6 @@ export interface Reading {
   readonly run: Listener<CommandRequest>
   /** An answer that is known at once: it goes into the ack, and nothing is run. */
   readonly atOnce?: Message
-  readonly isFree?: boolean
   readonly isReadOnly?: boolean
   /** It writes at the service: it is acked once it is kept, so that Slack says when it got lost before. */
   readonly isKept?: boolean
@@ -79,13 +74,9 @@ export function event<Type extends string>(
       if (request !== undefined) request.name = type
 
       function pauseAfter(error: unknown, tries: number): number | undefined {
-        if (deletes && !stopping.aborted) {
-          log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
-          return pauses(tries)
-        }
-        endsAs('failed')
-        log.error({ err: error, event: type }, 'giving up on an event')
-        return undefined
+        if (!deletes || stopping.aborted) return undefined
+        log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
+        return pauses(tries)
       }
 
       // A stop waits for a try, and not for the pauses.
@@ -95,9 +86,7 @@ export function event<Type extends string>(
           noteSender(workspaceId)
           await run(house, { workspaceId, botUserId, event: given })
         })
-      const handled = retry(handle, { pauseAfter, wait: (ms) => unlessStopped(wait(ms), stopping) })
-      // The event is acked. Whatever has failed is said by then.
-      await handled.catch(() => undefined)
+      await retry(handle, { pauseAfter, wait: (ms) => unlessStopped(wait(ms), stopping) })
     })
 }
 

@@ -34,8 +34,8 @@ export function openSlack(slack: {
   const { botToken, perMinute, log, now, wait } = slack
   const { options: clientOptions, destroy } = connectToSlack(slack)
   const web: SlackClient = new SlackClient(botToken, clientOptions, log, {
-    taken: (method, answer) => bot.taken(method, answer),
-    refused: (method, error) => bot.refused(method, error),
+    taken: (answer) => bot.taken(answer),
+    refused: (error) => bot.refused(error),
   })
   const bot = learnBot({ ...slack, web })
   const { learned, isKnown, refusal } = bot

@@ -22,13 +22,4 @@ describe('a /grant line with a mistake', () => {
 
     expect(repeated((await alice.sees('You typed:', general)).plain)).toBe(line)
   })
-
-  it('is repeated with the name of whom Slack gives by id alone, as in messages', async () => {
-    const { alice, general, slack } = await openWorld()
-    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-
-    await alice.says(`@Bellhop grant 34 @dave wizardry`, general)
-
-    expect(repeated((await alice.sees('You typed:', general)).plain)).toBe('/grant 34 @dave wizardry')
-  })
 })

@@ -230,20 +230,6 @@ describe('a form that is submitted before it shows the role chosen last', () => 
   })
 })
 
-describe('choices in the form', () => {
-  it('take nothing of what a person may ask in a minute', async () => {
-    const { alice, general, world } = await openForm('/grant 12 dave@example.com', {
-      env: { RATE_PER_MINUTE: '4' },
-    })
-
-    for (const Role of ['Viewer', 'Responder', 'Operator', 'Admin', 'Viewer']) await alice.fillsIn({ Role })
-    await alice.submits()
-
-    await alice.sees('Granted', general)
-    expect(posts(world)).toHaveLength(1)
-  })
-})
-
 describe('two choices in quick succession', () => {
   it('lose nothing that was typed, and bother nobody with an error', async () => {
     const { alice, general, slack, world } = await openForm('/grant')

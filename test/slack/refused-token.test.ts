@@ -63,22 +63,4 @@ describe('the bot token', () => {
       expect(linesIn(world.log, began)[0].msg).toContain('copy the token again (SLACK_BOT_TOKEN)')
     },
   )
-
-  it('is asked about before it is taken for refused: one odd answer of Slack is none', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, general, service, slack } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await expect.poll(() => ready(world)).toBe('200 ok')
-    const asked = () => slack.calls.filter(({ method }) => method === 'auth.test').length
-    const before = asked()
-    slack.trouble.fail('chat.postMessage', { error: 'invalid_auth' })
-
-    await alice.types('/alert 5HkX', general)
-    await expect.poll(asked, soon).toBeGreaterThan(before)
-    await slack.idle()
-
-    expect(await ready(world)).toBe('200 ok')
-    expect(linesIn(world.log, began)).toEqual([])
-  })
 })

@@ -69,23 +69,6 @@ describe('somebody who asks too fast', () => {
     await alice.sees(/Granted.*dave/s, general)
   })
 
-  it('can take back, all the same: disconnect and stop watching', async () => {
-    const world = await open(4)
-    const { alice, general, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX watch', general)
-    await alice.sees('Disk full', general)
-    await alice.types('/alert watches', general)
-    const list = await alice.sees('Stop watching', general)
-    await asks(alice, 3, world)
-    await alice.sees(tooFast, general)
-
-    await alice.presses('Stop watching', list)
-    await alice.sees('You aren’t watching any alerts', general)
-    await alice.types('/alert disconnect', general)
-    await alice.sees('Disconnected', general)
-  })
-
   it('is told of mentions, and of previews not at all', async () => {
     const world = await open(2)
     const { alice, general, service, slack } = world

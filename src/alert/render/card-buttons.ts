@@ -121,16 +121,6 @@ export function readMenuChoice(value: string): MenuChoice | undefined {
   return press && { offer, ...press }
 }
 
-/** A link opens by itself: Slack only wants to hear that it was chosen. @param value - Of the menu, here and below. */
-export function isLinkChoice(value: string): boolean {
-  return readMenuChoice(value)?.offer === 'open'
-}
-
-/** A watch that is stopped costs less from then on. */
-export function isFreeChoice(value: string): boolean {
-  return isLinkChoice(value) || readMenuChoice(value)?.offer === 'stop'
-}
-
 const ofOneCard: ReadonlySet<string> = new Set([refreshAction, watchAction, stopWatchingAction])
 const ofOneAlert: ReadonlySet<string> = new Set([assignMeAction, commentAction, closeAction])
 

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
-import { SlackError, unlessSlackFails } from '../../slack/client/slack-error.ts'
+import { unlessSlackFails } from '../../slack/client/slack-error.ts'
 import {
   type ActionRequest,
   type Request,
+  readInputs,
   readPrivateMetadata,
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import { isUnreadableView } from '../../slack/outbound/outbound.ts'
 import { inTime } from '../../work/under-way.ts'
 import { findRecipients } from '../granting.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -96,12 +96,8 @@ export async function suggestContainers(house: House, typing: Typing): Promise<r
  * before gets what the role allows.
  */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
-  const role = view?.filled.choice(roleInput)
+  const role = view && readInputs(view.state.values).choice(roleInput)
   const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
   if (view === undefined || blocks === undefined) return
-  try {
-    await slack.updateView(view.id, formView(view.privateMetadata, blocks), view.hash)
-  } catch (error) {
-    if (!(error instanceof SlackError) || isUnreadableView(error)) throw error
-  }
+  await unlessSlackFails(slack.updateView(view.id, formView(view.private_metadata, blocks), view.hash))
 }

@@ -30,16 +30,11 @@ const mostProblems = 10
  * What is wrong with a line, and the line itself as it was typed, to be copied.
  * @param problems - One sentence each, raw.
  * @param line - What was typed behind `/grant`, as Slack sent it.
- * @param handles - By user id, of people whom the line has by their ids alone.
  */
-export function renderProblems(
-  problems: readonly string[],
-  line: string,
-  handles?: ReadonlyMap<string, string>,
-): Message {
+export function renderProblems(problems: readonly string[], line: string): Message {
   const different = [...new Set(problems)].slice(0, mostProblems)
   const listed = different.length === 1 ? different : different.map((problem) => `• ${problem}`)
-  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
+  const toCopy = cut(withoutSecrets(`/grant ${asTyped(line)}`), longestShown)
   return describe({ lines: [...listed, 'Nothing was sent.', 'You typed:'], toCopy })
 }
 

@@ -128,8 +128,8 @@ function statusOf({ word, waitSeconds, status }: SlackError): string {
 
 /** Whoever hears what Slack's answers say of the token. */
 interface TokenTold {
-  taken(method: string, answer: WebAPICallResult): void
-  refused(method: string, error: SlackError): void
+  taken(answer: WebAPICallResult): void
+  refused(error: SlackError): void
 }
 
 /** Slack's client, whose errors are ours. */
@@ -148,11 +148,11 @@ export class SlackClient extends WebClient {
     const answered = await counted(method, this.#log, () =>
       super.apiCall(method, options).catch((error: unknown) => {
         const said = asSlackError(method, error)
-        if (said instanceof SlackError && said.isOfToken) this.#told?.refused(method, said)
+        if (said instanceof SlackError && said.isOfToken) this.#told?.refused(said)
         throw said
       }),
     )
-    this.#told?.taken(method, answered)
+    this.#told?.taken(answered)
     return answered
   }
 }

@@ -4,8 +4,6 @@ import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
 import { unlessSlackFails } from '../client/slack-error.ts'
 import type { View } from '../outbound/message.ts'
-import { mrkdwn, plain } from '../text/mrkdwn.ts'
-import { Replayed } from './once.ts'
 import type { Submission } from './requests.ts'
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
@@ -30,8 +28,8 @@ export interface FormOutcome {
 
 /**
  * Works for a submitted form, once, and shows what came of it.
- * @param waiting - Stands there meanwhile when the work takes long.
- * @throws What the work throws, after the form has said that something went wrong.
+ * @param waiting - Stands there meanwhile when the work takes long; it stays where the work fails then.
+ * @throws What the work throws.
  * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
  */
 export async function answerForm<Outcome extends FormOutcome>(
@@ -41,45 +39,18 @@ export async function answerForm<Outcome extends FormOutcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome & { readonly isSeen: boolean }> {
   const done = claim().then(work)
-  /** Resolves once the ack that it takes a while has settled. */
-  let settled: Promise<void> | undefined
-
-  /** False where nobody sees it. */
-  async function show({ view, atOnce }: FormOutcome): Promise<boolean> {
-    if (settled === undefined) {
-      await ack(responseFor(view, atOnce))
-      return true
-    }
-    await settled
-    return (await unlessSlackFails(slack.updateView(viewId, view))) ?? false
+  const soon = await Promise.race([done, wait(quickMs).then(() => undefined)])
+  if (soon !== undefined) {
+    await ack(responseFor(soon))
+    return { ...soon, isSeen: true }
   }
-
-  const isOver = () => true
-  if (!(await Promise.race([done.then(isOver, isOver), wait(quickMs)]))) {
-    await ack(responseFor(waiting))
-    settled = wait(settleMs)
-  }
-  const outcome = await done.catch(async (error: unknown) => {
-    // The form belongs to whoever was first.
-    if (!(error instanceof Replayed)) await show({ view: failedForm(waiting) })
-    throw error
-  })
-  return { ...outcome, isSeen: await show(outcome) }
+  await ack({ response_action: 'update', view: waiting })
+  const [outcome] = await Promise.all([done, wait(settleMs)])
+  const isSeen = (await unlessSlackFails(slack.updateView(viewId, outcome.view))) ?? false
+  return { ...outcome, isSeen }
 }
 
-/** In place of a form whose work failed: how far it came is not known. */
-function failedForm({ title }: View): View {
-  const sentence =
-    'Something went wrong in Bellhop, so this may not have worked. Close this form and try again in a minute.'
-  return {
-    type: 'modal',
-    title,
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: mrkdwn(sentence) }],
-  }
-}
-
-function responseFor(view: View, atOnce?: FormOutcome['atOnce']): ViewResponseAction | undefined {
+function responseFor({ view, atOnce }: FormOutcome): ViewResponseAction | undefined {
   if (atOnce === undefined) return { response_action: 'update', view }
   return atOnce === 'close' ? undefined : { response_action: 'errors', errors: { ...atOnce } }
 }

@@ -43,8 +43,6 @@ import {
 interface Entering {
   readonly about: About
   readonly sent: Sent
-  /** It is not charged. */
-  readonly isFree?: boolean | undefined
   /** What tells it from the next one; undefined where it may come twice. */
   readonly id?: string | undefined
   /** Tells whoever asked, in place of a message. @returns False where it can't. */
@@ -64,7 +62,7 @@ export function listen(app: App, house: House, routes: Routes): void {
 
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
-    const { about, sent, isFree, id, tellInForm } = entering
+    const { about, sent, id, tellInForm } = entering
     let place: Place = { workspaceId: '', ...sent.place }
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
@@ -76,7 +74,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       noteSender(workspaceId, place.userId)
       place = { ...place, workspaceId }
       // Before Slack is asked who they are: strangers ask too fast as well.
-      const seconds = isFree ? 0 : slack.limit.charge(place)
+      const seconds = slack.limit.charge(place)
       if (seconds > 0) {
         endsAs('limited')
         return tell(say(tooFastSentence(topics[about].nothing, seconds, config.ratePerMinute)))
@@ -101,7 +99,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       endsAs('user-error')
       return ack(inAck(say(tooLongSentence(text.length))))
     }
-    const { about, atOnce, isFree, isReadOnly, isKept, run } = readLine(house, text)
+    const { about, atOnce, isReadOnly, isKept, run } = readLine(house, text)
     setAbout(about)
     if (atOnce !== undefined) return ack(inAck(atOnce))
     if (!isKept) await ack()
@@ -109,8 +107,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     const request = requestNow()
     if (request !== undefined) request.onKept = kept.resolve
     const id = isReadOnly ? undefined : triggerId
-    const done = enter({ about, sent: sentAsCommand(body), isFree, id }, (asking) =>
-      run(house, { ...asking, text, triggerId, id: triggerId }),
+    const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
+      run(house, { ...asking, triggerId, id: triggerId }),
     )
     if (isKept) {
       await inTime(Promise.race([kept.promise, done]), keptWithinMs)
@@ -124,24 +122,11 @@ export function listen(app: App, house: House, routes: Routes): void {
     const route = find(routes.actions, action.action_id, body.user.id)
     if (route === undefined) return
     await ack()
-    const { about, run } = route
-    const value = valueIn(action)
+    const { about, isReadOnly, run } = route
     const { trigger_id: triggerId, view } = body
-    const id = route.isReadOnly?.(value) ? undefined : `${triggerId} ${action.action_id}`
-    await enter({ about, sent: sentBy(body), isFree: route.isFree?.(value), id }, (asking) =>
-      run(house, {
-        ...asking,
-        triggerId,
-        value,
-        pressedAt: Number(action.action_ts) * 1000,
-        view: view && {
-          id: view.id,
-          privateMetadata: view.private_metadata,
-          hash: view.hash,
-          filled: readInputs(view.state.values),
-          blocks: view.blocks,
-        },
-      }),
+    const id = isReadOnly ? undefined : `${triggerId} ${action.action_id}`
+    await enter({ about, sent: sentBy(body), id }, (asking) =>
+      run(house, { ...asking, triggerId, value: valueIn(action), view }),
     )
   })
 
@@ -149,10 +134,10 @@ export function listen(app: App, house: House, routes: Routes): void {
     const route = find(routes.shortcuts, body.callback_id, body.user.id)
     if (route === undefined) return
     await ack()
-    const { about, run } = route
+    const { about, isReadOnly, run } = route
     const { trigger_id: triggerId } = body
     const message = body.type === 'message_action' ? body.message : {}
-    const id = route.isReadOnly?.('') ? undefined : triggerId
+    const id = isReadOnly ? undefined : triggerId
     await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
   })
 
@@ -175,8 +160,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       await ackOnce({ response_action: 'errors', errors: { [input]: sentence } })
       return true
     }
-    const isFree = route.isFree?.(privateMetadata)
-    await enter({ about, sent: sentBy(body), isFree, tellInForm }, (asking) => {
+    await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
       const claim = () => {
         claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId)
@@ -236,10 +220,10 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
     const place = { userId, channelId, isDirect, threadTs }
-    const { about, isFree, run } = routes.meaningOf(house, { text, botUserId, isDirect })
-    await enter({ about, sent: { place }, isFree, id: `said ${channelId} ${ts}` }, async (asking) => {
+    const { about, run } = routes.meaningOf(house, { text, botUserId, isDirect })
+    await enter({ about, sent: { place }, id: `said ${channelId} ${ts}` }, async (asking) => {
       if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))
-      await run(house, { ...asking, text, id: `${channelId} ${ts}`, triggerId: undefined })
+      await run(house, { ...asking, id: `${channelId} ${ts}`, triggerId: undefined })
     })
   }
 

@@ -42,8 +42,6 @@ export interface Request extends Asking {
 
 /** A command line, typed as a slash command or written to the bot. */
 export interface CommandRequest extends Asking {
-  /** As Slack sends it, escaped. It was parsed already: for an answer that repeats it. */
-  readonly text: string
   /** Slack's own id of it: the same when it is delivered twice. */
   readonly id: string
   /** Opens modals; undefined when it was written to the bot, which Slack gives no trigger for. */
@@ -53,20 +51,8 @@ export interface CommandRequest extends Asking {
 export interface ActionRequest extends Request {
   /** The button's value; looked up, never believed. */
   readonly value: string
-  /** When it was pressed, by Slack's clock, in milliseconds since 1970. */
-  readonly pressedAt: number
-  /** The view the button is in, when it is in one. */
-  readonly view: PressedView | undefined
-}
-
-/** A view with a button or menu in it that acts at once, as it was then. */
-export interface PressedView {
-  readonly id: string
-  readonly privateMetadata: string
-  /** Another one after each change of the view. */
-  readonly hash: string
-  readonly filled: Filled
-  readonly blocks: ViewOutput['blocks']
+  /** The view the button is in, when it is in one, as it was then. */
+  readonly view: ViewOutput | undefined
 }
 
 /** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */

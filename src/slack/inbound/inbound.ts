@@ -21,8 +21,6 @@ export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
 /** Many times what Slack sends. */
 const mostBytes = 512 * 1024
 const toleranceSeconds = 300
-/** Anybody can send one or two between Slack's own. */
-const fewInARow = 2
 
 function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const { clientOptions, now } = options
@@ -38,20 +36,15 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     },
   })
   const trouble = createTrouble(options)
-  let wasGood = false
-  let inARow = 0
+  let refused = 0
 
   /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
   function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret', why = ''): void {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
     if (reason === 'headers') return
-    inARow += 1
-    if (inARow > (wasGood ? fewInARow : 0))
-      trouble.begins(
-        { reason },
-        `requests to /slack/events are refused, and none is accepted in between: ${why}`,
-      )
+    refused += 1
+    trouble.begins({ reason }, `requests to /slack/events are refused: ${why}`)
   }
 
   return {
@@ -75,9 +68,8 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       }
       const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
       if (!isValidSlackRequest(signed)) return refuse(response, 'secret', wrongSecret)
-      trouble.ends({ refused: inARow }, 'Slack’s requests are accepted again')
-      wasGood = true
-      inARow = 0
+      trouble.ends({ refused }, 'Slack’s requests are accepted again')
+      refused = 0
       receiver.requestListener(Object.assign(request, { rawBody }), response)
     },
   }

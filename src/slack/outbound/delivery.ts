@@ -36,7 +36,8 @@ export type Note = 'invite' | 'only-you'
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
   card(isPrivate: boolean): Message
-  history(): Message
+  /** Undefined for one message that says all of it. */
+  readonly history?: () => Message
   inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
@@ -50,26 +51,23 @@ export interface Landed {
 }
 
 /** A way of sending. @param why - Why the way before it did not work. */
-type Way<T> = (why: unknown) => Promise<T>
+type Way = (why: unknown) => Promise<Landed>
 
-/** Runs ways in turn until one works. There is at least one. */
-async function firstThatWorks<T>(
-  [way, ...others]: readonly Way<T>[],
-  mayGoOn: (error: unknown) => boolean = nextMayWork,
-  why?: unknown,
-): Promise<T> {
-  if (way === undefined) throw why
-  try {
-    return await way(why)
-  } catch (error) {
-    if (!mayGoOn(error)) throw error
-    return firstThatWorks(others, mayGoOn, error)
+/**
+ * Runs ways in turn until one works. There is at least one.
+ * @param isOnce - It must not stand twice: the next way is tried only when it certainly does not stand yet.
+ */
+async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Landed> {
+  let why: unknown
+  for (const way of ways) {
+    try {
+      return await way(why)
+    } catch (error) {
+      if (!(error instanceof SlackError) || (isOnce && error.mayBeDone)) throw error
+      why = error
+    }
   }
-}
-
-/** What Slack cannot read stays unreadable. It limits each way by itself. */
-function nextMayWork(error: unknown): boolean {
-  return error instanceof SlackError && error.word !== 'invalid_blocks'
+  throw why
 }
 
 /** True when a share that failed may be tried again without standing twice. */
@@ -77,22 +75,9 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || !mayBeDone(error)
 }
 
-/** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
-async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
-  try {
-    return await firstThatWorks(ways, (error) => nextMayWork(error) && !mayBeDone(error))
-  } catch (error) {
-    if (!(error instanceof SlackError && error.isInviteNeeded)) throw error
-    throw new UserError(
-      'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
-    )
-  }
-}
-
-/** A button's own response_url leads to where the button is, which may be another conversation. */
-function inChannel(place: Place, channelId: string): Place {
-  const there = place.channelId === channelId ? {} : { responseUrl: undefined, threadTs: undefined }
-  return { ...place, channelId, isDirect: false, ...there }
+/** A message that is all of it. */
+function alone(message: Message): Story {
+  return { card: () => message, inOneMessage: () => message }
 }
 
 export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisperOnce' | 'respond'>) {
@@ -103,20 +88,21 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
     threadTs?: string,
   ): Promise<Landed> {
     const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
-    const told = slack.post(posted.channelId, story.history(), threadTs ?? posted.ts)
-    const isHistoryTold = (await unlessSlackFails(told)) !== undefined
+    const { history } = story
+    const told = history && slack.post(posted.channelId, history(), threadTs ?? posted.ts)
+    const isHistoryTold = told === undefined || (await unlessSlackFails(told)) !== undefined
     return { isPrivate, isHistoryTold, posted }
   }
 
-  function channelWays({ channelId, responseUrl, isDirect, threadTs }: Place, story: Story): Way<Landed>[] {
-    const ways: Way<Landed>[] = []
+  function toChannel({ channelId, responseUrl, isDirect, threadTs }: Place, story: Story): readonly Way[] {
+    const ways: Way[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined)
       ways.push(async (why) => {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
-        const isInviteNeeded = why instanceof SlackError && why.isInviteNeeded
-        const note = wantsThread && isInviteNeeded ? 'invite' : undefined
+        const isInvited = !(why instanceof SlackError && why.isInviteNeeded)
+        const note = wantsThread && !isInvited ? 'invite' : undefined
         const message = story.inOneMessage({ isPrivate: false, note })
         await slack.respond(responseUrl, message, { to: 'channel', threadTs })
         return { isPrivate: false, ...inOne }
@@ -124,64 +110,70 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
     return ways
   }
 
-  /** Show the asker, and nobody else, a message where they asked. */
-  function toAsker(place: Place, replaces: boolean): ((message: Message) => Promise<void>)[] {
+  /** Where they asked, for them alone; else in their direct message with the bot. */
+  function toAsker(place: Place, story: Story, note?: Note, replaces = false): readonly Way[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
-    const there = isDirect ? undefined : channelId
-    const respond = (url: string) => (message: Message) =>
-      slack.respond(url, message, { to: 'asker', replaces })
-    if (responseUrl === undefined)
-      return there === undefined ? [] : [(message) => slack.whisper(there, userId, message, thread)]
-    if (there === undefined || thread === undefined || replaces) return [respond(responseUrl)]
     // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
     // the bot is no member, or Slack is busy: what may have arrived is said again rather than not at all.
-    return [(message) => slack.whisperOnce(there, userId, message, thread), respond(responseUrl)]
+    const isWhispered = responseUrl === undefined || (thread !== undefined && !replaces)
+    const whisper = responseUrl === undefined ? slack.whisper : slack.whisperOnce
+    const ways: ((message: Message) => Promise<void>)[] = []
+    if (channelId !== undefined && !isDirect && isWhispered)
+      ways.push((message) => whisper(channelId, userId, message, thread))
+    if (responseUrl !== undefined)
+      ways.push((message) => slack.respond(responseUrl, message, { to: 'asker', replaces }))
+    // Where the bot writes to somebody directly: to them; or in their direct message with it, in its threads too.
+    const isThere = isDirect && responseUrl === undefined && channelId !== undefined
+    const home = isThere ? { id: channelId, threadTs } : { id: userId }
+    return [
+      ...ways.map((send) => async () => {
+        await send(story.inOneMessage({ isPrivate: true, note }))
+        return { isPrivate: true, ...inOne }
+      }),
+      () => inThread(home.id, story, true, home.threadTs),
+    ]
+  }
+
+  /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
+  async function share(place: Place, channelId: string, story: Story): Promise<Landed> {
+    // A button's own response_url leads to where the button is, which may be another conversation.
+    const isThere = place.channelId === channelId
+    const there = { ...place, channelId, isDirect: false }
+    const ways = toChannel(isThere ? there : { ...there, responseUrl: undefined, threadTs: undefined }, story)
+    try {
+      return await firstThatWorks(ways, true)
+    } catch (error) {
+      if (!(error instanceof SlackError && error.isInviteNeeded)) throw error
+      throw new UserError(
+        'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
+      )
+    }
   }
 
   return {
+    share,
+    /** As `share`, for one message. */
+    async announce(place: Place, channelId: string, message: Message): Promise<void> {
+      await share(place, channelId, alone(message))
+    },
+    /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
+    tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> {
+      if (to === 'asker') return firstThatWorks(toAsker(place, story))
+      return firstThatWorks([...toChannel(place, story), ...toAsker(place, story, 'only-you')])
+    },
     /**
      * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
      * message.
      * @param how.replaces - Takes the place of the message whose button was pressed.
      */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
-      const there = toAsker(place, replaces).map((send) => () => send(message))
-      const { channelId, threadTs } = homeOf(place)
-      await firstThatWorks<unknown>([...there, () => slack.post(channelId, message, threadTs)])
-    },
-    /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
-    tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> {
-      const [note, toAll] =
-        to === 'channel' ? (['only-you', channelWays(place, story)] as const) : [undefined, []]
-      const there = toAsker(place, false).map((send) => async () => {
-        await send(story.inOneMessage({ isPrivate: true, note }))
-        return { isPrivate: true, ...inOne }
-      })
-      const { channelId, threadTs } = homeOf(place)
-      return firstThatWorks([...toAll, ...there, () => inThread(channelId, story, true, threadTs)])
-    },
-    /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
-    share: (place: Place, channelId: string, story: Story): Promise<Landed> =>
-      orInvite(channelWays(inChannel(place, channelId), story)),
-    /** As `share`, for one message. */
-    async announce(place: Place, channelId: string, message: Message): Promise<void> {
-      const { responseUrl, threadTs } = inChannel(place, channelId)
-      const ways: Way<unknown>[] = [() => slack.post(channelId, message, threadTs)]
-      if (responseUrl !== undefined)
-        ways.push(() => slack.respond(responseUrl, message, { to: 'channel', threadTs }))
-      await orInvite(ways)
+      await firstThatWorks(toAsker(place, alone(message), undefined, replaces))
     },
   }
 }
 
 const inOne = { posted: undefined, isHistoryTold: true } as const
-
-/** Where the bot writes to somebody directly: to them; or in their direct message with it, in its threads too. */
-function homeOf({ userId, channelId, responseUrl, isDirect, threadTs }: Place) {
-  const isThere = isDirect && responseUrl === undefined && channelId !== undefined
-  return isThere ? { channelId, threadTs } : { channelId: userId, threadTs: undefined }
-}
 
 /** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({

@@ -8,15 +8,8 @@ import type { Home, Message, Posted, View } from './message.ts'
 
 /** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
-/** The same, of a view. */
-const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large'])
 /** Slack's words for a view that is closed, or has changed since. */
 const missed = ['not_found', 'hash_conflict']
-
-/** True when Slack cannot read a view, so that sending it once more would not help. */
-export function isUnreadableView(error: unknown): boolean {
-  return unreadableView.has(wordOf(error) ?? '')
-}
 
 const noPreviews = { unfurl_links: false, unfurl_media: false }
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
@@ -39,13 +32,11 @@ export function createOutbound(slack: {
   const { web, patiently, log } = slack
   const { fetch, slackApiUrl } = slack.options
   const apiOrigin = new URL(slackApiUrl).origin
+  /** A rate limit is thrown at once: whoever asks has another way, something newer, or tries again later. */
+  const once: Patiently = (send) => send()
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
-  async function readably<T>(
-    { text, blocks }: Message,
-    send: (shown: Shown) => Promise<T>,
-    how = patiently,
-  ): Promise<T> {
+  async function readably<T>(how: Patiently, { text, blocks }: Message, send: (shown: Shown) => Promise<T>) {
     try {
       return await how(() => send({ text, blocks: [...blocks] }))
     } catch (error) {
@@ -62,36 +53,29 @@ export function createOutbound(slack: {
      * @param alsoInChannel - Slack shows a reply at the foot of the channel as well.
      */
     post(channel: string, message: Message, threadTs?: string, alsoInChannel = false): Promise<Posted> {
-      const where = { channel, ...noPreviews }
-      const thread =
-        threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : inThread(threadTs)
-      return readably(
-        message,
-        async (shown) => {
-          const posted = await web.chat.postMessage({ ...where, ...thread, ...shown })
-          return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
-        },
-        how,
-      )
+      const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
+      const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
+      return readably(how, message, async (shown) => {
+        const posted = await web.chat.postMessage({ ...where, ...shown })
+        return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
+      })
     },
     /** Shows one person a message where they are; the bot and they have to be there. */
     async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
       const where = { channel, user, ...inThread(threadTs) }
-      await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }), how)
+      await readably(how, message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
     async update({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
-      await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }), how)
+      await readably(how, message, (shown) => web.chat.update({ channel, ts, ...shown }))
     },
   })
-  const { post, whisper, update } = messages(patiently)
-  /** A rate limit is thrown at once: whoever asks has another way, something newer, or tries again later. */
-  const once = messages((send) => send())
+  const atOnce = messages(once)
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
   function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
     return counted(method, log, async () => {
-      // What a payload names is only ever answered there.
+      // Whoever has got hold of the signing secret could have answers sent to themselves.
       if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
       const headers = { 'content-type': 'application/json; charset=utf-8' }
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -107,18 +91,18 @@ export function createOutbound(slack: {
   }
 
   return {
-    ...{ post, whisper, update },
+    ...messages(patiently),
     /** In one attempt. */
-    postOnce: (channelId: string, message: Message) => once.post(channelId, message),
-    whisperOnce: once.whisper,
-    updateOnce: once.update,
+    postOnce: (channelId: string, message: Message) => atOnce.post(channelId, message),
+    whisperOnce: atOnce.whisper,
+    updateOnce: atOnce.update,
     /** Posts into a thread, in one attempt. */
     async reply(
       { channelId, ts, threadTs = ts }: Posted,
       message: Message,
       how?: { readonly alsoInChannel: boolean },
     ): Promise<void> {
-      await once.post(channelId, message, threadTs, how?.alsoInChannel)
+      await atOnce.post(channelId, message, threadTs, how?.alsoInChannel)
     },
     /**
      * @param how.replaces - Replaces the message whose button brought the `response_url`.
@@ -135,7 +119,7 @@ export function createOutbound(slack: {
       },
     ): Promise<void> {
       const { to, replaces = false, threadTs } = how
-      return readably(message, (shown) =>
+      return readably(patiently, message, (shown) =>
         postTo(responseUrl, {
           response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
           replace_original: replaces,

@@ -82,11 +82,6 @@ export function learnBot(slack: {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  function askAnew(): void {
-    askedAt = now()
-    web.auth.test().catch(() => undefined)
-  }
-
   const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
@@ -99,18 +94,13 @@ export function learnBot(slack: {
     /** Asks no more. */
     stop: () => stopping.abort(),
     /** Slack has done what was asked with the token. */
-    taken(method: string, answer: WebAPICallResult): void {
+    taken(answer: WebAPICallResult): void {
       scopes = scopesIn(answer) ?? scopes
-      if (method !== 'auth.test') return
       refusal = undefined
       trouble.ends({}, 'Slack accepts the bot token again')
     },
-    /** Slack has refused a call for the token's sake. `auth.test` decides, so that one odd answer is not believed. */
-    refused(method: string, { word }: SlackError): void {
-      if (method !== 'auth.test') {
-        if (refusal === undefined) askAnew()
-        return
-      }
+    /** Slack has refused a call for the token's sake. */
+    refused({ word }: SlackError): void {
       refusal = word
       trouble.begins(
         { refusal },
@@ -121,7 +111,10 @@ export function learnBot(slack: {
     scopes: () => scopes,
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
     refusal(): string | undefined {
-      if (refusal !== undefined && now() - askedAt >= askedEveryMs) askAnew()
+      if (refusal !== undefined && now() - askedAt >= askedEveryMs) {
+        askedAt = now()
+        web.auth.test().catch(() => undefined)
+      }
       return refusal
     },
   }

@@ -106,9 +106,8 @@ export function createPeople(slack: {
       const id = await idOf(email)
       // Of those of other organisations, only this one says so.
       const found = id === undefined ? undefined : await read(id)
-      if (found === undefined || found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
-        return undefined
-      return found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
+      const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
+      return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
     /** Whether they may set things here. @throws SlackError */
     async isAdmin(userId: string): Promise<boolean> {
