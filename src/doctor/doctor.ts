@@ -11,6 +11,7 @@ import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
 import { amber, type Check, green, needsAttention, red, runChecks } from './check.ts'
+import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck } from './service.ts'
 import { chosenChannelCheck, hereCheck, slackTokenCheck } from './slack.ts'
@@ -42,7 +43,9 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
   const { config, slack, monitor, storage } = house
   return [
     accountCheck(house, asker),
-    ...(channelId === undefined || isDirect ? [] : [hereCheck(slack.probe.see, channelId)]),
+    ...(channelId === undefined || isDirect
+      ? []
+      : [hereCheck(slack.probe.see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
     settingCheck([], config.doubts),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
