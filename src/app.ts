@@ -12,6 +12,7 @@ import {
 import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
 import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
+import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignView, suggestPersonAction } from './act/assign/modal.ts'
 import { answerActForm, openCloseForm, openCommentForm } from './act/forms.ts'
@@ -162,6 +163,8 @@ const ofActs = {
     [commentInsteadAction]: { about: 'act', run: commentInstead },
     [closeAnywayAction]: { about: 'act', run: actAnyway },
     [takeOverAction]: { about: 'act', run: actAnyway },
+    [askInThreadAction]: { about: 'act', run: askInThread },
+    [grantAskedAction]: { about: 'grant', run: grantAsked },
   },
   views: {
     [actView]: { about: 'act', run: answerActForm },

@@ -19,6 +19,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { holdsToken, textRefusal } from './acts.ts'
+import { askButtons } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { ownerFor } from './assign/whom.ts'
 import { followAct } from './follow.ts'
@@ -219,7 +220,9 @@ async function tellSent(
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
       const assigned = await assignFacts(house, from.asker, token, write, outcome, alert)
-      const found = { id, alert, reason, isLate: false, assigned }
+      const isLacking = isRefusedFor(outcome, ['forbidden'])
+      const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
+      const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await followed)
       if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))

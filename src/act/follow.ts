@@ -121,6 +121,6 @@ async function tellNewOwner(
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
-function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
+export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }

@@ -24,7 +24,7 @@ export const actKind: Kind = {
     const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
     const act = asAlertWrite(write)
     const found = {
-      ...{ id, alert: undefined, reason: undefined, isLate: true },
+      ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
       assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
     }
     await postLate(house, sender.userId, renderActVerdict(act, outcome, found))

@@ -9,6 +9,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { describe } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
 import { acts } from './acts.ts'
+import { askButtons } from './ask-in-thread.ts'
 import { containerFor } from './assign/candidates.ts'
 import type { KeyedIntent } from './intent.ts'
 
@@ -23,9 +24,10 @@ export async function hearsOfLack(
   if (containerId === undefined) return false
   const where = containerInWords(house, asker, containerId) ?? `container ${containerId}`
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
-  const then = `Somebody with CONTAINER_ACCESS there can add it, with /grant ${containerId} @${asker.handle ?? asker.name} ${flag}.`
+  const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
+  const buttons = await askButtons(house, asker, { kind: act, cardId })
   endsAs('service-forbidden')
-  await house.slack.privately(place, describe({ lines: [why, then], toCopy: message || undefined }))
+  await house.slack.privately(place, describe({ lines, toCopy: message || undefined, buttons }))
   return true
 }
 

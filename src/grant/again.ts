@@ -5,10 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
 import { openForm } from './form/form.ts'
-import { askOrSend, requestFor } from './granting.ts'
+import { askOrSend, findRecipients, requestFor } from './granting.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 
@@ -70,6 +71,22 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   if (token === undefined) throw new UserError(inVain.noAccount)
   const access = await changeFor(house, token, { ...asked, emails: [email] })
   await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: randomUUID() }), access)
+}
+
+/** What somebody lacks of an access who is on its container; undefined where nobody can see that, or they lack nothing. */
+export async function changeOf(
+  house: House,
+  asker: SlackUser,
+  userId: string,
+  wanted: Omit<Access, 'emails'>,
+): Promise<Access | undefined> {
+  const token = await house.tokens.find(asker)
+  const { emails } = await findRecipients(house, [{ kind: 'person', userId }])
+  if (token === undefined || emails.length === 0) return undefined
+  return changeFor(house, token, { ...wanted, emails }).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error
+    return undefined
+  })
 }
 
 /** Finds what one person lacks of an access, as the list of people has them now. @throws UserError as above. */

@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
+import { isLacking, rightsMs } from '../names/rights.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, isAskedFirst, keep, keepBegun, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
@@ -13,6 +14,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Profile } from '../slack/workspace/people.ts'
+import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import type { Flag } from './flags.ts'
 import { eachOnce, type Grantee } from './line/people.ts'
@@ -30,6 +32,7 @@ import {
   approvalReasons,
   askApprovalButton,
   confirmReasons,
+  lackingReasons,
   type Question,
   renderQuestion,
 } from './render/confirm.ts'
@@ -143,8 +146,18 @@ export async function askOrSend(
   await onKept()
   // Pressed for twice, it may have gone on already.
   if (kept.state !== 'asked') return refuseUnlessSent(kept)
-  await house.slack.privately(to.place, renderQuestion(kept.id, question))
-  if (question.needsApproval) endsAs('needs-approval')
+  // Whoever may not add people weighs no warnings: they can ask a colleague at once.
+  const isBarred = !question.needsApproval && (await lacksAccess(house, to.asker, access))
+  const shown = isBarred ? { ...question, reasons: lackingReasons, needsApproval: true } : question
+  await house.slack.privately(to.place, renderQuestion(kept.id, shown))
+  if (shown.needsApproval) endsAs('needs-approval')
+}
+
+/** True where their token is known to lack what adding people takes. */
+async function lacksAccess(house: House, asker: SlackUser, { containerId }: Access): Promise<boolean> {
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return false
+  return (await inTime(isLacking(house, asker, token, containerId, 'CONTAINER_ACCESS'), rightsMs)) ?? false
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */

@@ -40,9 +40,9 @@ describe('whoever’s token lacks the flag for it', () => {
     ['Assign to somebody', 'assign', 'ALERT_ASSIGN'],
     ['Comment', 'comment on', 'ALERT_CHANGE'],
     ['Close alert', 'close', 'ALERT_CHANGE'],
-  ])('hears so at once who presses %s, and what a colleague types to add it', async (label, verb, flag) => {
+  ])('hears so at once who presses %s, and can ask in the thread', async (label, verb, flag) => {
     const world = await withBob()
-    const { bob, general } = world
+    const { alice, bob, general } = world
     const card = await aliceCard(world)
 
     await bob.presses(label, card)
@@ -50,7 +50,8 @@ describe('whoever’s token lacks the flag for it', () => {
     const told = await bob.sees(`You can’t ${verb} this alert: your token lacks ${flag} on `, general)
     expect(told.isEphemeral).toBe(true)
     expect(bob.modal).toBeUndefined()
-    expect(told.plain).toContain(`/grant 12 @bob ${flag}`)
+    await bob.presses('Ask in thread', told)
+    await alice.sees(`bob needs ${flag} on this alert’s container to ${verb} the alert.`, card)
     expect(writes(world)).toEqual([])
   })
 
@@ -67,13 +68,14 @@ describe('whoever’s token lacks the flag for it', () => {
     await bob.seesModal('Close alert')
   })
 
-  it('hears so on a line, too, and gets the text back', async () => {
+  it('hears so on a line, too, without a button where there is no card, and gets the text back', async () => {
     const world = await withBob()
     const { bob, general } = world
     await aliceCard(world)
     await bob.types(`/alert assign ${world.service.linkOf('5HkX')} me "on it"`, general)
     const told = await bob.sees('your token lacks ALERT_ASSIGN', general)
     expect(told.plain).toContain('on it')
+    expect(told.buttons).toEqual([])
     expect(bob.modal).toBeUndefined()
   })
 })

@@ -43,8 +43,7 @@ describe('a grant that is refused for want of rights', () => {
     const world = await openColleagues()
     const { bob, alice, general } = world
     await bob.types('/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS', general)
-    await bob.presses('Grant access', await bob.sees('Grant this access?', general))
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
     await givesReason(bob)
 
     const card = await alice.sees('🔑 bob asks: 5 flags on container 12 for dave@example.com', general)

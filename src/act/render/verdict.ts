@@ -3,7 +3,7 @@
 import type { Button } from '@slack/types'
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import type { Cause, NotDoneCode, SendOutcome } from '../../send/outcome.ts'
+import { type Cause, isRefusedFor, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
 import { causeWords, signOf } from '../../send/words.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
@@ -29,6 +29,8 @@ export interface Found {
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
+  /** Where what their token lacks can be asked for. */
+  readonly ways: readonly Button[]
   /** Of an assignment. */
   readonly assigned?: AssignFacts | undefined
 }
@@ -178,7 +180,7 @@ export const closeAnywayAction = 'act.close-anyway'
 export const takeOverAction = 'act.take-over'
 
 /** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
-function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Button[] {
+function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): readonly Button[] {
   const { id, alert, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
@@ -196,6 +198,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): Butt
     const label = assigned?.isForSelf && alert.ownerId !== null ? 'Take it over' : 'Assign anyway'
     return [button(takeOverAction, label, value)]
   }
+  if (isRefusedFor(outcome, ['forbidden'])) return found.ways
   const isToEdit = outcome.kind === 'not-done' && outcome.code === 'bad-request' && kind !== 'assign'
   return isToEdit && message !== '' ? [button(editActAction, 'Edit and try again', id)] : []
 }

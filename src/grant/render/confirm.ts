@@ -48,6 +48,10 @@ export function whoseProfile({ name, isGuest }: Profile): string {
   return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
 }
 
+export const lackingReasons = [
+  'Your token lacks CONTAINER_ACCESS there. To ask a colleague who has it, press Ask for approval.',
+]
+
 /** @param flags - Those that a colleague has to approve. */
 export function approvalReasons(access: Access, flags: readonly Flag[]): readonly string[] {
   const first = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`

@@ -1,0 +1,126 @@
+// “Ask in thread” on a verdict that names a missing flag: one line for colleagues, and nothing that was read.
+import { describe, expect, it } from 'vitest'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+
+/** Bob, who may only read, has tried to close the alert from Alice’s card. */
+async function refused(
+  world: World,
+  channel: Channel = world.general,
+  text = 'It was the rotation.',
+): Promise<SeenMessage> {
+  const { alice, bob, service, slack } = world
+  service.addAlert(diskFull)
+  await world.connect(bob, bobToken)
+  await alice.types('/alert 5HkX', channel)
+  await slack.idle()
+  await bob.presses('Close alert', await bob.sees('Disk /var', channel))
+  await bob.seesModal('Close alert')
+  await bob.submits({ fields: { 'What fixed it?': text } })
+  return bob.sees('Not done: your token lacks ALERT_CHANGE', channel)
+}
+
+const label = 'Ask in thread'
+
+describe('Ask in thread', () => {
+  it('says who needs which flag for what, pings nobody, and offers Grant access', async () => {
+    const world = await openWorld()
+    const { alice, bob, general } = world
+    const told = await refused(world)
+    expect(told.isEphemeral).toBe(true)
+    expect(told.plain).toContain('It was the rotation.')
+
+    await bob.presses(label, told)
+
+    const card = await alice.sees('Disk /var', general)
+    const line = await alice.sees(
+      'bob needs ALERT_CHANGE on this alert’s container to close the alert.',
+      card,
+    )
+    expect(line.plain).toContain('Somebody with CONTAINER_ACCESS there can grant that.')
+    expect(line.plain).not.toContain('rotation')
+    expect(line.pings).toEqual([])
+    await bob.sees('Asked in the alert’s thread.', general)
+    await alice.presses('Grant access', line)
+    await alice.seesModal('Grant access')
+    await expect.poll(() => alice.modal?.values).toMatchObject({ Email: 'bob@example.com', Role: 'Custom' })
+    expect(alice.modal?.values.Alerts).toBe('Comment on alerts and close them')
+  })
+
+  it('leads a colleague to what would change, where whoever asks is on the container already', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addMember(12, { email: 'bob@example.com', permissions: ['READ', 'API'] })
+    // Her token has shown the container since.
+    await alice.types('/grant 12 alice@example.com viewer', general)
+    service.addAlert(diskFull)
+    await world.connect(bob, bobToken)
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('Disk /var', general)
+    await world.slack.idle()
+    await bob.presses('Close alert', card)
+    await bob.presses(label, await bob.sees('⛔', general))
+
+    await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', card))
+    const question = await alice.sees(
+      /READ and API → READ, ALERT_CHANGE and API on/,
+      await alice.sees('Disk /var', general),
+    )
+    await alice.presses('Grant access', question)
+
+    await bob.sees('✅ Granted: bob@example.com now has ALERT_CHANGE on', card)
+    expect(service.membersOf(12).find(({ email }) => email === 'bob@example.com')?.permissions).toEqual([
+      'READ',
+      'API',
+      'ALERT_CHANGE',
+    ])
+    expect(service.requests.filter(({ method }) => method === 'PUT').at(-1)?.path).toMatch(
+      '/container/12/user/',
+    )
+  })
+
+  it('asks once for each person and card', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack } = world
+    const told = await refused(world)
+    await Promise.all([bob.presses(label, told), bob.presses(label, told)])
+    await bob.sees('You already asked', general)
+    await slack.idle()
+    const card = await alice.sees('Disk /var', general)
+    expect(card.thread.filter(({ plain }) => plain.includes('bob needs'))).toHaveLength(1)
+  })
+
+  it('is not offered where another organisation reads, and refused once one does', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack } = world
+    const told = await refused(world)
+    general.isShared = true
+    await bob.presses(label, told)
+    await bob.sees('I can’t ask there', general)
+    const shared = slack.addChannel({
+      name: 'both',
+      members: [alice, bob],
+      botIsMember: true,
+      isShared: true,
+    })
+    expect((await refused(world, shared, 'again')).plain).not.toContain(label)
+    expect(slack.calls.filter(({ args }) => String(args.text).includes('bob needs'))).toEqual([])
+  })
+
+  it('is not offered on a card that nobody else sees, nor by line', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    service.addAlert(diskFull)
+    await world.connect(bob, bobToken)
+    await bob.types('/alert close 5HkX', general)
+    expect((await bob.sees('Not done', general)).plain).not.toContain(label)
+    await bob.types('/alert 5HkX', bob.dm)
+    await bob.presses('Close alert', await bob.sees('Disk /var', bob.dm))
+    await bob.seesModal('Close alert')
+    await bob.submits({ fields: { 'What fixed it?': 'again' } })
+    expect((await bob.sees('Not done', bob.dm)).plain).not.toContain(label)
+  })
+})
