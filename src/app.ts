@@ -38,8 +38,7 @@ import {
   stopWatchingAction,
   watchAction,
 } from './alert/render/card-buttons.ts'
-import { openFormAction } from './alert/render/help.ts'
-import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
+import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, resumeRefresh, resumeShare, shareCard } from './alert/show.ts'

@@ -40,8 +40,14 @@ import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow } from './open.ts'
 import { OwnToken, sayingWhenSlow } from './read.ts'
-import { renderFormOffer } from './render/help.ts'
-import { choiceInput, keyInput, lookupModal, noWayThere, postToInput } from './render/look-up-form.ts'
+import {
+  choiceInput,
+  keyInput,
+  lookupModal,
+  noWayThere,
+  postToInput,
+  renderFormOffer,
+} from './render/look-up-form.ts'
 import {
   noAlertMatches,
   noLinksThere,

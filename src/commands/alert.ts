@@ -4,21 +4,21 @@ import { act } from '../act/act.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { askAgain, lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
-import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
-import { wordFor } from '../alert/words.ts'
+import { helpText, wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
+import { sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
 
 export function alertCommand({ config }: House, line: string): Reading {
   const { alertUrl, canAct } = config
   const ask = parseAlertLine(line, alertUrl, canAct)
-  if (ask.kind === 'help') return answering('alert', renderHelp(alertUrl, canAct))
+  if (ask.kind === 'help') return answering('alert', sayMarked(helpText(alertUrl !== undefined, canAct)))
   if (ask.kind === 'problem') {
     endsAs('user-error')
     return answering('alert', renderProblem(ask))
