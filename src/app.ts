@@ -14,16 +14,17 @@ import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignView, suggestPersonAction } from './act/assign/modal.ts'
-import { answerActForm, openCloseForm, openCommentForm } from './act/forms.ts'
+import {
+  actAnyway,
+  answerActForm,
+  commentInstead,
+  editAct,
+  openCloseForm,
+  openCommentForm,
+} from './act/forms.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut } from './act/render/forms.ts'
-import {
-  closeAnywayAction,
-  commentInsteadAction,
-  editActAction,
-  takeOverAction,
-} from './act/render/verdict.ts'
-import { actAnyway, commentInstead, editAct } from './act/ways-on.ts'
+import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
 import { lookUpInMessage, openLookUpForm, resumeLookUp, submitLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import {
@@ -162,8 +163,7 @@ const ofActs = {
     [closeAction]: { about: 'act', run: openCloseForm },
     [editActAction]: { about: 'act', run: editAct },
     [commentInsteadAction]: { about: 'act', run: commentInstead },
-    [closeAnywayAction]: { about: 'act', run: actAnyway },
-    [takeOverAction]: { about: 'act', run: actAnyway },
+    [anywayAction]: { about: 'act', run: actAnyway },
   },
   views: {
     [actView]: { about: 'act', run: answerActForm },
