@@ -1,5 +1,6 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
+import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
@@ -39,7 +40,6 @@ import {
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow } from './open.ts'
-import { OwnToken, sayingWhenSlow } from './read.ts'
 import {
   choiceInput,
   keyInput,
@@ -55,7 +55,7 @@ import {
   renderOthersMatch,
   renderTryAgain,
 } from './render/no-card.ts'
-import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
+import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /**
  * Looks up what somebody asked for by its key or by its link, wherever they asked. Where the service knows no such alert,
@@ -80,20 +80,23 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 
 function lookUpKey(house: House, from: From, ask: Lookup): Promise<void> {
   if (ask.isWatched) return lookUpWatched(house, from, ask)
-  return withToken(house, from, waitingLookUp(ask), async (token) => {
+  return withToken(house, from, { feature: 'look-up', ask }, async (token) => {
     await showWhereAsked(house, from, token, ask)
   })
 }
 
+/** Sealed by Bellhop alone, so what comes back is believed. */
+const waited = z.custom<Lookup | LinkAsk>()
+
 /** A look-up that waited for an account, by key or by link. */
 export async function resumeLookUp(house: House, from: From, { ask }: Resumed): Promise<void> {
-  await lookUp(house, from, waitedLookUp.parse(ask))
+  await lookUp(house, from, waited.parse(ask))
 }
 
 async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
   const { link, isPrivate, isWatched } = ask
   let keys: readonly string[] = []
-  await withToken(house, from, waitingLookUp(ask), async (token) => {
+  await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
     keys = await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, link))
   })
   const [ks, ...others] = keys
