@@ -12,7 +12,6 @@ import type { Monitor } from '../monitor/client.ts'
 import { gravestFirst } from '../monitor/schema.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
 import {
-  type ActionRequest,
   type CommandRequest,
   type From,
   type Request,
@@ -22,8 +21,6 @@ import {
 } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import type { ReadLine } from '../slack/routes.ts'
-import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { cardTheySee } from './cards.ts'
 import {
@@ -95,15 +92,12 @@ export async function resumeLookUp(house: House, from: From, { ask }: Resumed): 
 
 async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
   const { link, isPrivate, isWatched } = ask
-  let keys: readonly string[] = []
   await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-    keys = await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, link))
+    const found = findByLink(house, from.asker, token, link)
+    const [ks, ...others] = await sayingWhenSlow(house, from, 'that link', found)
+    await lookUp(house, from, { ks, isPrivate, isWatched })
+    if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
   })
-  const [ks, ...others] = keys
-  // They were asked to connect first.
-  if (ks === undefined) return
-  await lookUp(house, from, { ks, isPrivate, isWatched })
-  if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
 }
 
 /**
@@ -156,24 +150,6 @@ async function meantBy(
   const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
   const lookUps = keys.map((ks): Meant => ({ verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }))
   return [...lookUps, ...wordsNear(lookup.ks, config.canAct)]
-}
-
-/** Somebody who sees nothing happen presses once more, and means the same. */
-const pressedAgainMs = 60_000
-
-/** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
-export async function askAgain(house: House, pressed: ActionRequest, readLine: ReadLine): Promise<void> {
-  const { asker, place, triggerId, value } = pressed
-  const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
-  if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
-  // Nothing in it is believed: anybody could type the same.
-  const text = escapeText(value)
-  try {
-    await readLine(house, text).run(house, { ...pressed, text, id: triggerId })
-  } finally {
-    // Whatever has come of it is said in another message.
-    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
-  }
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */
