@@ -15,16 +15,17 @@ import { openAddAsComment } from './act/add-as-comment.ts'
 import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignView, suggestPersonAction } from './act/assign/modal.ts'
-import { answerActForm, openCloseForm, openCommentForm } from './act/forms.ts'
+import {
+  actAnyway,
+  answerActForm,
+  commentInstead,
+  editAct,
+  openCloseForm,
+  openCommentForm,
+} from './act/forms.ts'
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut } from './act/render/forms.ts'
-import {
-  closeAnywayAction,
-  commentInsteadAction,
-  editActAction,
-  takeOverAction,
-} from './act/render/verdict.ts'
-import { actAnyway, commentInstead, editAct } from './act/ways-on.ts'
+import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
 import { lookUpInMessage, openLookUpForm, resumeLookUp, submitLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import {
@@ -37,8 +38,7 @@ import {
   stopWatchingAction,
   watchAction,
 } from './alert/render/card-buttons.ts'
-import { openFormAction } from './alert/render/help.ts'
-import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
+import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, resumeRefresh, resumeShare, shareCard } from './alert/show.ts'
@@ -161,8 +161,7 @@ const ofActs = {
     [closeAction]: { about: 'act', run: openCloseForm },
     [editActAction]: { about: 'act', run: editAct },
     [commentInsteadAction]: { about: 'act', run: commentInstead },
-    [closeAnywayAction]: { about: 'act', run: actAnyway },
-    [takeOverAction]: { about: 'act', run: actAnyway },
+    [anywayAction]: { about: 'act', run: actAnyway },
     [askInThreadAction]: { about: 'act', run: askInThread },
     [grantAskedAction]: { about: 'grant', run: grantAsked },
   },

@@ -3,6 +3,7 @@
 // each read is made with the token of whoever acted.
 import { type Card, cardTheySee } from '../alert/cards.ts'
 import { isClosed } from '../alert/render/state.ts'
+import type { Ending } from '../alert/thread.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
@@ -13,12 +14,12 @@ import type { SendOutcome } from '../send/outcome.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/outbound/message.ts'
-import { openAtOnce, renderNewOwner } from './render/to-others.ts'
+import { type Message, type Posted, sayMarked } from '../slack/outbound/message.ts'
+import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 
 /** An act with an outcome. */
 interface Acted {
-  /** Of its wish. */
+  /** Of what was wanted. */
   readonly id: string
   readonly from: From
   readonly sender: SlackUser
@@ -123,4 +124,20 @@ async function tellNewOwner(
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
 export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
+}
+
+/** In the thread of a card: its alert was closed, and is open at once. @param actId - Says it once for each act. */
+function openAtOnce(actId: string): Ending {
+  return { id: `open ${actId}`, words: '🔁 Open again, because the trouble is still there.' }
+}
+
+/**
+ * To the new owner, directly; nothing of the alert, which their own token may not show.
+ * @param giver - As `personInLine` has them; undefined where Slack does not say.
+ * @param link - Of the card, where they can see it.
+ */
+function renderNewOwner(giver: string | undefined, link: string | undefined): Message {
+  const told = escapeText(`${giver ?? 'A colleague'} assigned an alert to you.`)
+  const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
+  return sayMarked(`${told} ${where}`)
 }

@@ -1,5 +1,5 @@
-// Forms of *Comment* and *Close alert*: opened on a card, and read when they come back. One that was open during a restart
-// works.
+// Forms of *Comment* and *Close alert*, opened on a card, and read when they come back: one that was open during a restart
+// works. And ways on from a verdict: each looks up what was wanted by its id.
 import { cardTheySee } from '../alert/cards.ts'
 import { parseKey } from '../alert/input.ts'
 import { readCardPress } from '../alert/render/card-buttons.ts'
@@ -7,9 +7,11 @@ import { keyInput } from '../alert/render/look-up-form.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'
-import { actForForm, textProblem } from './act.ts'
-import { formState, intentOn, type KeyedIntent, readForm } from './intent.ts'
+import { act, actForForm, textProblem } from './act.ts'
+import { formState, intentFrom, intentOn, type KeyedIntent, readForm } from './intent.ts'
+import { formerWrite } from './record.ts'
 import { actModal, solutionInput, textInput } from './render/forms.ts'
+import { readAnyway } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** *Comment* on a card, or in its menu. @throws UserError where the card is forgotten. */
@@ -30,15 +32,15 @@ async function openOnCard(
   house: House,
   pressed: ActionRequest,
   press: ReturnType<typeof readCardPress>,
-  act: 'comment' | 'close',
+  kind: 'comment' | 'close',
 ): Promise<void> {
   if (press === undefined) return
-  const intent = await intentOn(house, pressed, press, { act })
+  const intent = await intentOn(house, pressed, press, { act: kind })
   if (!(await hearsOfLack(house, pressed, intent))) await openActForm(house, pressed, intent)
 }
 
 /** Filled in with what is wanted. */
-export async function openActForm(
+async function openActForm(
   house: House,
   { asker, place, triggerId }: ActionRequest,
   intent: KeyedIntent,
@@ -67,4 +69,27 @@ export async function answerActForm(house: House, submission: Submission): Promi
     ...(keyWrong !== undefined && { [keyInput]: keyWrong }),
   }
   await ack({ response_action: 'errors', errors })
+}
+
+/** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
+export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
+  const intent = intentFrom(await formerWrite(house, pressed, pressed.value))
+  // They know that it is closed, and nothing else about it matters to a comment.
+  await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
+}
+
+/**
+ * *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now.
+ * @throws UserError
+ */
+export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
+  const read = readAnyway(pressed.value)
+  if (read === undefined) return
+  const intent = intentFrom(await formerWrite(house, pressed, read.id))
+  await act(house, pressed, { ...intent, shown: { ownerId: read.ownerId, isClosed: false } })
+}
+
+/** *Edit and try again*: what was not taken, in its form. @throws UserError where it is forgotten. */
+export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
+  await openActForm(house, pressed, intentFrom(await formerWrite(house, pressed, pressed.value)))
 }

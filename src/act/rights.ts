@@ -3,7 +3,7 @@
 import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/rights.ts'
+import { isLacking, rightsMs } from '../names/people.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { describe } from '../slack/outbound/message.ts'

@@ -7,7 +7,6 @@ import { type Names, noNames } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
@@ -147,23 +146,13 @@ export async function namesShownIn(
   }
 }
 
-/** What something else may be about: an alert, as its card shows it. */
-export interface Subject {
-  /** Raw, as in: alert “Disk full” (5HkX). */
-  readonly name: string
-  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
-  readonly place: Place
-  /** Others see the card, too. */
-  readonly isForAll: boolean
-  /** The alert's container, where the card knows it. */
-  readonly containerId: number | undefined
-}
-
 /**
- * What a card is about, and where what belongs to it goes.
+ * What a card is about, and where what belongs to it is said: in its thread, or where it stands when it has none.
+ * @returns `name`: raw, as in: alert “Disk full” (5HkX). `isForAll`: others see the card, too. `containerId`: where it is
+ * known.
  * @throws UserError when it is not known any more, or not theirs.
  */
-export async function subjectOf(house: House, { asker, place }: From, cardId: string): Promise<Subject> {
+export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
   const card = await cardFor(house, asker, cardId, tooOld)
   const { ks, title, isPrivate, posted } = card

@@ -1,5 +1,6 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
+import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
@@ -10,7 +11,6 @@ import type { Monitor } from '../monitor/client.ts'
 import { gravestFirst } from '../monitor/schema.ts'
 import { tryAgainSentence } from '../monitor/words.ts'
 import {
-  type ActionRequest,
   type CommandRequest,
   type From,
   type Request,
@@ -20,8 +20,6 @@ import {
 } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import type { ReadLine } from '../slack/routes.ts'
-import { escapeText } from '../slack/text/mrkdwn.ts'
 import { nearestTo } from '../slack/text/nearest.ts'
 import { cardTheySee } from './cards.ts'
 import {
@@ -38,9 +36,14 @@ import {
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
 import { openNow } from './open.ts'
-import { OwnToken, sayingWhenSlow } from './read.ts'
-import { renderFormOffer } from './render/help.ts'
-import { choiceInput, keyInput, lookupModal, noWayThere, postToInput } from './render/look-up-form.ts'
+import {
+  choiceInput,
+  keyInput,
+  lookupModal,
+  noWayThere,
+  postToInput,
+  renderFormOffer,
+} from './render/look-up-form.ts'
 import {
   noAlertMatches,
   noLinksThere,
@@ -48,7 +51,7 @@ import {
   renderOthersMatch,
   renderTryAgain,
 } from './render/no-card.ts'
-import { showWhereAsked, waitedLookUp, waitingLookUp } from './show.ts'
+import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /**
  * Looks up what somebody asked for by its key or by its link, wherever they asked. Where the service knows no such alert,
@@ -73,27 +76,27 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
 
 function lookUpKey(house: House, from: From, ask: Lookup): Promise<void> {
   if (ask.isWatched) return lookUpWatched(house, from, ask)
-  return withToken(house, from, waitingLookUp(ask), async (token) => {
+  return withToken(house, from, { feature: 'look-up', ask }, async (token) => {
     await showWhereAsked(house, from, token, ask)
   })
 }
 
+/** Sealed by Bellhop alone, so what comes back is believed. */
+const waited = z.custom<Lookup | LinkAsk>()
+
 /** A look-up that waited for an account, by key or by link. */
 export async function resumeLookUp(house: House, from: From, { ask }: Resumed): Promise<void> {
-  await lookUp(house, from, waitedLookUp.parse(ask))
+  await lookUp(house, from, waited.parse(ask))
 }
 
 async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
   const { link, isPrivate, isWatched } = ask
-  let keys: readonly string[] = []
-  await withToken(house, from, waitingLookUp(ask), async (token) => {
-    keys = await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, link))
+  await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
+    const found = findByLink(house, from.asker, token, link)
+    const [ks, ...others] = await sayingWhenSlow(house, from, 'that link', found)
+    await lookUp(house, from, { ks, isPrivate, isWatched })
+    if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
   })
-  const [ks, ...others] = keys
-  // They were asked to connect first.
-  if (ks === undefined) return
-  await lookUp(house, from, { ks, isPrivate, isWatched })
-  if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
 }
 
 /**
@@ -147,23 +150,6 @@ async function meantBy(
   const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
   const lookUps = keys.map((ks): Meant => ({ verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }))
   return [...lookUps, ...wordsNear(lookup.ks, config.canAct)]
-}
-
-/** Somebody who sees nothing happen presses once more, and means the same. */
-const pressedAgainMs = 60_000
-
-/** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
-export async function askAgain(house: House, pressed: ActionRequest, readLine: ReadLine): Promise<void> {
-  const { asker, place, triggerId, value } = pressed
-  const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
-  if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
-  // Nothing in it is believed: anybody could type the same.
-  try {
-    await readLine(house, escapeText(value)).run(house, { ...pressed, id: triggerId })
-  } finally {
-    // Whatever has come of it is said in another message.
-    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
-  }
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */

@@ -1,11 +1,12 @@
-// Shows somebody an alert: reads it with their own token, and sends its card where they asked, to them alone, or to the
-// channel that they share it in; or brings a card up to date.
+// Shows somebody an alert: reads it with their own token, has it written down that they did, and sends its card where they
+// asked, to them alone, or to the channel that they share it in; or brings a card up to date.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
+import { lookSoon } from '../live/look.ts'
 import { updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -13,11 +14,69 @@ import type { SlackUser } from '../slack/ids.ts'
 import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quote } from '../slack/text/typed.ts'
+import { whenSlow } from '../work/under-way.ts'
 import { type Card, cardFor, namesRead } from './cards.ts'
-import type { LinkAsk, Lookup } from './input.ts'
+import { type Lookup, tokenForKey } from './input.ts'
 import { holdsKey } from './link.ts'
-import { readAwaited } from './read.ts'
+import { renderStillAsking } from './render/no-card.ts'
+import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
+
+/** Thrown where the key that is to be read holds the asker's own token. */
+export class OwnToken extends UserError {
+  constructor() {
+    super(tokenForKey)
+  }
+}
+
+/** @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert. */
+export async function readForAsker(
+  { monitor, audit }: House,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  ks: string,
+): Promise<Alert> {
+  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
+  if (ks.includes(token)) throw new OwnToken()
+  try {
+    const alert = await monitor.readAlert(token, ks)
+    audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
+    return alert
+  } catch (error) {
+    if (error instanceof MonitorError) {
+      audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${error.code}` })
+    }
+    throw error
+  }
+}
+
+/**
+ * Reads an alert that somebody waits for. Where it is closed, its live cards are looked at.
+ * @throws as `readForAsker`.
+ */
+export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
+  const { asker } = from
+  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, asker, token, ks))
+  if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, ks)
+  return alert
+}
+
+/**
+ * Waits for what the service is asked on behalf of somebody. When it takes long they hear so once, alone, where they
+ * asked.
+ */
+export async function sayingWhenSlow<T>(
+  { slowMs, slack, log }: House,
+  { place }: From,
+  ks: string,
+  read: Promise<T>,
+): Promise<T> {
+  return whenSlow(read, slowMs, () =>
+    slack.privately(place, renderStillAsking(ks)).catch((error: unknown) => {
+      log.warn({ err: error }, 'nobody could be told that the service takes its time')
+    }),
+  )
+}
 
 export interface Shown {
   readonly alert: Alert
@@ -117,14 +176,6 @@ export async function shareCard(
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
   })
-}
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-export const waitedLookUp = z.custom<Lookup | LinkAsk>()
-
-/** A look-up that waits for an account. */
-export function waitingLookUp(ask: Lookup | LinkAsk): WaitedFor {
-  return { feature: 'look-up', ask }
 }
 
 /** What waits for an account about a card, and nothing else. */

@@ -13,8 +13,8 @@ import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import { findByLink } from './look-up.ts'
-import { readForAsker } from './read.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
+import { readForAsker } from './show.ts'
 
 /** What was posted, and where. */
 interface PostedLinks {

@@ -1,8 +1,9 @@
 // The words of `/alert`, once: help, did-you-mean, mentions, and what may come twice come from this table. Pure.
+import { escapeText } from '../slack/text/mrkdwn.ts'
 
 /** Groups of help, in their order. */
-export const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
-export type HelpGroup = (typeof helpGroups)[number]
+const helpGroups = ['See alerts', 'Change an alert', 'Stay informed', 'Bellhop itself'] as const
+type HelpGroup = (typeof helpGroups)[number]
 
 interface Word {
   /** Its line of help, where it has one of its own. */
@@ -80,10 +81,28 @@ export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => word
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** Lines of help about these words, of one group. */
-export function helpLines(group: HelpGroup, canAct: boolean): readonly string[] {
-  return Object.values(table).flatMap((word) => {
-    const isMeant = (word.group ?? 'Bellhop itself') === group && (canAct || !isBeyondBasic(word))
-    return isMeant && word.help ? [word.help] : []
+/** Lines of help about keys, which are no words. */
+const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
+  'See alerts': [
+    '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
+    '`/alert <link>` does the same for an alert’s link.',
+    '`/alert <key> private` shows it only to you.',
+  ],
+  'Stay informed': [
+    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
+  ],
+}
+
+/** What `/alert` does, in four groups. @param takesLinks - Links of alerts are set up. @param canAct - As above. */
+export function helpText(takesLinks: boolean, canAct: boolean): string {
+  const words = Object.values(table).filter((word) => canAct || !isBeyondBasic(word))
+  const groups = helpGroups.flatMap((name) => {
+    const ofGroup = words.flatMap(({ group = 'Bellhop itself', help }) => (group === name && help) || [])
+    const lines = [
+      ...(ofKeys[name] ?? []).filter((line) => takesLinks || !line.includes('<link>')),
+      ...ofGroup,
+    ]
+    return lines.length === 0 ? [] : [[`*${name}*`, ...lines].join('\n')]
   })
+  return escapeText(groups.join('\n\n'))
 }

@@ -2,23 +2,24 @@
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
-import { askAgain, lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
+import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
-import { renderHelp } from '../alert/render/help.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
-import { wordFor } from '../alert/words.ts'
+import { helpText, wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
 import type { House } from '../house.ts'
 import { listWatches } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
+import { sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
 
 export function alertCommand({ config }: House, line: string): Reading {
   const { alertUrl, canAct } = config
   const ask = parseAlertLine(line, alertUrl, canAct)
-  if (ask.kind === 'help') return answering('alert', renderHelp(alertUrl, canAct))
+  if (ask.kind === 'help') return answering('alert', sayMarked(helpText(alertUrl !== undefined, canAct)))
   if (ask.kind === 'problem') {
     endsAs('user-error')
     return answering('alert', renderProblem(ask))
@@ -65,9 +66,16 @@ function listenerFor(
   }
 }
 
-/** A button below an answer that asks for something else instead. */
-export function askInstead(house: House, pressed: ActionRequest): Promise<void> {
-  return askAgain(house, pressed, alertCommand)
+/** A button below an answer that asks for something else instead: runs that, and takes the answer away. */
+export async function askInstead(house: House, pressed: ActionRequest): Promise<void> {
+  const { place, triggerId: id, value } = pressed
+  // Nothing in it is believed: anybody could type the same.
+  try {
+    await alertCommand(house, escapeText(value)).run(house, { ...pressed, id })
+  } finally {
+    // Whatever has come of it is said in another message.
+    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
+  }
 }
 
 /** *Show card* beside an alert in a list: the card is posted where the list stands. */

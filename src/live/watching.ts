@@ -2,9 +2,8 @@
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import { readAwaited } from '../alert/read.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, showDirectly, showWhereAsked, waitingLookUp } from '../alert/show.ts'
+import { ofCard, readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -44,7 +43,8 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  return withToken(house, from, waitingLookUp(lookup), (token) => watchThere(house, from, token, lookup))
+  const wanted = { feature: 'look-up', ask: lookup } as const
+  return withToken(house, from, wanted, (token) => watchThere(house, from, token, lookup))
 }
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */

@@ -355,7 +355,7 @@ describe('its buttons', () => {
     }
     expect(readMenuChoice('assign-to card 7')).toEqual({ offer: 'assign-to', cardId: 'card', ownerId: 7 })
     expect(readMenuChoice('assign-to card')).toBeUndefined()
-    expect(readMenuChoice('grant card')).toEqual({ offer: 'grant', cardId: 'card' })
+    expect(readMenuChoice('grant card -')).toEqual({ offer: 'grant', cardId: 'card', ownerId: null })
   })
 })
 

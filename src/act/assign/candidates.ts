@@ -1,12 +1,19 @@
-// Finds out who can be meant: the asker themselves, or the people of the alert's container, read with the asker's token.
+// People whom an assignment is about, read with the asker's own token, for them alone: who can be meant, the asker
+// themselves or the people of the alert's container; and whom the alert has, for the verdict.
 import { cardTheySee, placeOf } from '../../alert/cards.ts'
 import type { House } from '../../house.ts'
-import type { ContainerPerson } from '../../monitor/client.ts'
+import type { Alert, ContainerPerson } from '../../monitor/client.ts'
 import { containerOfAlert } from '../../names/containers.ts'
-import { whoAmI } from '../../names/own-id.ts'
+import { personNamed } from '../../names/names.ts'
+import { personShown } from '../../names/naming.ts'
+import { ownIdOf, whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
+import type { SendOutcome } from '../../send/outcome.ts'
+import type { AlertWrite } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
+import { inTime } from '../../work/under-way.ts'
 import type { KeyedIntent } from '../intent.ts'
+import type { AssignFacts } from '../render/verdict.ts'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =
@@ -59,4 +66,57 @@ export async function containerFor(
   const said = card && placeOf(card)
   const inLink = said?.inLink ?? (await house.storage.alertLinks.linkTo(asker, ks))?.container
   return containerOfAlert(house, asker, token, ks, { ...said, inLink })
+}
+
+/** A verdict does not wait longer for a name. */
+const nameMs = 2_000
+
+/**
+ * Undefined for what is about no owner. Never rejects for what the service does.
+ * @param token - Undefined where nobody waits: what is known will do.
+ * @param alert - As the sender's token showed it last.
+ */
+export async function assignFacts(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+  token: string | undefined,
+  write: AlertWrite,
+  outcome: SendOutcome,
+  alert: Alert | undefined,
+): Promise<AssignFacts | undefined> {
+  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
+  if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
+  const asker = { workspaceId, userId }
+  const own = await ownIdOf(house, asker)
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const about = isHeldBack ? alert?.ownerId : wantedId
+  const isOwn = about != null && about === own
+  const naming = about == null || isOwn ? undefined : ownerNamed(house, asker, token, write, about)
+  const name = naming && (await inTime(naming, nameMs))
+  return { isForSelf: own !== undefined && own === wantedId, isOwn, name }
+}
+
+async function ownerNamed(
+  house: House,
+  asker: SlackUser,
+  token: string | undefined,
+  { ks, cardId }: AlertWrite,
+  id: number,
+): Promise<string | undefined> {
+  const shown = () => personShown(house, asker, id)
+  try {
+    if (shown() === undefined && token !== undefined) {
+      const containerId = await containerFor(house, asker, token, ks, cardId)
+      if (containerId !== undefined) await peopleOf(house, asker, token, containerId)
+    }
+  } catch (error) {
+    house.log.debug({ err: error }, 'nobody could tell the name of an owner')
+  }
+  const owner = shown()
+  return owner && personName(owner)
+}
+
+/** Short and on one line, without signs that nobody sees; never empty. Raw. */
+export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
+  return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }

@@ -3,7 +3,6 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import { containerBlock, isMeant } from '../../grant/form/container.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
-import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
@@ -11,7 +10,7 @@ import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn
 import { quote } from '../../slack/text/typed.ts'
 import type { FormIntent, KeyedIntent } from '../intent.ts'
 import { alertHeading, formNote, modalOf, readByAll, textBlock } from '../render/forms.ts'
-import type { Candidates } from './candidates.ts'
+import { type Candidates, personName } from './candidates.ts'
 
 /** Callback id. */
 export const assignView = 'act.assign-form'
@@ -92,11 +91,6 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
       return { label: `${cut(name, limits.optionText - mark.length)}${mark}`, value: String(one.id) }
     })
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
-}
-
-/** Short and on one line, without signs that nobody sees; never empty. Raw. */
-export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
-  return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }
 
 /** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */

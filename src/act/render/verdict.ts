@@ -5,23 +5,25 @@ import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Cause, isRefusedFor, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
 import { causeWords, signOf } from '../../send/words.ts'
-import type { AlertWrite } from '../../send/writes.ts'
+import type { AlertWrite, AssignAlert } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { acts, lengthOf, longestComment } from '../acts.ts'
-import {
-  type AssignFacts,
-  assignedWords,
-  heldBackWords,
-  notAMemberWords,
-  toWhom,
-  type VerdictLines,
-} from './assign-words.ts'
+
+/** What is known of the one whom the alert has, or was to have. */
+export interface AssignFacts {
+  /** Whoever asked wanted the alert for themselves. */
+  readonly isForSelf: boolean
+  /** It is about whoever asked: the present owner where nothing was sent, else the new one. */
+  readonly isOwn: boolean
+  /** Of that one, raw; undefined where the sender’s token shows none. */
+  readonly name: string | undefined
+}
 
 /** What is known besides the outcome. */
 export interface Found {
-  /** Of the wish. */
+  /** Of what was wanted. */
   readonly id: string
   /** The alert as its sender’s token showed it last. */
   readonly alert: Alert | undefined
@@ -65,6 +67,9 @@ function isTaken(outcome: SendOutcome): boolean {
 function signFor(outcome: SendOutcome): string {
   return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
 }
+
+/** What happened, then what follows from it: a line each, raw. */
+type VerdictLines = readonly [string, ...string[]]
 
 function linesOf(write: AlertWrite, outcome: SendOutcome, found: Found): VerdictLines {
   switch (outcome.kind) {
@@ -173,13 +178,69 @@ function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLi
   ]
 }
 
+const longestName = 80
+
+/** “you”, a name, or undefined where nobody can tell. */
+function who(facts: AssignFacts | undefined): string | undefined {
+  if (facts?.isOwn) return 'you'
+  return facts?.name === undefined ? undefined : cut(facts.name, longestName)
+}
+
+/** “ to Dave Doe”, as far as it is known. */
+function toWhom(facts: AssignFacts | undefined): string {
+  const name = who(facts)
+  return name === undefined ? '' : ` to ${name}`
+}
+
+function assignedWords({ ks }: AssignAlert, on: DoneOn, facts: AssignFacts | undefined): VerdictLines {
+  const which = `alert ${quote(ks)}`
+  const to = who(facts)
+  if (on === 'already') {
+    const whose = facts?.isOwn ? 'yours' : `assigned to ${to ?? 'that person'}`
+    return [`Nothing to do: ${which} is already ${whose}.`]
+  }
+  if (on === 'by-another') return [`Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`]
+  return [`Assigned${toWhom(facts)}: ${which}.`]
+}
+
+/** Nothing was sent, as the alert is not as its sender saw it. */
+function heldBackWords(ks: string, alert: Alert | undefined, facts: AssignFacts | undefined): VerdictLines {
+  const which = `Nothing was sent: alert ${quote(ks)}`
+  if (alert === undefined) {
+    return [`${which} changed before this could be sent.`, 'Look it up again, then decide.']
+  }
+  if (isClosed(alert)) return [`${which} is closed.`]
+  if (alert.ownerId === null) return [`${which} is no longer assigned to anybody.`]
+  if (facts?.isOwn) return [`${which} is yours now.`]
+  return [`${which} is assigned to ${who(facts) ?? 'somebody else'} now.`]
+}
+
+/**
+ * The service takes nobody for an owner who is no member (404).
+ * @param isRead - Their token shows the alert; where it does not, there may be none.
+ */
+function notAMemberWords(
+  { ks, cardId }: AssignAlert,
+  isRead: boolean,
+  facts: AssignFacts | undefined,
+): VerdictLines {
+  const nobody = facts?.isOwn ? 'you aren’t' : `${who(facts) ?? 'that user'} isn’t`
+  const why = isRead
+    ? `${nobody} a member of this container; alerts can only be assigned to members`
+    : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
+  return [
+    `Not done: ${why}.`,
+    ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
+    ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on my Home tab.'] : []),
+  ]
+}
+
 /** Action ids of the buttons, for the listeners. */
 export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
-export const closeAnywayAction = 'act.close-anyway'
-export const takeOverAction = 'act.take-over'
+export const anywayAction = 'act.anyway'
 
-/** Buttons that carry the wish’s id, or its card, and what was read of the alert: the text is looked up. */
+/** Buttons that carry its id, and what was read of the alert: the text is looked up. */
 function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): readonly Button[] {
   const { id, alert, assigned } = found
   const { kind, message } = write
@@ -192,11 +253,10 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): read
   }
   if (isHeldBack && kind !== 'comment' && alert !== undefined && !isClosed(alert)) {
     // They were told whose it is, so that nobody loses it unawares.
-    const value = `${id} ${alert.ownerId ?? '-'}`
-    if (kind === 'close') return [button(closeAnywayAction, 'Close anyway', value)]
-    if (assigned?.isOwn) return []
-    const label = assigned?.isForSelf && alert.ownerId !== null ? 'Take it over' : 'Assign anyway'
-    return [button(takeOverAction, label, value)]
+    if (kind === 'assign' && assigned?.isOwn) return []
+    const isTaking = assigned?.isForSelf && alert.ownerId !== null
+    const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : 'Assign anyway'
+    return [button(anywayAction, label, `${id} ${alert.ownerId ?? '-'}`)]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways
   const isToEdit = outcome.kind === 'not-done' && outcome.code === 'bad-request' && kind !== 'assign'
@@ -206,7 +266,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): read
 /** Ids of what was typed hold dots, and those of what was said spaces. */
 const withOwner = /^(.{1,255}) (-|\d{1,15})$/
 
-/** Of *Close anyway* and *Take it over*: the wish, and the owner that its sender was told of. Undefined for what no button carries. */
+/** Of *Close anyway* and *Take it over*: its id, and the owner that its sender was told of. Undefined for what no button carries. */
 export function readAnyway(
   value: string,
 ): { readonly id: string; readonly ownerId: number | null } | undefined {

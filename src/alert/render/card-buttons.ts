@@ -18,8 +18,6 @@ export const closeAction = 'act.close'
 /** What a card's menu offers. */
 const offers = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share'] as const
 type Offer = (typeof offers)[number]
-/** Offers that change the alert: their values say what the card showed. */
-type ActOffer = Extract<Offer, 'assign-to' | 'comment'>
 
 const labels: Readonly<Record<Offer, string>> = {
   refresh: 'Refresh',
@@ -34,10 +32,10 @@ const labels: Readonly<Record<Offer, string>> = {
 /** @param canAct - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
 export function cardButtons(view: CardView, canAct: boolean, url: string | undefined): KnownBlock {
   const { row, rest } = layoutOf(view, canAct, url)
-  const { cardId } = view
+  const value = pressValue({ cardId: view.cardId, ...view.alert })
   const options = rest.map((offer) => ({
     text: plain(labels[offer]),
-    value: `${offer} ${isActOffer(offer) ? pressValue({ cardId, ...view.alert }) : cardId}`,
+    value: `${offer} ${value}`,
     ...(offer === 'open' && url !== undefined ? { url } : {}),
   }))
   return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
@@ -81,10 +79,6 @@ function layoutOf(
   }
 }
 
-function isActOffer(offer: Offer): offer is ActOffer {
-  return offer === 'assign-to' || offer === 'comment'
-}
-
 /** Which card was pressed, and whom it showed as the owner of its alert: looked up, and compared with what is read. */
 export interface CardPress {
   readonly cardId: string
@@ -106,19 +100,11 @@ export function readCardPress(value: string): CardPress | undefined {
   return { cardId, ownerId: owner === '-' ? null : Number(owner) }
 }
 
-/** What was chosen in a card's menu. */
-export type MenuChoice =
-  | ({ readonly offer: ActOffer } & CardPress)
-  | { readonly offer: Exclude<Offer, ActOffer>; readonly cardId: string }
-
 /** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
-export function readMenuChoice(value: string): MenuChoice | undefined {
-  const [word = '', ...rest] = value.split(' ')
-  const offer = offers.find((one) => one === word)
-  if (offer === undefined) return undefined
-  if (!isActOffer(offer)) return { offer, cardId: rest[0] ?? '' }
-  const press = readCardPress(rest.join(' '))
-  return press && { offer, ...press }
+export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
+  const offer = offers.find((one) => value.startsWith(`${one} `))
+  const press = offer && readCardPress(value.slice(offer.length + 1))
+  return offer && press && { offer, ...press }
 }
 
 const ofOneCard: ReadonlySet<string> = new Set([refreshAction, watchAction, stopWatchingAction])

@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
-import { fullest, type Message } from '../../slack/outbound/message.ts'
+import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mentionLinks, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, isVisible, type Reply } from '../thread.ts'
 import { type ActionWords, describe } from './action-words.ts'
@@ -15,7 +15,7 @@ interface Extent {
   readonly charactersEach: number
 }
 
-const inReply: Extent = { actions: 15, characters: 6000, charactersEach: 600 }
+const inReply: Extent = { actions: 15, characters: 4000, charactersEach: 600 }
 const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 
 /** An action in words, and when it was. */
@@ -104,6 +104,9 @@ export function historyBlocks(actions: readonly Action[], names: Names): readonl
   return story(actions, history, inCard, names).blocks
 }
 
+/** As many as fit into one text. */
+const mostMentioned = 150
+
 /** A further reply in the thread: what it tells, and how. */
 export interface News extends Reply {
   /** Those that may be shown there. Default: none. */
@@ -118,31 +121,22 @@ export function renderNews(
   settings: SeverityNames,
   { actions, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
-  const title = about === undefined ? undefined : `New on “${cut(about, 100)}”`
-  const newsIn = (extent: Extent) => (actions.length === 0 ? undefined : story(actions, title, extent, names))
-  const news = newsIn(inReply)
-  const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
+  const called = about === undefined ? undefined : `“${cut(about, 100)}”`
+  const news = actions.length === 0 ? undefined : story(actions, called && `New on ${called}`, inReply, names)
+  const whose = news || called === undefined ? '' : `${called}: `
   const last = ending && cut(`${whose}${ending.words}`, 600)
   const changed = changePart(settings, change)
-  const texts = [changed?.text, news?.text, last && escapeText(last)].filter(Boolean)
-  const blocksWith = (shown: Message | undefined): KnownBlock[] => [
-    ...(changed?.blocks ?? []),
-    ...(shown?.blocks ?? []),
-    ...(last ? [richText({ type: 'text', text: last })] : []),
-    ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
-  ]
+  // Notifies each of them.
+  const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   return {
-    text: texts.join(' '),
-    blocks: fullest([() => blocksWith(news), () => blocksWith(newsIn(inCard))]),
+    text: [changed?.text, news?.text, last && escapeText(last)].filter(Boolean).join(' '),
+    blocks: [
+      ...(changed?.blocks ?? []),
+      ...(news?.blocks ?? []),
+      ...(last ? [richText({ type: 'text', text: last })] : []),
+      ...(mention.length > 0 ? [{ type: 'section' as const, text: mrkdwn(mentioned) }] : []),
+    ],
   }
-}
-
-/** As many as fit into one text. */
-const mostMentioned = 150
-
-/** Notifies each of them. */
-function mentionBlock(mention: readonly string[]): KnownBlock {
-  return { type: 'section', text: mrkdwn(mentionLinks(mention.slice(0, mostMentioned))) }
 }
 
 /** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */

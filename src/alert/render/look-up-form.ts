@@ -1,12 +1,12 @@
 // The form that looks an alert up: opened anywhere, or from a message for its thread; with a key to type, or a choice
 // between the alerts that the message is about. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { View } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, type View } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
 import type { CardSettings } from './card.ts'
 import { type ShortList, wordsFor } from './open-list.ts'
-import type { SeverityNames } from './state.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -34,26 +34,30 @@ export function lookupModal(
 ): View {
   const { typed, open, inThread, choices = [] } = form
   const takesLinks = settings.alertUrl !== undefined
-  const offered = open === undefined ? [] : openBlocks(settings, open)
-  const asked = choices.map((one) => ({ words: nameIn(one, settings.alertUrl), value: one }))
-  const inMessage = choiceBlock('Alert key', 'That message is about several alerts.', asked)
   return {
     type: 'modal',
     callback_id: lookupView,
-    ...(inThread === undefined ? {} : { private_metadata: inThread }),
+    ...(inThread !== undefined && { private_metadata: inThread }),
     title: plain('Look up an alert'),
     submit: plain('Look up'),
     close: plain('Cancel'),
-    blocks:
-      inThread === undefined
-        ? [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
-        : inMessage.length > 0
-          ? inMessage
-          : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)],
+    blocks: inThread === undefined ? anywhere() : inMessage(),
+  }
+
+  function anywhere(): KnownBlock[] {
+    const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
+    const hint = `In ${open?.container}, worst first.`
+    const offered = choiceBlock('Or one that is open', hint, listed, true)
+    return [keyBlock(takesLinks, typed, offered.length > 0), ...offered, postToBlock]
+  }
+
+  function inMessage(): KnownBlock[] {
+    const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
+    const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
+    const noAlert = 'I found no alert in that message. Which one do you mean?'
+    return offered.length > 0 ? offered : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)]
   }
 }
-
-const noAlert = 'I found no alert in that message. Which one do you mean?'
 
 const postToBlock: KnownBlock = {
   type: 'input',
@@ -70,36 +74,23 @@ const postToBlock: KnownBlock = {
   },
 }
 
-/** One of those that are open, instead of a key. None where nothing is. */
-function openBlocks(settings: SeverityNames, { alerts, container }: ShortList): readonly KnownBlock[] {
-  const asked = alerts.map((alert) => ({ words: wordsFor(settings, alert), value: alert.ks }))
-  return choiceBlock('Or one that is open', `In ${container}, worst first.`, asked)
-}
+const longestHint = 150
 
-/** As Slack takes them, of an option's value too. */
-const most = { options: 100, radios: 10, words: 75, value: 150, hint: 150 } as const
-
-/** None where there is nothing to choose from. @param asked - Raw. */
+/** None where there is nothing to choose from. @param asked - Words for each, raw, and its value. */
 function choiceBlock(
-  label: 'Alert key' | 'Or one that is open',
+  label: string,
   hint: string,
-  asked: readonly { readonly words: string; readonly value: string }[],
+  asked: readonly (readonly [words: string, value: string])[],
+  isOptional: boolean,
 ): KnownBlock[] {
   const options = asked
-    .filter(({ value }) => value.length <= most.value)
-    .slice(0, most.options)
-    .map(({ words, value }) => ({ text: literal(cut(words, most.words)), value }))
+    .filter(([, value]) => value.length <= limits.optionValue)
+    .slice(0, limits.selectOptions)
+    .map(([words, value]) => ({ text: literal(cut(words, limits.optionText)), value }))
   if (options.length === 0) return []
-  const isShort = label === 'Alert key' && options.length <= most.radios
-  const type = isShort ? 'radio_buttons' : 'static_select'
-  const element = { type, action_id: choiceInput, options } as const
-  const optional = label !== 'Alert key'
-  return [
-    {
-      ...{ type: 'input', block_id: choiceInput, optional },
-      ...{ label: plain(label), hint: literal(cut(hint, most.hint)), element },
-    },
-  ]
+  const element = { type: 'static_select', action_id: choiceInput, options } as const
+  const words = { label: plain(label), hint: literal(cut(hint, longestHint)) }
+  return [{ type: 'input', block_id: choiceInput, optional: isOptional, ...words, element }]
 }
 
 /**
@@ -134,4 +125,16 @@ function nameIn(one: string, alertUrl: string | undefined): string {
   const { asset, item, timestamp } = read.link
   const parts = [`Asset ${asset}`, ...(item === undefined ? [] : [cut(item, 30)]), utc(Number(timestamp))]
   return parts.join(', ')
+}
+
+/** Action id of the button that opens the form. */
+export const openFormAction = 'alert.open-form'
+
+/** Where no form can be opened by itself. */
+export function renderFormOffer(): Message {
+  const example = { type: 'text', text: 'alert 5HkX', style: { code: true } } as const
+  return describe({
+    lines: [['Which alert? Add its key, as in ', example, ', or open the form.']],
+    buttons: [button(openFormAction, 'Look up an alert', 'form')],
+  })
 }

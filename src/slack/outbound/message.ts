@@ -138,20 +138,6 @@ export function sizeOf(blocks: unknown): number {
   return JSON.stringify(blocks).length
 }
 
-/** True when Slack takes these blocks in one message. */
-function fits(blocks: readonly KnownBlock[]): boolean {
-  return blocks.length <= limits.messageBlocks && sizeOf(blocks) <= limits.messageSize
-}
-
-/** The first that fits into a message, of ways to show the same, the fullest first; the last when none does. */
-export function fullest(ways: readonly (() => KnownBlock[])[]): KnownBlock[] {
-  for (const way of ways) {
-    const blocks = way()
-    if (fits(blocks)) return blocks
-  }
-  return ways.at(-1)?.() ?? []
-}
-
 /**
  * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
  * menu says what a choice in the menu would: same action, same value.
