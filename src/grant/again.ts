@@ -8,7 +8,7 @@ import type { ActionRequest } from '../slack/guard/requests.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
 import { openForm } from './form/form.ts'
-import { askOrSend, requestFor } from './granting.ts'
+import { askOrSend } from './granting.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 
@@ -22,7 +22,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   const emails = restOf(resultsOf(kept))
   if (emails.length === 0) return
   const access = { ...accessOf(kept), emails }
-  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: `${kept.id}:rest` }), access)
+  await askOrSend(house, pressed, { id: `${kept.id}:rest`, access, follows: kept })
 }
 
 /**
@@ -69,7 +69,7 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   if (kept === undefined || asked === undefined || email === undefined) return
   if (token === undefined) throw new UserError(inVain.noAccount)
   const access = await changeFor(house, token, { ...asked, emails: [email] })
-  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: randomUUID() }), access)
+  await askOrSend(house, pressed, { id: randomUUID(), access, follows: kept })
 }
 
 /** Finds what one person lacks of an access, as the list of people has them now. @throws UserError as above. */

@@ -6,7 +6,7 @@ import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { knownTo, openForm, readState } from './form/form.ts'
 import { readForm } from './form/modal.ts'
-import { askOrSend, newRequest, sendKept } from './granting.ts'
+import { askOrSend, sendKept } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 
 /** A form is answered after so long in any case, in milliseconds. */
@@ -33,8 +33,7 @@ export async function submitForm(house: House, submission: Submission): Promise<
     answered ??= submission.ack()
     return answered
   }
-  const wanted = newRequest(house, from, id, access, about)
-  const sending = askOrSend(house, from, wanted, access, { onKept: answer })
+  const sending = askOrSend(house, from, { id, access, reason: about }, { onKept: answer })
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(sending, longestKeepMs)
   await answer().finally(() => sending)
