@@ -147,7 +147,7 @@ export async function askOrSend(
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
-export async function sendKept(house: House, to: Telling, id: string): Promise<void> {
+async function sendKept(house: House, to: Telling, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
@@ -157,6 +157,11 @@ export async function sendKept(house: House, to: Telling, id: string): Promise<v
     await sendAndTell(house, to, token, begun)
   }
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
+}
+
+/** *Grant access* below the question. */
+export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
+  return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }
 
 export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {
