@@ -60,7 +60,7 @@ describe('what fails before a form is answered', () => {
     expect(alice.messages(alice.dm)).toEqual([])
     isBroken = false
     await alice.submits()
-    await alice.submits()
+    await alice.presses('Grant access', await alice.sees('Grant this access?', general))
     await alice.sees('Granted', general)
   })
 })
