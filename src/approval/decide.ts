@@ -19,8 +19,15 @@ import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts
 import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { showRequest } from './card.ts'
-import { answer, askForAccount, followUp, recordBarred, tellApprover, tellNow } from './follow-ups.ts'
+import {
+  answer,
+  askForAccount,
+  followUp,
+  recordBarred,
+  showRequest,
+  tellApprover,
+  tellNow,
+} from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { shortName } from './render/card.ts'
 import { tooLateWords, whyNot } from './render/messages.ts'
