@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { isFlag } from '../grant/flags.ts'
 import { openForm } from '../grant/form/form.ts'
-import { askOrSend, newRequest } from '../grant/granting.ts'
+import { askOrSend } from '../grant/granting.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
@@ -90,7 +90,7 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const change =
     containerId &&
     (await inTime(changeOf(house, pressed.asker, userId, { ...wanted, containerId }), changeWithinMs))
-  if (change) return askOrSend(house, from, newRequest(house, from, randomUUID(), change, about), change)
+  if (change) return askOrSend(house, from, { id: randomUUID(), access: change, reason: about })
   const container = containerId === undefined ? '' : String(containerId)
   await openForm(house, from, { ...wanted, container, grantees: [{ kind: 'person', userId }] }, about)
 }

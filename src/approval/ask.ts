@@ -1,30 +1,53 @@
 // Asks for approval of what was kept when somebody typed it. Nothing is posted before the request is kept.
 import { UserError } from '../errors.ts'
 import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
+import { readState, stateOf } from '../grant/form/form.ts'
 import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, asked, giveUp } from '../send/request.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { renderAsked, whyNot } from './render/messages.ts'
+import { askModal, channelInput, noReason, reasonInput } from './render/modal.ts'
 
 const hourMs = 60 * 60_000
 
 /**
- * Finds the access that there is to ask for, and whether whoever asks has to say where. As a modal must open at once,
- * what Slack said of the channel not long ago will do: it is asked anew before anything is posted.
- * @throws UserError when there is none, or it was asked for before.
+ * *Ask for approval*: opens the modal, which asks where to post it where that isn't known. As it must open at once, what
+ * Slack said of the channel not long ago will do: it is asked anew before anything is posted.
+ * @throws UserError when there is nothing to ask for, or it was asked for before.
  */
-export async function previewRequest(house: House, { asker }: From, grantId: string) {
+export async function openAskForm(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, triggerId, value: grantId } = pressed
+  const { config, slack } = house
   const { access, channelId } = await planRequest(house, asker, grantId)
   const container = containerInWords(house, asker, access.containerId)
-  const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
-  return { access, container, asksWhere: house.config.approval.channelId === undefined && !isThere }
+  const isThere = channelId !== undefined && (await slack.channels.wasShared(channelId)) !== true
+  const asksWhere = config.approval.channelId === undefined && !isThere
+  const modal = askModal(stateOf(grantId, place), { access, container, asksWhere }, config.roles)
+  await slack.openView(triggerId, modal)
+}
+
+export async function askByForm(house: House, submitted: Submission): Promise<void> {
+  const { asker, filled, privateMetadata, ack } = submitted
+  const reason = filled.text(reasonInput)
+  const { id: grantId, place } = readState(privateMetadata, asker)
+  const chosen = filled.conversation(channelInput)
+  // Nobody could change a card there, and Slack does not say who would see it.
+  const isDirect = chosen !== undefined && (chosen.isDirect || chosen.channelId === undefined)
+  const errors = {
+    ...(reason === '' && { [reasonInput]: noReason }),
+    ...(isDirect && { [channelInput]: whyNot.directThere }),
+  }
+  if (reason === '' || isDirect) return ack({ response_action: 'errors', errors })
+  await ack()
+  const channelId = chosen?.channelId
+  await askForApproval(house, submitted.moveTo(place), { grantId, reason, channelId })
 }
 
 /**
@@ -32,7 +55,7 @@ export async function previewRequest(house: House, { asker }: From, grantId: str
  * @param form - The modal as it was filled in. `channelId`: to post it to, where that was asked.
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
-export async function askForApproval(
+async function askForApproval(
   house: House,
   from: From,
   form: { readonly grantId: string; readonly reason: string; readonly channelId: string | undefined },

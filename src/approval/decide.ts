@@ -2,6 +2,7 @@
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
 import { lookAgain } from '../grant/add.ts'
+import { readState, stateOf } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
 import {
   type Approval,
@@ -14,15 +15,23 @@ import {
 } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
 import { telling } from '../send/telling.ts'
-import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
-import { showRequest } from './card.ts'
-import { answer, askForAccount, followUp, recordBarred, tellApprover, tellNow } from './follow-ups.ts'
+import {
+  answer,
+  askForAccount,
+  followUp,
+  recordBarred,
+  showRequest,
+  tellApprover,
+  tellNow,
+} from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { shortName } from './render/card.ts'
 import { tooLateWords, whyNot } from './render/messages.ts'
+import { declineModal, noReason, reasonInput } from './render/modal.ts'
 
 /**
  * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.
@@ -63,7 +72,7 @@ const named = (person: Person) => ({ userId: person.userId, name: personInLine(p
  * Finds the request that this person may decline; undefined when they were told why not.
  * @throws UserError when it is their own.
  */
-export async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
+async function findToDecline(house: House, press: From, id: string): Promise<Approval | undefined> {
   const approval = await findOpen(house, press, id)
   if (approval?.askerId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
   if (approval === undefined || (await house.tokens.find(press.asker)) !== undefined) return approval
@@ -71,8 +80,22 @@ export async function findToDecline(house: House, press: From, id: string): Prom
   return undefined
 }
 
-/** Closes it without a grant, for a colleague. @param reason - Raw. */
-export async function decline(house: House, press: From, id: string, reason: string): Promise<void> {
+/** *Decline*: asks for the reason. @throws UserError when it is their own. */
+export async function openDeclineForm(house: House, pressed: ActionRequest): Promise<void> {
+  const { place, triggerId, value: id } = pressed
+  const approval = await findToDecline(house, pressed, id)
+  if (approval === undefined) return
+  const modal = declineModal(stateOf(id, place), approval, house.config.roles)
+  await house.slack.openView(triggerId, modal)
+}
+
+export async function declineByForm(house: House, submitted: Submission): Promise<void> {
+  const { asker, filled, privateMetadata, ack } = submitted
+  const reason = filled.text(reasonInput)
+  const { id, place } = readState(privateMetadata, asker)
+  if (reason === '') return ack({ response_action: 'errors', errors: { [reasonInput]: noReason } })
+  await ack()
+  const press = submitted.moveTo(place)
   const approval = await findToDecline(house, press, id)
   if (approval === undefined) return
   const words = `Declined. I’ll send ${shortName(approval.approval.askerName)} your reason.`

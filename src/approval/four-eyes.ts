@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import type { Approval, Barred, Request } from '../send/request.ts'
-import { SlackError, wordOf } from '../slack/client/slack-error.ts'
+import { wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { whyNot } from './render/messages.ts'
 
@@ -18,11 +18,10 @@ export interface Barrier {
 }
 
 const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
-const cannotTell = (words: string): Barrier => ({ why: 'unknown-approver', words })
 
 /**
  * Says what is known of the asker and the recipients when it is asked.
- * @throws UserError when Slack does not say who the recipients are: they could approve it themselves.
+ * @throws UserError, and SlackError, when Slack does not say who the recipients are: they could approve it themselves.
  */
 export async function barredFor(house: House, asker: SlackUser, { emails }: Access): Promise<Barred> {
   const recipientIds = await idsOf(house, emails)
@@ -35,14 +34,10 @@ export async function barredFor(house: House, asker: SlackUser, { emails }: Acce
 
 async function idsOf({ slack }: House, typed: readonly string[]): Promise<readonly string[]> {
   const emails = new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))
-  try {
-    const ids = await Promise.all(Array.from(emails, slack.people.idOf))
-    return [...new Set(ids.filter((id) => id !== undefined))]
-  } catch (error) {
-    if (wordOf(error) === 'missing_scope') throw new UserError(whyNot.noAddresses)
-    if (error instanceof SlackError) throw new UserError(whyNot.noRecipients)
-    throw error
-  }
+  const ids = await Promise.all(Array.from(emails, slack.people.idOf)).catch((error: unknown) => {
+    throw wordOf(error) === 'missing_scope' ? new UserError(whyNot.noAddresses) : error
+  })
+  return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
 /**
@@ -58,16 +53,14 @@ export async function barriersFor(
 ): Promise<(request: Request) => Barrier | undefined> {
   const asker = { workspaceId, userId: askerId }
   // One person may have two accounts in Slack, and only one of the two has asked.
-  const addresses = await addressesOf(house, [{ workspaceId, userId }, asker])
+  const [address, askersAddress] = await Promise.all([userId, askerId].map((one) => addressOf(house, one)))
   const askers = [barred.asker, await house.tokens.hashOf(asker)]
   const recipients = [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))]
   const own = token === undefined ? undefined : hashOf(token)
   return (request) => {
     if (userId === request.askerId) return involved(whyNot.ownRequest)
     if (barred.recipientIds.includes(userId)) return involved(whyNot.forYou)
-    if (addresses === undefined) return cannotTell(whyNot.noProfile)
-    const [address, askersAddress] = addresses
-    if (address === undefined) return cannotTell(whyNot.noAddress)
+    if (address === undefined) return { why: 'unknown-approver', words: whyNot.noAddress }
     if (address === askersAddress) return involved(whyNot.ownRequest)
     const isTheirs = accessOf(request).emails.some((email) => foldAddress(email) === address)
     if (isTheirs) return involved(whyNot.forYou)
@@ -77,18 +70,8 @@ export async function barriersFor(
   }
 }
 
-/** Undefined where Slack fails. */
-async function addressesOf(house: House, people: readonly SlackUser[]) {
-  try {
-    return await Promise.all(people.map((one) => addressOf(house, one)))
-  } catch (error) {
-    if (error instanceof SlackError) return undefined
-    throw error
-  }
-}
-
-/** Undefined where Slack shows none, as of somebody who has left. Throws what Slack's client throws. */
-async function addressOf({ slack }: House, { userId }: SlackUser): Promise<string | undefined> {
+/** Folded; undefined where Slack shows none, as of somebody who has left. @throws SlackError */
+async function addressOf({ slack }: House, userId: string): Promise<string | undefined> {
   try {
     const { email } = await slack.people.profileOf(userId)
     return email && foldAddress(email)

@@ -1,6 +1,6 @@
 // Adds somebody to a container, or flags to what they have there: one request. Where its answer leaves it uncertain, the
-// list of the container's people is read. That list doesn't have everybody, so absence proves nothing of who is no member;
-// and it doesn't say whose doing anything is.
+// list of the container's people is read. That list doesn't have everybody, so absence proves nothing; and it doesn't say
+// whose doing anything is.
 // Source: the service's documentation of “Query users” of a container.
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -78,9 +78,7 @@ async function settleByLook(
   const isTaken = sent.outcome.kind === 'done'
   if (isTaken && (saw === 'unread' || saw === 'off'))
     return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
-  // A member would be listed, whatever came in place of an answer.
-  const isNotSeen = isTaken || saw === 'absent'
-  return { ...sent, ...found, ...(isNotSeen && { outcome: { kind: 'uncertain', cause: 'not-seen' } }) }
+  return { ...sent, ...found, ...(isTaken && { outcome: { kind: 'uncertain', cause: 'not-seen' } }) }
 }
 
 /**
@@ -140,12 +138,10 @@ export function findIn(people: readonly ContainerPerson[], write: AddUser, forme
   const has = personIn(people, write)?.permissions
   if (them.some((one) => !one.inherit && hasAll(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
-    const isNew = write.there !== undefined || former === 'absent' || former === 'unlisted'
+    const isNew = write.there !== undefined || former === 'unlisted'
     return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
   }
-  if (them.length > 0) return { saw: 'otherwise', has }
-  const isComplete = write.member && people.every(({ email }) => email !== undefined)
-  return { saw: isComplete ? 'absent' : 'unlisted' }
+  return { saw: them.length > 0 ? 'otherwise' : 'unlisted', has }
 }
 
 type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>

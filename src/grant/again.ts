@@ -9,7 +9,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
 import { openForm } from './form/form.ts'
-import { askOrSend, findRecipients, requestFor } from './granting.ts'
+import { askOrSend, findRecipients } from './granting.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
 
@@ -23,7 +23,7 @@ export async function tryRest(house: House, pressed: ActionRequest): Promise<voi
   const emails = restOf(resultsOf(kept))
   if (emails.length === 0) return
   const access = { ...accessOf(kept), emails }
-  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: `${kept.id}:rest` }), access)
+  await askOrSend(house, pressed, { id: `${kept.id}:rest`, access, follows: kept })
 }
 
 /**
@@ -70,7 +70,7 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   if (kept === undefined || asked === undefined || email === undefined) return
   if (token === undefined) throw new UserError(inVain.noAccount)
   const access = await changeFor(house, token, { ...asked, emails: [email] })
-  await askOrSend(house, pressed, requestFor(house, access, { ...kept, id: randomUUID() }), access)
+  await askOrSend(house, pressed, { id: randomUUID(), access, follows: kept })
 }
 
 /** What somebody lacks of an access who is on its container; undefined where nobody can see that, or they lack nothing. */

@@ -43,31 +43,30 @@ const confirmableMs = 60 * 60_000
 /** A grant that waits for an account, by its id. */
 const waitsFor = (grantId: string): WaitedFor => ({ feature: 'grant', ask: grantId })
 
-/**
- * What somebody asks for, to be kept before anything is sent.
- * @param id - The intent's.
- * @param reason - What it is for; its outcome is told where it was asked.
- */
-export function newRequest(
-  house: House,
-  { asker: { workspaceId, userId }, place: { channelId, threadTs, isDirect } }: From,
-  id: string,
-  access: Access,
-  reason?: Reason,
-): NewRequest {
-  const about = reason && { ...reason, channelId, threadTs }
-  const sender = { workspaceId, userId }
-  return requestFor(house, access, { id, sender, channelId: isDirect ? undefined : channelId, about })
+/** What somebody asks for. */
+interface Wanted {
+  /** The intent’s. */
+  readonly id: string
+  readonly access: Access
+  /** What it is for; its outcome is told where it was asked. */
+  readonly reason?: Reason | undefined
+  /** The request that it follows from: for the same, and told in the same place. */
+  readonly follows?: Request
 }
 
-/** As `newRequest`, with what it has in common with another one. */
-export function requestFor(
-  house: House,
-  access: Access,
-  { id, sender, channelId, about }: Pick<Request, 'id' | 'sender' | 'channelId' | 'about'>,
-): NewRequest {
+/** To be kept before anything is sent. */
+function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
+  const { id, access, reason, follows } = wanted
+  const { workspaceId, userId } = asker
+  const { channelId, threadTs, isDirect } = place
+  const own = {
+    sender: { workspaceId, userId },
+    channelId: isDirect ? undefined : channelId,
+    about: reason && { ...reason, channelId, threadTs },
+  }
+  const { sender, channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  return { id, sender, channelId, about, writes: writesOf(access), needsApproval }
+  return { id, sender, channelId: askedIn, about, writes: writesOf(access), needsApproval }
 }
 
 /** Flags that a colleague has to approve before anything is sent. */
@@ -136,18 +135,18 @@ function questionOf(
 export async function askOrSend(
   house: House,
   to: Telling,
-  wanted: NewRequest,
-  access: Access,
+  wanted: Wanted,
   { origins, onKept = async () => {} }: { origins?: readonly Profile[]; onKept?: () => Promise<void> } = {},
 ): Promise<void> {
-  const question = questionOf(house, to.asker, access, origins)
-  if (question === undefined) return keepAndSend(house, to, wanted, onKept)
-  const kept = await keep(house, wanted)
+  const question = questionOf(house, to.asker, wanted.access, origins)
+  const request = newRequest(house, to, wanted)
+  if (question === undefined) return keepAndSend(house, to, request, onKept)
+  const kept = await keep(house, request)
   await onKept()
   // Pressed for twice, it may have gone on already.
   if (kept.state !== 'asked') return refuseUnlessSent(kept)
   // Whoever may not add people weighs no warnings: they can ask a colleague at once.
-  const isBarred = !question.needsApproval && (await lacksAccess(house, to.asker, access))
+  const isBarred = !question.needsApproval && (await lacksAccess(house, to.asker, wanted.access))
   const shown = isBarred ? { ...question, reasons: lackingReasons, needsApproval: true } : question
   await house.slack.privately(to.place, renderQuestion(kept.id, shown))
   if (shown.needsApproval) endsAs('needs-approval')
@@ -161,7 +160,7 @@ async function lacksAccess(house: House, asker: SlackUser, { containerId }: Acce
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
-export async function sendKept(house: House, to: Telling, id: string): Promise<void> {
+async function sendKept(house: House, to: Telling, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
@@ -171,6 +170,11 @@ export async function sendKept(house: House, to: Telling, id: string): Promise<v
     await sendAndTell(house, to, token, begun)
   }
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
+}
+
+/** *Grant access* below the question. */
+export function sendConfirmed(house: House, pressed: ActionRequest): Promise<void> {
+  return sendKept(house, { ...pressed, replaces: true }, pressed.value)
 }
 
 export async function cancelGrant(house: House, pressed: ActionRequest): Promise<void> {
@@ -232,7 +236,8 @@ async function sendAndTell(
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
     if (wantsToken(results)) {
       // The same waits for another token, under a request that follows from this one.
-      const again = await keep(house, requestFor(house, accessOf(kept), { ...kept, id: `${kept.id}:again` }))
+      const same = { id: `${kept.id}:again`, access: accessOf(kept), follows: kept }
+      const again = await keep(house, newRequest(house, to, same))
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     } else await tellOutcome(house, to, kept, results)
     await noteHeard(house, kept, 'at_once')

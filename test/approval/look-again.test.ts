@@ -52,12 +52,12 @@ describe('an approval without an answer', () => {
     expect(told.plain).toContain(absent)
     expect(told.isEphemeral).toBe(true)
     expect(told.buttons).toEqual(['Look again'])
-    expect(card.plain).toContain('monitoring doesn’t show it yet')
+    expect(card.plain).toContain('the connection broke')
     expect(alice.screen(general)).not.toContain('doesn’t list')
     expect(bob.screen(bob.dm)).not.toContain('doesn’t list')
     expect((await actsOf(world)).slice(-2)).toEqual([
-      'grant uncertain:not-seen',
-      'approve uncertain:not-seen',
+      'grant uncertain:connection-lost',
+      'approve uncertain:connection-lost',
     ])
   })
 })

@@ -132,7 +132,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   metrics: { down: 'work', because: 'whoever does something counts it: it knows nobody' },
   http: { because: 'it carries requests, and knows neither Slack nor the service' },
-  work: { down: 'log', because: 'it runs work, whatever that is' },
+  work: { because: 'it runs work, whatever that is' },
   log: { down: 'errors', because: 'everybody logs' },
   errors: { because: 'everybody throws' },
 }

@@ -115,9 +115,6 @@ export const whyNot = {
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress: `You can’t approve this: I can’t see your email address in Slack, so I can’t tell whether the access is for you. ${addScope}`,
   noAddresses: `The request wasn’t posted: I can’t see email addresses in Slack, so nobody could approve it. ${addScope}`,
-  noRecipients:
-    'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
-  noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
   notYetPosted:
     'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
   askedBefore: 'You already asked for approval of this. To ask again, use /grant.',

@@ -1,25 +1,29 @@
-// Opens the form, filled in as far as somebody has typed, and draws it anew with each choice of a role.
+// Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes what was filled
+// in.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
 import type { Reason } from '../../send/request.ts'
+import { fingerprintOf } from '../../send/writes.ts'
 import { unlessSlackFails } from '../../slack/client/slack-error.ts'
 import {
   type ActionRequest,
   type Request,
   readInputs,
   readPrivateMetadata,
+  type Submission,
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { inTime } from '../../work/under-way.ts'
-import { findRecipients } from '../granting.ts'
-import { type Prefill, readContainer } from '../line/line.ts'
+import { writesOf } from '../access.ts'
+import { askOrSend, findRecipients } from '../granting.ts'
+import { type Prefill, parseGrant, readContainer } from '../line/line.ts'
 import { containersMeant } from './container.ts'
-import { formView, grantModal } from './modal.ts'
+import { formView, grantModal, readForm } from './modal.ts'
 import { roleInput, withRole } from './role.ts'
 
 export const nothingTyped: Prefill = {
@@ -100,4 +104,34 @@ export async function redrawForm({ slack, config }: House, { view }: ActionReque
   const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
   if (view === undefined || blocks === undefined) return
   await unlessSlackFails(slack.updateView(view.id, formView(view.private_metadata, blocks), view.hash))
+}
+
+/** *Grant access* where the bot was written to: the form begins with the line. */
+export async function openOfferedForm(house: House, pressed: ActionRequest): Promise<void> {
+  const ask = parseGrant(pressed.value, house.config, await knownTo(house, pressed.asker))
+  return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)
+}
+
+/** A form is answered after so long in any case, in milliseconds. */
+const longestKeepMs = 1_000
+
+export async function submitForm(house: House, submission: Submission): Promise<void> {
+  const { asker, filled, privateMetadata } = submission
+  const { id: formId, place, about } = readState(privateMetadata, asker)
+  const ask = readForm(filled, house.config)
+  if (ask.kind === 'problems')
+    return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
+  const { access } = ask
+  const from = { ...submission.moveTo(place), showsLine: true }
+  // The same form, sent with something else in it, is another intent.
+  const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
+  let answered: Promise<void> | undefined
+  const answer = () => {
+    answered ??= submission.ack()
+    return answered
+  }
+  const sending = askOrSend(house, from, { id, access, reason: about }, { onKept: answer })
+  // The form closes once the grant is kept: what fails before that is said in it.
+  await inTime(sending, longestKeepMs)
+  await answer().finally(() => sending)
 }

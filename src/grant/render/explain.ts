@@ -54,10 +54,8 @@ function saidOf(access: Access, result: Result, view: ReceiptView): Said {
     case 'uncertain': {
       const [brief, seen] = sights[saw]
       const what = access.there === undefined ? 'be' : `have ${accessName(flagsWith(access), view.roles)}`
-      // Of one whom the list doesn't have, what was seen says it all.
-      const why = saw === 'absent' ? [] : [uncertainWords(outcome.cause, view)]
       const news = `${email} may or may not ${what} on ${where}`
-      return { news, brief: `not certain, ${brief}`, below: [...why, seen] }
+      return { news, brief: `not certain, ${brief}`, below: [uncertainWords(outcome.cause, view), seen] }
     }
     case 'not-sent':
       return { news: 'I was stopped before I sent anything', brief: 'not sent', below: [] }
@@ -117,11 +115,10 @@ function uncertainWords(cause: Cause, { askerName }: ReceiptView): string {
 
 /** Of who is not certain: behind an address among several, and as a sentence. */
 const sights: Readonly<Record<Sight, readonly [brief: string, sentence: string]>> = {
-  absent: [
-    'not on the container yet',
-    'So far, monitoring doesn’t list them there. The request may still take effect, so look again before you send another.',
+  unlisted: [
+    'not listed',
+    'So far, monitoring doesn’t list them there. It may not list everyone, or not yet: look again before you send another.',
   ],
-  unlisted: ['not listed', 'So far, monitoring doesn’t list them there, but it doesn’t list everyone.'],
   otherwise: ['listed, but not as you asked', 'So far, monitoring lists them there, but not as you asked.'],
   unread: [
     'check in monitoring',
