@@ -161,15 +161,11 @@ const mostEarly = 6
 const earlyPauses = doubling(1_000, 15_000)
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
-async function forgetWorkspace(
-  { slack, tokens, storage, wait, log }: House,
-  workspaceId: string,
-): Promise<void> {
+async function forgetWorkspace({ slack, tokens, wait, log }: House, workspaceId: string): Promise<void> {
   for (let looks = 1; await isTokenGood(slack.probe); looks += 1) {
     if (looks === mostEarly)
       return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
     await wait(earlyPauses(looks))
   }
   await tokens.forgetWorkspace(workspaceId)
-  await storage.forgetWorkspace(workspaceId)
 }

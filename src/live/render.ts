@@ -3,21 +3,13 @@ import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { isDirectId } from '../slack/ids.ts'
-import {
-  button,
-  describe,
-  type LineElement,
-  type Message,
-  say,
-  sayMarked,
-} from '../slack/outbound/message.ts'
+import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, Left } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
-export const stopAnsweredAction = 'watch.stop-answered'
 
 /** Why somebody does not watch any more, behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
@@ -98,13 +90,8 @@ export function renderWatching(
       : ['This alert is already ', linked('live here', elsewhere.link), '. You’re watching it']
   return describe({
     lines: [[...what, ' until ', richDateWithin(Math.floor(until / 1000)), '.']],
-    buttons: [button(stopAnsweredAction, 'Stop watching', cardId)],
+    buttons: [button(stopListedAction, 'Stop watching', cardId)],
   })
-}
-
-/** In place of that, once they have pressed its button. */
-export function renderStopped(): Message {
-  return say('You aren’t watching this any more.')
 }
 
 /** One of somebody's watches, for the list. */

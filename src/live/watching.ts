@@ -27,7 +27,6 @@ import {
 import {
   type ListedWatch,
   renderOffer,
-  renderStopped,
   renderWatchedDirectly,
   renderWatches,
   renderWatching,
@@ -132,13 +131,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in the answer that says until when they watch. */
-export async function stopAnswered(house: House, pressed: ActionRequest): Promise<void> {
-  await stopWatching(house, pressed)
-  await house.slack.privately(pressed.place, renderStopped(), { replaces: true })
-}
-
-/** *Stop watching*, in the list of their watches, where that is a message. */
+/** *Stop watching*, in the answer that says until when they watch, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })

@@ -23,7 +23,7 @@ describe('an alert of which a card is live in the channel', () => {
     await passes(world)
     await alice.sees('news', card)
     await bob.presses('Stop watching', told)
-    await bob.sees('You aren’t watching this any more.', general)
+    await bob.sees('You aren’t watching any alerts.', general)
   })
 
   it('nor does Watch on another card there make one', async () => {

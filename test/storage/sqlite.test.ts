@@ -120,7 +120,7 @@ describe('a forgotten token, while Bellhop runs', () => {
   it('is gone from both soon with all the tokens of its workspace', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
-    expect(await storage.accounts.forgetWorkspace('T1')).toBe(1)
+    expect(await storage.forgetWorkspace('T1')).toBe(1)
     await expect.poll(() => everywhere(path).includes('forget-me-entirely')).toBe(false)
   })
 
@@ -138,7 +138,7 @@ describe('a forgotten token, while Bellhop runs', () => {
     // So many that whole pages are free in the end.
     const many = Array.from({ length: 400 }, (_, at) => ({ workspaceId: 'T1', userId: `U${at}` }))
     await Promise.all(many.map((one) => storage.accounts.keep(one, `k.forget-me-entirely${'x'.repeat(200)}`)))
-    await storage.accounts.forgetWorkspace('T1')
+    await storage.forgetWorkspace('T1')
     const to = `${path}-copy`
     await backUp(`file:${path}`, to)
     expect(readFileSync(to).includes('forget-me-entirely')).toBe(false)
