@@ -63,33 +63,22 @@ export function renderOffer(cardId: string, isDirect: boolean): Message {
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
-/** @param link - Of the card, when Slack has told where it is. */
-export function renderWatchedDirectly(link: string | undefined): Message {
-  return describe({
-    lines: [['The card is live in ', linked('your direct messages with me', link), '.']],
-  })
-}
-
-function linked(text: string, url: string | undefined): LineElement {
-  return url === undefined ? { type: 'text', text } : { type: 'link', url, text }
-}
-
 /**
- * To whoever wants to watch what they watch, or what is live there already.
+ * To whoever wants to watch what is live already, or elsewhere.
  * @param until - Milliseconds since 1970.
- * @param elsewhere - A card of the same alert that is live in the same channel; undefined for the one they pressed.
+ * @param link - Of the card, when Slack has told where it is.
  */
 export function renderWatching(
   cardId: string,
   until: number,
-  elsewhere: { readonly link: string | undefined } | undefined,
+  where: 'here' | 'in your direct messages with me',
+  link: string | undefined,
 ): Message {
-  const what =
-    elsewhere === undefined
-      ? ['You’re watching this']
-      : ['This alert is already ', linked('live here', elsewhere.link), '. You’re watching it']
+  const there: LineElement =
+    link === undefined ? { type: 'text', text: where } : { type: 'link', url: link, text: where }
+  const ends = richDateWithin(Math.floor(until / 1000))
   return describe({
-    lines: [[...what, ' until ', richDateWithin(Math.floor(until / 1000)), '.']],
+    lines: [['This alert is live ', there, '. You’re watching it until ', ends, '.']],
     buttons: [button(stopListedAction, 'Stop watching', cardId)],
   })
 }
