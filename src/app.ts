@@ -79,15 +79,8 @@ import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
 import { takeLiveCards } from './live/look.ts'
 import { keepUp } from './live/poller.ts'
-import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './live/render.ts'
-import {
-  countLive,
-  resumeWatch,
-  stopAnswered,
-  stopWatching,
-  watchCard,
-  watchCardDirectly,
-} from './live/watching.ts'
+import { stopListedAction, watchDirectlyAction } from './live/render.ts'
+import { countLive, resumeWatch, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -119,9 +112,8 @@ const ofAlerts: Routes['actions'] = {
   [moreAction]: { about: 'alert', run: chooseInMenu },
   [watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-  [stopWatchingAction]: { about: 'alert', run: stopWatching },
-  [stopAnsweredAction]: { about: 'alert', run: stopAnswered },
-  [stopListedAction]: { about: 'alert', run: stopInList },
+    [stopWatchingAction]: { about: 'alert', run: stopWatching },
+    [stopListedAction]: { about: 'alert', run: stopInList },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },

@@ -34,7 +34,7 @@ export interface World {
   /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
   readonly slowMs?: number | undefined
   /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'monotonic'>
   /** For tests: how often figures are made anew, in milliseconds. */
   readonly figuresMs?: number | undefined
   /** For tests: two sockets soon, and again soon. */
@@ -94,7 +94,7 @@ export function buildHouse(
     }),
     audit: trail,
     names,
-    poller: createPoller(log, { intervalMs: watch.intervalMs, ...watchOptions }),
+    poller: createPoller({ intervalMs: watch.intervalMs, ...watchOptions }),
     updates,
     pace,
     turns: createTurns(),

@@ -150,13 +150,9 @@ export function appUninstalled(house: House, { workspaceId }: Happened<'app_unin
 const earlyMs = 15_000
 
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
-async function forgetWorkspace(
-  { slack, tokens, storage, wait, log }: House,
-  workspaceId: string,
-): Promise<void> {
+async function forgetWorkspace({ slack, tokens, wait, log }: House, workspaceId: string): Promise<void> {
   await wait(earlyMs)
   if (await isTokenGood(slack.probe))
     return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
-  await storage.forgetWorkspace(workspaceId)
 }

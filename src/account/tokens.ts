@@ -73,9 +73,9 @@ export function createTokens(
       await onForgotten(owner)
       return wasThere
     },
-    /** The bot was removed. */
+    /** The bot was removed: all that is kept of its workspace goes. */
     async forgetWorkspace(workspaceId: string): Promise<void> {
-      const count = await accounts.forgetWorkspace(workspaceId)
+      const count = await storage.forgetWorkspace(workspaceId)
       if (count > 0) await recordDisconnect('uninstalled', { workspaceId })
     },
   }

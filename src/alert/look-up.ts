@@ -9,7 +9,7 @@ import { lookUpWatched } from '../live/watching.ts'
 import { endsAs } from '../log/request.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { gravestFirst } from '../monitor/schema.ts'
-import { tryAgainSentence } from '../monitor/words.ts'
+import { monitorSentence } from '../monitor/words.ts'
 import {
   type CommandRequest,
   type From,
@@ -69,7 +69,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
     endsAs(`service-${code}`)
     const answer = isNone
       ? renderNoAlert(ask.ks, code, await meantBy(house, from.asker, ask))
-      : renderTryAgain(tryAgainSentence(code), ask)
+      : renderTryAgain(monitorSentence(code), ask)
     await house.slack.privately(from.place, answer)
   }
 }

@@ -54,9 +54,8 @@ export interface Follow extends DocKey, Leased {
   /** By key. Undefined before the first look. */
   readonly seen?: Readonly<Record<string, Seen>> | undefined
   readonly storm?: Storm | undefined
-  /** When the list was last read, and when that was last tried; 0 before that. */
+  /** When the list was last read; 0 before that. */
   readonly readAt: number
-  readonly triedAt: number
   /** Looks in a row that failed. */
   readonly failures: number
   readonly lost?: { readonly why: Lost; readonly at: number } | undefined
@@ -73,11 +72,11 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-type Begun = 'drawnAt' | 'readAt' | 'triedAt' | 'failures'
+type Begun = 'drawnAt' | 'readAt' | 'failures'
 
 /** It is due at once. */
 export function begun(wanted: Omit<Follow, Begun | keyof Leased>, now: number): Follow {
-  return { ...wanted, ...unheld, drawnAt: now, readAt: 0, triedAt: 0, failures: 0, dueAt: now }
+  return { ...wanted, ...unheld, drawnAt: now, readAt: 0, failures: 0, dueAt: now }
 }
 
 /** Somebody else's token reads from now on. */
@@ -94,12 +93,13 @@ export function lostBy(follow: Follow, taken: Follow, why: Lost, now: number): F
 /** A doorbell makes it look at most so often. */
 const ringsEveryMs = 5_000
 
-/** Somebody rang. @returns Undefined where nobody reads. */
+/** Somebody rang. @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
 export function rung(follow: Follow, now: number): Follow | undefined {
-  if (follow.lost !== undefined) return undefined
-  const { heldUntil, triedAt, dueAt } = follow
-  const soon = Math.max(now, (heldUntil > now ? now : triedAt) + ringsEveryMs)
-  return { ...poked(follow, now), dueAt: heldUntil > now ? soon : Math.min(dueAt ?? soon, soon) }
+  const { lost, failures, heldUntil, readAt, dueAt } = follow
+  if (lost !== undefined || failures > 0) return undefined
+  const isHeld = heldUntil > now
+  const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
+  return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
 /** What was found out while it was held. What is undefined stays. */
@@ -116,7 +116,7 @@ export function lookedAt(
   now: number,
 ): Follow | undefined {
   const returned = returnedBy(follow, taken, inMs, now)
-  return returned && { ...returned, ...found, triedAt: now }
+  return returned && { ...returned, ...found }
 }
 
 /** A follow of this severity and worse leaves nothing out. */

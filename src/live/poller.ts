@@ -3,57 +3,42 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
-import type { Log } from '../log/log.ts'
 import { outsideRequest, withId } from '../log/request.ts'
-import { createLoop } from '../work/repeat.ts'
+import { doubling } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 
 /** Longer than a look takes, so that a lease need not be renewed. One that waits longer for Slack gives up. */
 const leaseIntervals = 3
 const shortestLeaseMs = 10_000
+/** A database that fails is asked this rarely at last. */
+const longestPauseMs = 5_000
 
 export interface PollerOptions {
   readonly intervalMs: number
   /** How often the database is asked for what is due. Default: a sixtieth of the interval, at most half a second. */
   readonly tickMs?: number | undefined
-  /** Default: the real thing. */
-  readonly sleep?: ((ms: number) => Promise<void>) | undefined
   /** Milliseconds that never jump, for what is paced. Default: `performance.now`. */
   readonly monotonic?: (() => number) | undefined
 }
 
 export type Poller = ReturnType<typeof createPoller>
 
-export function createPoller(log: Log, options: PollerOptions) {
-  const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
-  const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
-  let take = async () => {}
-  const loop = createLoop(
-    async () => {
-      await take()
-      return tickMs * (0.75 + Math.random() / 2)
-    },
-    {
-      pauseMs: tickMs,
-      sleep,
-      onFailure: (error) =>
-        log.failedJob('warn', { err: error }, 'due live cards cannot be taken; trying again'),
-    },
-  )
+export function createPoller({ intervalMs, tickMs = Math.min(500, intervalMs / 60) }: PollerOptions) {
+  const afterFailures = doubling(2 * tickMs, longestPauseMs)
+  let woken = Promise.withResolvers<void>()
   return {
     /** Names this process to the others. */
     owner: randomUUID(),
     /** A process that has had a card for longer is taken for dead. */
     leaseMs: Math.max(shortestLeaseMs, leaseIntervals * intervalMs),
-    /** @param how - Takes what is due, and begins with it. */
-    start(how: () => Promise<void>): void {
-      take = how
-      loop.start()
+    /** Something is due now: ends the pause; during a look for what is due, the pause after it. */
+    wake: () => woken.resolve(),
+    /** Resolves when it is time to look again. @param failures - So many in a row. */
+    async pause(failures: number): Promise<void> {
+      const ms = failures > 0 ? afterFailures(failures) : tickMs * (0.75 + Math.random() / 2)
+      await Promise.race([delay(ms, undefined, { ref: false }), woken.promise])
+      woken = Promise.withResolvers()
     },
-    /** Something is due now. */
-    wake: loop.wake,
-    /** Takes no more. */
-    stop: loop.stop,
   }
 }
 
@@ -62,8 +47,11 @@ export type TakeDue = (house: House) => Promise<readonly (() => Promise<void>)[]
 
 /** Background job: takes what is due again and again, and looks at it. */
 export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void; stop(): Promise<void> } {
-  const { poller } = house
+  const { poller, log } = house
   const work = createWork()
+  let isStopped = false
+  let running: Promise<void> | undefined
+
   async function take(): Promise<void> {
     for (const takeOfKind of takes) {
       const looks = await takeOfKind(house)
@@ -71,10 +59,28 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
       for (const look of looks) void work.track(outsideRequest(() => withId(look)))
     }
   }
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !isStopped; await poller.pause(failures)) {
+      try {
+        await take()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        if (failures > 1) continue
+        log.failedJob('warn', { err: error }, 'due live cards cannot be taken; trying again')
+      }
+    }
+  }
+
   return {
-    start: () => poller.start(take),
+    start() {
+      running = run()
+    },
     async stop() {
-      await poller.stop()
+      isStopped = true
+      poller.wake()
+      await running
       await work.done()
     },
   }

@@ -3,21 +3,13 @@ import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { isDirectId } from '../slack/ids.ts'
-import {
-  button,
-  describe,
-  type LineElement,
-  type Message,
-  say,
-  sayMarked,
-} from '../slack/outbound/message.ts'
+import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, Left } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
-export const stopAnsweredAction = 'watch.stop-answered'
 
 /** Why somebody does not watch any more, behind “Stopped updating”. Names are raw. */
 const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> = {
@@ -71,40 +63,24 @@ export function renderOffer(cardId: string, isDirect: boolean): Message {
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 
-/** @param link - Of the card, when Slack has told where it is. */
-export function renderWatchedDirectly(link: string | undefined): Message {
-  return describe({
-    lines: [['The card is live in ', linked('your direct messages with me', link), '.']],
-  })
-}
-
-function linked(text: string, url: string | undefined): LineElement {
-  return url === undefined ? { type: 'text', text } : { type: 'link', url, text }
-}
-
 /**
- * To whoever wants to watch what they watch, or what is live there already.
+ * To whoever wants to watch what is live already, or elsewhere.
  * @param until - Milliseconds since 1970.
- * @param elsewhere - A card of the same alert that is live in the same channel; undefined for the one they pressed.
+ * @param link - Of the card, when Slack has told where it is.
  */
 export function renderWatching(
   cardId: string,
   until: number,
-  elsewhere: { readonly link: string | undefined } | undefined,
+  where: 'here' | 'in your direct messages with me',
+  link: string | undefined,
 ): Message {
-  const what =
-    elsewhere === undefined
-      ? ['You’re watching this']
-      : ['This alert is already ', linked('live here', elsewhere.link), '. You’re watching it']
+  const there: LineElement =
+    link === undefined ? { type: 'text', text: where } : { type: 'link', url: link, text: where }
+  const ends = richDateWithin(Math.floor(until / 1000))
   return describe({
-    lines: [[...what, ' until ', richDateWithin(Math.floor(until / 1000)), '.']],
-    buttons: [button(stopAnsweredAction, 'Stop watching', cardId)],
+    lines: [['This alert is live ', there, '. You’re watching it until ', ends, '.']],
+    buttons: [button(stopListedAction, 'Stop watching', cardId)],
   })
-}
-
-/** In place of that, once they have pressed its button. */
-export function renderStopped(): Message {
-  return say('You aren’t watching this any more.')
 }
 
 /** One of somebody's watches, for the list. */

@@ -17,20 +17,14 @@ import {
   begun,
   type Ended,
   isLate,
+  type LiveCard,
   peopleAt,
   runningAt,
   type Watcher,
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import {
-  type ListedWatch,
-  renderOffer,
-  renderStopped,
-  renderWatchedDirectly,
-  renderWatches,
-  renderWatching,
-} from './render.ts'
+import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 import { mostLiveCards } from './updates.ts'
 
 const minuteMs = 60_000
@@ -90,38 +84,50 @@ function watchThere(
   pressed?: Card,
 ): Promise<void> {
   const { asker, place } = from
+  const { workspaceId, userId, name } = asker
   const { ks, isPrivate } = wanted
-  return house.turns(`watch ${isPrivate ? asker.userId : place.channelId} ${ks}`, async () => {
-    const known = (await liveIn(house, from, wanted)) ?? pressed
+  return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
+    const watched = await watchedCards(house, workspaceId)
+    const known = (await liveIn(house, from, wanted, watched)) ?? pressed
     const show = () =>
       isPrivate ? showDirectly(house, from, token, ks) : showWhereAsked(house, from, token, wanted)
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
       : await show()
-    const { id: cardId, posted } = card
+    const { id, posted } = card
     if (isClosed(alert)) throw new UserError(nothingLeft)
-    if (posted === undefined) return house.slack.privately(place, renderOffer(cardId, place.isDirect))
-    const { isNew, until } = await start(house, from, card, posted, alert)
-    const isOther = known !== undefined && known.id !== pressed?.id
+    if (posted === undefined) return house.slack.privately(place, renderOffer(id, place.isDirect))
+    const before = watched.find((live) => live.id === id)
+    // One that is live already costs no more for one more who watches it.
+    if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
+    const until = house.now() + house.config.watch.ttlHours * hourMs
+    await keepWatch(house, { workspaceId, id, ks: card.ks, posted, alert }, { userId, name, until })
+    const isNew = !before || !peopleAt(before, house.now()).some((one) => one.userId === userId)
+    const isThere = isDirect(card, posted) && posted.channelId !== place.channelId
+    if (!isThere && (known === undefined || (known.id === pressed?.id && isNew))) return
     const link = await house.slack.linkOf(posted)
-    if (isDirect(card, posted) && posted.channelId !== place.channelId)
-      return house.slack.privately(place, renderWatchedDirectly(link))
-    const elsewhere = isOther ? { link } : undefined
-    if (isOther || (known && !isNew))
-      await house.slack.privately(place, renderWatching(cardId, until, elsewhere))
+    const where = isThere ? 'in your direct messages with me' : 'here'
+    await house.slack.privately(place, renderWatching(id, until, where, link))
   })
+}
+
+/** Cards that people watch. @param workspaceId - Default: all. */
+async function watchedCards({ storage, now }: House, workspaceId?: string): Promise<readonly LiveCard[]> {
+  const all = await storage.liveCards.list(workspaceId === undefined ? {} : { workspaceId })
+  return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
 /** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
 async function liveIn(
-  { storage: { liveCards, cards }, now }: House,
-  { asker: { workspaceId, userId }, place }: From,
+  { storage }: House,
+  { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
+  watched: readonly LiveCard[],
 ): Promise<Card | undefined> {
-  for (const live of await liveCards.list({ workspaceId, ref: ks })) {
-    const card = peopleAt(live, now()).length > 0 ? await cards.find(live) : undefined
+  for (const live of watched.filter((one) => one.ks === ks)) {
+    const card = await storage.cards.find(live)
     const isThere = isPrivate
-      ? card?.asker.userId === userId && isDirect(card, live.posted)
+      ? card?.asker.userId === asker.userId && isDirect(card, live.posted)
       : live.posted.channelId === place.channelId
     if (card !== undefined && isThere) return card
   }
@@ -132,13 +138,7 @@ function isDirect({ isPrivate }: Card, { channelId }: Posted): boolean {
   return isPrivate || isDirectId(channelId)
 }
 
-/** *Stop watching*, in the answer that says until when they watch. */
-export async function stopAnswered(house: House, pressed: ActionRequest): Promise<void> {
-  await stopWatching(house, pressed)
-  await house.slack.privately(pressed.place, renderStopped(), { replaces: true })
-}
-
-/** *Stop watching*, in the list of their watches, where that is a message. */
+/** *Stop watching*, in the answer that says until when they watch, or in the list of their watches: that list is there then. */
 export async function stopListed(house: House, pressed: ActionRequest): Promise<void> {
   await stopWatching(house, pressed)
   await house.slack.privately(pressed.place, await listWatches(house, pressed.asker), { replaces: true })
@@ -181,16 +181,13 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 }
 
 /** Somebody's own, oldest first. */
-export async function ownWatches(
-  { storage, slack, now }: House,
-  { workspaceId, userId }: SlackUser,
-): Promise<readonly ListedWatch[]> {
+export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
-  for (const live of await storage.liveCards.list({ workspaceId })) {
+  for (const live of await watchedCards(house, owner.workspaceId)) {
     const { id: cardId, ks, posted, shown } = live
-    const until = peopleAt(live, now()).find((one) => one.userId === userId)?.until
+    const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
     if (until === undefined) continue
-    const link = await slack.linkOf(posted)
+    const link = await house.slack.linkOf(posted)
     listed.push({ cardId, ks, channelId: posted.channelId, until, shown, link })
   }
   return listed
@@ -209,22 +206,6 @@ export async function endWatches(
 
 function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
   return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
-}
-
-async function start(house: House, { asker }: From, card: Card, posted: Posted, alert: Alert) {
-  const { storage, now } = house
-  const { workspaceId, userId, name } = asker
-  const { id, ks } = card
-  const watched = (await storage.liveCards.list({ workspaceId })).filter(
-    (live) => peopleAt(live, now()).length > 0,
-  )
-  const before = watched.find((live) => live.id === id)
-  // One that is live already costs no more for one more who watches it.
-  if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)
-  const isNew = !before || !peopleAt(before, now()).some((one) => one.userId === userId)
-  const until = now() + house.config.watch.ttlHours * hourMs
-  await keepWatch(house, { workspaceId, id, ks, posted, alert }, { userId, name, until })
-  return { isNew, until }
 }
 
 /** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
@@ -249,7 +230,7 @@ async function keepWatch(
 }
 
 /** How many cards people watch, and how many of them say that they were checked again by now, and were not drawn since. */
-export async function countLive({ storage, now }: House) {
-  const live = (await storage.liveCards.list({})).filter((one) => peopleAt(one, now()).length > 0)
-  return { all: live.length, late: live.filter((one) => isLate(one, now())).length }
+export async function countLive(house: House) {
+  const live = await watchedCards(house)
+  return { all: live.length, late: live.filter((one) => isLate(one, house.now())).length }
 }

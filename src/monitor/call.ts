@@ -1,6 +1,5 @@
-// One call to the service: its path, its headers and its time; and reads, each one GET on kept connections, asked again
-// while that may help: with growing pauses and full jitter, within a deadline.
-
+// One call to the service: its path, its headers and its time, which is measured; and reads, each one GET on kept
+// connections, asked again while that may help: with growing pauses and full jitter, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
@@ -9,6 +8,7 @@ import type { Connector } from '../http/agent.ts'
 import { type Answer, exchange, isTooLarge } from '../http/exchange.ts'
 import type { Log } from '../log/log.ts'
 import { idNow } from '../log/request.ts'
+import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling } from '../work/retry.ts'
 import {
   type Calls,
@@ -20,7 +20,6 @@ import {
   silence,
   TimeUp,
 } from './failures.ts'
-import { type Operation, timed } from './operations.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -116,6 +115,40 @@ export function startDeadline(budgetMs: number): Deadline {
         work.then(resolve, reject)
       }),
     clear: () => clearTimeout(timer),
+  }
+}
+
+/** Requests that change something; each is sent at most once. */
+export type WriteOperation = 'add_user' | 'change_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
+
+export type Operation =
+  | 'read_alert'
+  | 'asset_alerts'
+  | 'container'
+  | 'container_users'
+  | 'container_alerts'
+  | 'own_permissions'
+  | 'try_token'
+  | 'probe'
+  | WriteOperation
+
+/** Statuses that the service's contract names; others by their hundred. */
+const named = new Set([200, 204, 400, 401, 403, 404, 429])
+
+function statusOf(status: number | undefined): string {
+  if (status === undefined) return 'none'
+  if (named.has(status)) return String(status)
+  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
+}
+
+/** Begins to measure a request, or a try of it; to be called once, with the status or nothing. */
+export function timed(operation: Operation, log: Log | undefined): (status?: number | undefined) => void {
+  log?.debug({ operation }, 'the service is asked')
+  const from = performance.now()
+  return (status) => {
+    const ms = performance.now() - from
+    serviceSeconds.observe({ operation, status: statusOf(status) }, ms / 1000)
+    log?.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
   }
 }
 

@@ -1,7 +1,7 @@
 // Failures of calls to the service: of one, cut down to what may be told, as undici's HTTPParserError holds the raw answer
 // and its SocketError the addresses; of many in a row, an outage.
 import { errors } from 'undici'
-import { errorCode, MonitorError } from '../errors.ts'
+import { errorCode, MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
 
 /** The time is used up. */
@@ -57,23 +57,17 @@ export function causeOf(code: string): Cause {
   return ofCertificate.test(code) ? 'certificate' : 'connection'
 }
 
-/** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */
+/** Source: the API document of the service, “Errors”. */
+const refusals: Readonly<Record<number, readonly [MonitorErrorCode, string]>> = {
+  400: ['bad-request', 'The service does not take this for an alert key (400).'],
+  401: ['refused', 'The service does not accept the token (401).'],
+  403: ['forbidden', 'The token lacks API and READ (403).'],
+  404: ['not-found', 'There is no such alert (404).'],
+}
+
 export function refusal(status: number): MonitorError {
-  switch (status) {
-    case 400:
-      return new MonitorError('bad-request', 'The service does not take this for an alert key (400).')
-    case 401:
-      return new MonitorError('refused', 'The service does not accept the token (401).')
-    case 403:
-      return new MonitorError('forbidden', 'The token lacks API and READ (403).')
-    case 404:
-      return new MonitorError('not-found', 'There is no such alert (404).')
-    default:
-      return new MonitorError(
-        'malformed',
-        `The service answered ${status}, which the contract does not name.`,
-      )
-  }
+  const outside = `The service answered ${status}, which the contract does not name.`
+  return new MonitorError(...(refusals[status] ?? (['malformed', outside] as const)))
 }
 
 // A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have

@@ -10,13 +10,14 @@ import {
   alertPath,
   assetPath,
   containerPath,
+  type Operation,
   plainHeaders,
   read,
   type Service,
   startDeadline,
+  timed,
 } from './call.ts'
 import { reasonOf, refusal, silence } from './failures.ts'
-import { type Operation, timed } from './operations.ts'
 import {
   type Alert,
   type ContainerPerson,

@@ -2,28 +2,18 @@
 // told by its receipt.)
 import type { MonitorErrorCode } from '../errors.ts'
 
-const noAnswer = {
-  busy: 'Monitoring is busy or has a fault. Nothing was changed.',
-  unreachable: 'Monitoring isn’t responding. Nothing was changed.',
-} as const
-
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
   refused: 'Monitoring no longer accepts your token. Connect your account again.',
   forbidden:
     'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
   'not-found': 'There’s no such alert. Check the key, capitals included.',
-  busy: `${noAnswer.busy} Try again in a minute.`,
-  unreachable: `${noAnswer.unreachable} Try again in a minute.`,
+  busy: 'Monitoring is busy or has a fault. Nothing was changed. Try again in a minute.',
+  unreachable: 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.',
   malformed: 'Monitoring answered in a way I don’t understand. Tell whoever runs Bellhop.',
 }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {
   return sentences[code]
-}
-
-/** As `monitorSentence`, above a button that tries again. Plain text. */
-export function tryAgainSentence(code: keyof typeof noAnswer): string {
-  return noAnswer[code]
 }

@@ -13,9 +13,10 @@ import {
   headersFor,
   type Service,
   startDeadline,
+  timed,
+  type WriteOperation,
 } from './call.ts'
 import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
-import { timed, type WriteOperation } from './operations.ts'
 
 /**
  * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,

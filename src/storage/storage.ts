@@ -68,11 +68,15 @@ export function assemble(database: Database) {
       const all = db.deleteFrom('kept').where('workspace_id', '=', workspaceId)
       await all.where('user_id', '=', userId).execute()
     },
-    /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
-    async forgetWorkspace(workspaceId: string): Promise<void> {
-      for (const table of ['accounts', 'docs', 'kept'] as const)
-        await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+    /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
+    async forgetWorkspace(workspaceId: string): Promise<number> {
+      const forget = (table: 'accounts' | 'docs' | 'kept') =>
+        db.deleteFrom(table).where('workspace_id', '=', workspaceId).executeTakeFirst()
+      const { numDeletedRows } = await forget('accounts')
+      await forget('docs')
+      await forget('kept')
       await scrub()
+      return Number(numDeletedRows)
     },
     /** Forgets what was kept until a time that is over. */
     async prune(): Promise<void> {

@@ -1,5 +1,4 @@
-// Repeats work until it is stopped: from time to time, or again and again with pauses.
-import { doubling } from './retry.ts'
+// Repeats work from time to time, until it is stopped.
 import { singleFlight } from './turns.ts'
 
 export interface Repeated {
@@ -29,55 +28,6 @@ export function every(ms: number, work: () => Promise<void>): Repeated {
     async stop() {
       clearInterval(timer)
       await underWay()
-    },
-  }
-}
-
-const longestPauseMs = 5_000
-
-/**
- * Does the same again and again, with pauses.
- * @param step - Resolves to how long to pause, in milliseconds.
- * @param room.onFailure - Told of the first of several failures in a row; steps go on after growing pauses.
- */
-export function createLoop(
-  step: () => Promise<number>,
-  room: {
-    readonly pauseMs: number
-    readonly sleep: (ms: number) => Promise<void>
-    readonly onFailure: (error: unknown) => void
-  },
-) {
-  const { sleep, onFailure } = room
-  const pauseAfter = doubling(2 * room.pauseMs, longestPauseMs)
-  let isStopped = false
-  let woken = Promise.withResolvers<void>()
-  let running: Promise<void> | undefined
-
-  async function run(): Promise<void> {
-    let failures = 0
-    while (!isStopped) {
-      const pauseMs = await step().catch((error: unknown) => {
-        failures += 1
-        if (failures === 1) onFailure(error)
-      })
-      if (pauseMs !== undefined) failures = 0
-      await Promise.race([sleep(pauseMs ?? pauseAfter(failures)), woken.promise])
-      woken = Promise.withResolvers()
-    }
-  }
-
-  return {
-    start(): void {
-      running = run()
-    },
-    /** Ends the pause; during a step, the pause after it. */
-    wake: () => woken.resolve(),
-    /** Resolves when the step under way is done. */
-    async stop(): Promise<void> {
-      isStopped = true
-      woken.resolve()
-      await running
     },
   }
 }

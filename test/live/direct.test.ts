@@ -17,7 +17,7 @@ describe('a private watch', () => {
       ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
     ])
     await alice.sees('begun', card)
-    const told = await alice.sees('The card is live in your direct messages with me.', general)
+    const told = await alice.sees('This alert is live in your direct messages with me.', general)
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${alice.dm.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
@@ -37,7 +37,7 @@ describe('a private watch', () => {
     await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
 
     await alice.sees('👁', alice.dm)
-    await alice.sees('The card is live in your direct messages with me.', general)
+    await alice.sees('This alert is live in your direct messages with me.', general)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
@@ -83,7 +83,7 @@ describe('in a channel that the bot is not in', () => {
     await alice.presses('Watch', offer)
 
     const card = await alice.sees('👁', alice.dm)
-    await alice.sees('The card is live in your direct messages with me.', ops)
+    await alice.sees('This alert is live in your direct messages with me.', ops)
     alert.act(comment('news'))
     await passes(world)
     await alice.sees('news', card)

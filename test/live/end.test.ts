@@ -84,7 +84,7 @@ describe('a watch ends', () => {
     service.addAlert(diskFull)
     const card = await watchedByBoth(world)
     await alice.presses('Watch', card)
-    const answer = await alice.sees('You’re watching this until', general)
+    const answer = await alice.sees('You’re watching it until', general)
     await Promise.all([alice.presses('Stop watching', answer), alice.presses('Stop watching', answer)])
     await alice.sees('👁️ bob ·', general)
     await slack.idle(100)

@@ -12,7 +12,7 @@ describe('an alert of which a card is live in the channel', () => {
     const card = await liveCard(world)
     await bob.types('/alert 5HkX watch', general)
 
-    const told = await bob.sees(/This alert is already live here\. You’re watching it until 2/, general)
+    const told = await bob.sees(/This alert is live here\. You’re watching it until 2/, general)
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
@@ -23,7 +23,7 @@ describe('an alert of which a card is live in the channel', () => {
     await passes(world)
     await alice.sees('news', card)
     await bob.presses('Stop watching', told)
-    await bob.sees('You aren’t watching this any more.', general)
+    await bob.sees('You aren’t watching any alerts.', general)
   })
 
   it('nor does Watch on another card there make one', async () => {
@@ -36,7 +36,7 @@ describe('an alert of which a card is live in the channel', () => {
     await liveCard(world)
     await bob.presses('Watch', snapshot)
 
-    await bob.sees('This alert is already live here.', general)
+    await bob.sees('This alert is live here.', general)
     await alice.sees('👁️ alice, bob', general)
     await slack.idle()
     expect(snapshot.plain).not.toContain('👁')
@@ -67,6 +67,6 @@ describe('an alert of which a card is live in the channel', () => {
     await alice.types('/alert 5HkX watch', general)
     await slack.idle()
     expect(alice.messages(general).filter(({ plain }) => plain.includes('👁'))).toHaveLength(1)
-    expect(alice.screen(general)).not.toContain('already live')
+    expect(alice.screen(general)).not.toContain('This alert is live')
   })
 })

@@ -97,7 +97,7 @@ describe('Watch', () => {
 
     await alice.presses('Watch', card)
 
-    const told = await alice.sees(/You’re watching this until 2/, general)
+    const told = await alice.sees(/You’re watching it until 2/, general)
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle(300)
     expect(card.plain).not.toContain(until)

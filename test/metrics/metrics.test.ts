@@ -1,7 +1,7 @@
 // Each thing that is told is counted once, under labels of which there are few, whatever a service answers.
 import { expect, it } from 'vitest'
 import { ackSeconds, openFigures } from '../../src/metrics/metrics.ts'
-import { timed } from '../../src/monitor/operations.ts'
+import { timed } from '../../src/monitor/call.ts'
 
 function open() {
   const figures = openFigures({

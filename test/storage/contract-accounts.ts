@@ -61,8 +61,8 @@ export function accountsContract(open: OpenPair): void {
     it('of a workspace are forgotten together, and counted', async () => {
       const { storage } = await open()
       for (const person of [alice, bob, aliceElsewhere]) await storage.accounts.keep(person, 'k.x')
-      expect(await storage.accounts.forgetWorkspace('T1')).toBe(2)
-      expect(await storage.accounts.forgetWorkspace('T1')).toBe(0)
+      expect(await storage.forgetWorkspace('T1')).toBe(2)
+      expect(await storage.forgetWorkspace('T1')).toBe(0)
       expect(await storage.accounts.find(aliceElsewhere)).toBe('k.x')
     })
   })

@@ -1,7 +1,6 @@
 // Migrations as upgrades meet them: a further step, a step that fails, a transaction among other statements.
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
@@ -17,12 +16,10 @@ function connectTo(path: string): Kysely<Tables> {
   return kyselyOn(database)
 }
 
-const broken: Migration = {
-  async up(db) {
-    await db.schema.createTable('half').addColumn('id', 'text').execute()
-    await db.schema.createTable('half').addColumn('id', 'text').execute()
-  },
-}
+const broken = `
+  create table half (id text);
+  create table half (id text);
+`
 
 async function tables(db: Kysely<Tables>): Promise<readonly string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)

@@ -61,13 +61,13 @@ describe('a SQLite file', () => {
     const path = temporaryFile()
     await (await open(path)).close()
     const file = openFile(path)
-    file.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')")
+    file.exec("insert into migrations values ('9999-from-the-future')")
 
     const refusal = await open(path).catch((error: unknown) => error)
 
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(String(refusal)).toContain('newer version of Bellhop (it has 9999-from-the-future)')
-    expect(file.prepare('select count(*) n from kysely_migration').get()).toMatchObject({
+    expect(file.prepare('select count(*) n from migrations').get()).toMatchObject({
       n: Object.keys(migrations).length + 1,
     })
   })
@@ -120,7 +120,7 @@ describe('a forgotten token, while Bellhop runs', () => {
   it('is gone from both soon with all the tokens of its workspace', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
-    expect(await storage.accounts.forgetWorkspace('T1')).toBe(1)
+    expect(await storage.forgetWorkspace('T1')).toBe(1)
     await expect.poll(() => everywhere(path).includes('forget-me-entirely')).toBe(false)
   })
 
@@ -138,7 +138,7 @@ describe('a forgotten token, while Bellhop runs', () => {
     // So many that whole pages are free in the end.
     const many = Array.from({ length: 400 }, (_, at) => ({ workspaceId: 'T1', userId: `U${at}` }))
     await Promise.all(many.map((one) => storage.accounts.keep(one, `k.forget-me-entirely${'x'.repeat(200)}`)))
-    await storage.accounts.forgetWorkspace('T1')
+    await storage.forgetWorkspace('T1')
     const to = `${path}-copy`
     await backUp(`file:${path}`, to)
     expect(readFileSync(to).includes('forget-me-entirely')).toBe(false)

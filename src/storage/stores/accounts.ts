@@ -62,15 +62,6 @@ export function accountsIn({ db, now, scrub }: Database) {
       await scrub()
       return wasThere
     },
-
-    /** Forgets everybody of a workspace; returns how many there were. */
-    async forgetWorkspace(workspaceId: string): Promise<number> {
-      const all = db.deleteFrom('accounts').where('workspace_id', '=', workspaceId)
-      const { numDeletedRows } = await all.executeTakeFirst()
-      // Nobody waits for a word about it, and more is forgotten right after.
-      void scrub()
-      return Number(numDeletedRows)
-    },
   }
 }
 
