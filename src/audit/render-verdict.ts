@@ -22,16 +22,9 @@ export function reportOn(verdict: TrailVerdict): Report {
 }
 
 function faultProblem(fault: Fault): string {
-  switch (fault.kind) {
-    case 'missing':
-      return `Records ${fault.from} to ${fault.to} are missing.`
-    case 'changed':
-      return `Record ${fault.seq} was changed or added: Bellhop wrote something else there.`
-    case 'address':
-      return `The address of record ${fault.seq} was changed: Bellhop recorded another one.`
-    default:
-      return fault satisfies never
-  }
+  return fault.kind === 'missing'
+    ? `Records ${fault.from} to ${fault.to} are missing.`
+    : `Record ${fault.seq} was changed or added: Bellhop wrote something else there.`
 }
 
 /** @param holds - Nothing is wrong with what is there. */
