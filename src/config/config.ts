@@ -164,6 +164,25 @@ export function workingAlertUrl(links: {
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
 }
 
+/** Undefined where links get no preview. */
+export function unfurlDomainOf(config: {
+  readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
+  readonly unfurls: boolean
+}): string | undefined {
+  const alertUrl = workingAlertUrl(config.monitor)
+  const host = alertUrl === undefined || !config.unfurls ? '' : new URL(alertUrl).hostname
+  return isUnfurlDomain(host) ? host : undefined
+}
+
+/**
+ * Whether Slack takes a host as a domain whose links an app previews: no `_`, no IPv6 address, no last dot. One that it
+ * does not take gets the whole manifest refused. Ports are left out of it.
+ * Source: `features.unfurl_domains` in Slack's manifest schema.
+ */
+function isUnfurlDomain(host: string): boolean {
+  return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
+}
+
 function proxyOf(url: string | undefined, except = ''): HttpsProxy | undefined {
   return url === undefined ? undefined : { url, except }
 }

@@ -1,6 +1,5 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
-import type { Config } from '../config/config.ts'
-import { unfurlDomainOf } from '../config/installed.ts'
+import { type Config, unfurlDomainOf } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/request.ts'

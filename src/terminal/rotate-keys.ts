@@ -1,11 +1,10 @@
 // `npm run rotate-keys`: seals tokens anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at
 // any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createVault } from '../account/vault.ts'
-import type { Environment } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { orSay, type Print, runHere } from './command.ts'
+import { commandOf, type Print, runHere } from './command.ts'
 import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
 
 const toldEvery = 100
@@ -19,20 +18,14 @@ const stillInLog =
 const stillSealing =
   'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
-/** @returns 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
-export function runRotateKeys(
-  [option, lostKey, ...more]: readonly string[],
-  env: Environment,
-  print: Print,
-): Promise<0 | 1 | 2> {
-  return orSay(print, 2, async () => {
-    const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
-    if (option !== undefined && !isKnown) throw new UserError(help)
-    return onDatabase<0 | 1>(env, (storage, kept) =>
-      lostKey === undefined ? rotateAll(storage, kept, print) : forget(storage, kept, lostKey, print),
-    )
-  })
-}
+/** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
+export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env, print) => {
+  const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
+  if (option !== undefined && !isKnown) throw new UserError(help)
+  return onDatabase<number>(env, (storage, kept) =>
+    lostKey === undefined ? rotateAll(storage, kept, print) : forget(storage, kept, lostKey, print),
+  )
+})
 
 async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey: string, print: Print) {
   const problem = await forgetKey(keyChecks, encryptionKeys, lostKey)
@@ -41,7 +34,7 @@ async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey:
     `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
     'If you find the key, add it at the end of ENCRYPTION_KEYS, and it works again.',
   ])
-  return 0 as const
+  return 0
 }
 
 /** Each token is sealed anew by itself, so that this may be stopped anywhere, and a bot may work on the same ones. */
