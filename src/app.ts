@@ -1,5 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import type { Afterwards, Resume } from './account/connect.ts'
+import type { Afterwards } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import {
   appUninstalled,
@@ -9,7 +9,7 @@ import {
   tokensRevoked,
   userChanged,
 } from './account/listeners.ts'
-import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
+import { connectAction, connectLinkAction, connectView } from './account/render.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import { askInThread, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import { answerAssignForm, askSelf, assignToMe, suggestAssignees } from './act/assign/assign.ts'
@@ -221,23 +221,16 @@ function routesFor({ canAct, unfurls }: Config): Routes {
   }
 }
 
-/** Says that it has waited for too long, instead of doing what nobody expects any more. */
-function unlessOld(resume: Resume): Resume {
-  return (house, from, resumed) =>
-    resumed.isOld ? house.slack.privately(from.place, renderWaitedTooLong()) : resume(house, from, resumed)
-}
-
 const afterwards: Afterwards = {
-  // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
   resumes: {
-    'look-up': unlessOld(resumeLookUp),
-    open: unlessOld(resumeOpen),
-    share: unlessOld(resumeShare),
-    refresh: unlessOld(resumeRefresh),
+    'look-up': resumeLookUp,
+    open: resumeOpen,
+    share: resumeShare,
+    refresh: resumeRefresh,
     unfurl: resumeUnfurl,
     watch: resumeWatch,
-    follow: unlessOld(resumeFollow),
-    act: unlessOld(resumeAct),
+    follow: resumeFollow,
+    act: resumeAct,
     grant: resumeGrant,
   },
   onConnected: async (house, owner, isFromView) => {

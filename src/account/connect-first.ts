@@ -41,12 +41,11 @@ interface Kept extends WaitedFor {
 
 export interface Resumed extends WaitedFor {
   readonly place: Place
-  /** Waited for longer than a command is kept. */
-  readonly isOld: boolean
 }
 
-/** After this, a look-up is no longer run, and a grant is confirmed again. */
-const keptMs = 15 * 60_000
+const minuteMs = 60_000
+/** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
+const keptMs = (feature: Feature) => (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
 export interface HowToAsk {
   /** In place of the message whose button was pressed. */
@@ -109,7 +108,7 @@ async function keepWaiting(
   const { workspaceId, userId } = asker
   const kept = { ...wanted, place: keptPlace(place) }
   const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  await storage.waiting.keep({ workspaceId, userId }, id, what)
+  await storage.waiting.keep({ workspaceId, userId }, id, what, keptMs(wanted.feature))
   return id
 }
 
@@ -118,15 +117,15 @@ async function keepWaiting(
  * wanted is lost.
  */
 export async function takeWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  const { storage, vault, log, now } = house
+  const { storage, vault, log } = house
   const { workspaceId, userId } = owner
   try {
     const waiting = await storage.waiting.take(owner, id)
     if (waiting === undefined) return undefined
-    const opened = vault.open(waiting.what, { purpose: 'waiting', workspaceId, userId })
+    const opened = vault.open(waiting, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
     const { place, ...wanted }: Kept = JSON.parse(opened)
-    return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
+    return { ...wanted, place: placeFrom(place, owner) }
   } catch (error) {
     log.error({ err: error }, 'the command that waited for an account could not be read')
     return undefined

@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/rights.ts'
-import { askAnew, begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
+import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, isAskedFirst, keep, keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -181,14 +181,10 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
 }
 
 /** Goes on after an account was connected. What has waited for long is confirmed again. */
-export async function resumeGrant(house: House, from: From, { ask: waited, isOld }: Resumed): Promise<void> {
+export function resumeGrant(house: House, from: From, { ask: waited }: Resumed): Promise<void> {
   // The message that asked to connect is gone by now, and nothing can take its place.
   const { grantId, showsLine } = waitingGrant.parse(waited)
-  if (!isOld) return sendKept(house, { ...from, showsLine }, grantId)
-  const { workspaceId } = from.asker
-  const kept = await house.storage.requests.change({ workspaceId, id: grantId }, askAnew)
-  if (kept === undefined) return tellHowItStands(house, from, grantId)
-  await ask(house, from, kept, [waitedReason, ...confirmReasons(accessOf(kept), [])])
+  return sendKept(house, { ...from, showsLine }, grantId)
 }
 
 /**

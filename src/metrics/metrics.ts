@@ -96,6 +96,9 @@ export function openFigures(
   >,
 ) {
   counters.resetMetrics()
+  // A rule for alerts sees no increase in a figure that was not there before.
+  for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
+  for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })

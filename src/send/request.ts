@@ -231,10 +231,6 @@ export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome'
   }
 }
 
-/** Its asker is asked about it once more. */
-export const askAnew: Step = (request, now) =>
-  request.state === 'asked' ? { ...request, askedAt: now } : undefined
-
 /** Given up by its asker before anything was sent. */
 export function giveUp({ userId }: SlackUser, end: 'cancelled' | 'handed-over'): Step {
   return (request, now) =>

@@ -224,7 +224,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^yaml$/,
-    houses: /^src\/web\/manifest\.ts$/,
+    houses: /^src\/terminal\/manifest\.ts$/,
     because: 'only the manifest is YAML',
   },
 ]

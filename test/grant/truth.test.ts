@@ -35,30 +35,6 @@ describe('a confirmation that waited for an account', () => {
     expect(posts(world)).toHaveLength(1)
     expect(bob.screen(general)).not.toMatch(/nothing was sent/i)
   })
-
-  it('that is asked about once more is sent once, also where the old one is pressed', async () => {
-    const world = await worldWithBobsToken()
-    const { bob, general, clock, slack } = world
-    // After half an hour, Slack takes nothing by a response URL.
-    world.expectRefusals()
-    await bob.types(sensitive, general)
-    const old = await bob.sees('Sensitive flags', general)
-    await bob.presses('Grant access', old)
-    const prompt = await bob.sees('To make this grant', general)
-    clock.advance(120 * minutes)
-    await connects(bob, 'bob-admin', prompt)
-    const anew = await bob.sees('You asked for this a while ago', bob.dm)
-    expect(anew.plain).toContain('• WEBHOOKS')
-    await bob.closes()
-    await bob.presses('Grant access', anew)
-    await bob.sees('✅ Granted', bob.dm)
-    clock.advance(11_000)
-
-    await bob.presses('Grant access', old)
-    await slack.idle()
-
-    expect(posts(world)).toHaveLength(1)
-  })
 })
 
 describe('a token that is refused', () => {

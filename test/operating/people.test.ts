@@ -52,7 +52,6 @@ describe('what SECURITY.md says is stored about people', () => {
   it.each([
     ['docs', keptMs.cards],
     ['docs', keptMs.requests],
-    ['kept', smallMs.waiting],
     ['kept', smallMs.alertLinks],
     ['kept', smallMs.once],
     ['kept', smallMs.requests],

@@ -35,7 +35,7 @@ describe.each([
     const count = 60
     const all = Array.from({ length: count }, (_, index) => String(index + 1))
     for (const one of all) {
-      await storage.waiting.keep(alice, `x${one}`, 'k.x')
+      await storage.waiting.keep(alice, `x${one}`, 'k.x', 60_000)
     }
 
     const startAt = Date.now() + 700

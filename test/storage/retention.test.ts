@@ -60,7 +60,7 @@ it('what waited for somebody to connect is gone from the file and from its log a
   const path = temporaryFile()
   const storage = await open(path, () => now)
   const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
-  await storage.waiting.keep(asker, 'w1', 'sealed.forget-this-too')
+  await storage.waiting.keep(asker, 'w1', 'sealed.forget-this-too', dayMs)
 
   now += dayMs + 1
   await house.now()
@@ -75,7 +75,7 @@ it('what can’t be deleted keeps nothing else, and one line names it', async ()
   const storage = await open(path, () => now)
   const { log, lines } = keepLog()
   const house = keepHouse(storage, () => now, log)
-  await storage.waiting.keep(asker, 'w1', 'sealed')
+  await storage.waiting.keep(asker, 'w1', 'sealed', dayMs)
   const other = openFile(path)
   other.exec('drop table docs')
 

@@ -111,7 +111,7 @@ describe('a forgotten token, while Bellhop runs', () => {
   it('is gone from the file and from its log when that is said', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')
-    await storage.waiting.keep(alice, 'w', 'k.forget-this-too')
+    await storage.waiting.keep(alice, 'w', 'k.forget-this-too', 60_000)
     await storage.forgetPerson(alice)
     await storage.accounts.forget(alice)
     expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)

@@ -66,7 +66,7 @@ describe('a disk that is full', () => {
     const { alice, general, slack, log, clock } = world
     world.expectRefusals()
     await expect.poll(() => ready(world)).toBe('200 ok')
-    expect(await figures(world)).toEqual({ unwritable: 0 })
+    expect(await figures(world)).toEqual({ unwritable: 0, full: 0, unreachable: 0, other: 0 })
 
     await fill()
     for (let times = 0; times < 2; times += 1) {

@@ -16,7 +16,6 @@ const dayMs = 24 * hourMs
 
 /** How long each is kept. */
 export const smallMs = {
-  waiting: dayMs,
   /** Since somebody last used them. */
   alertLinks: 90 * dayMs,
   /** Nobody sends an act any more that was begun so long ago. */
@@ -44,13 +43,11 @@ export function waitingIn(db: Kysely<Tables>, engine: Engine) {
   const kept = keptOf(db, engine, 'waiting')
   const keyOf = ({ userId }: SlackUser, id: string) => `${userId} ${id}`
   return {
-    keep: (owner: SlackUser, id: string, what: Sealed) =>
-      kept.put({ ...owner, key: keyOf(owner, id), value: what, forMs: smallMs.waiting }),
+    keep: (owner: SlackUser, id: string, what: Sealed, forMs: number) =>
+      kept.put({ ...owner, key: keyOf(owner, id), value: what, forMs }),
     /** Takes the command and forgets it: of two callers, one gets it. Undefined when it is gone or somebody else's. */
-    async take(owner: SlackUser, id: string) {
-      const row = await kept.take(owner.workspaceId, keyOf(owner, id))
-      return row && { what: row.value, since: row.kept_at }
-    },
+    take: async (owner: SlackUser, id: string): Promise<Sealed | undefined> =>
+      (await kept.take(owner.workspaceId, keyOf(owner, id)))?.value,
   }
 }
 
