@@ -1,5 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import type { Afterwards, Resume } from './account/connect.ts'
+import type { Afterwards } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import {
   appUninstalled,
@@ -9,7 +9,7 @@ import {
   tokensRevoked,
   userChanged,
 } from './account/listeners.ts'
-import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
+import { connectAction, connectLinkAction, connectView } from './account/render.ts'
 import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
@@ -112,8 +112,8 @@ const ofAlerts: Routes['actions'] = {
   [moreAction]: { about: 'alert', run: chooseInMenu },
   [watchAction]: { about: 'alert', run: watchCard },
   [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
-    [stopWatchingAction]: { about: 'alert', run: stopWatching },
-    [stopListedAction]: { about: 'alert', run: stopInList },
+  [stopWatchingAction]: { about: 'alert', run: stopWatching },
+  [stopListedAction]: { about: 'alert', run: stopInList },
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },
@@ -198,24 +198,17 @@ function routesFor({ canAct, unfurls }: Config): Routes {
   }
 }
 
-/** Says that it has waited for too long, instead of doing what nobody expects any more. */
-function unlessOld(resume: Resume): Resume {
-  return (house, from, resumed) =>
-    resumed.isOld ? house.slack.privately(from.place, renderWaitedTooLong()) : resume(house, from, resumed)
-}
-
 const afterwards: Afterwards = {
-  // A preview and a live card are as good later.
   resumes: {
-    'look-up': unlessOld(resumeLookUp),
-    open: unlessOld(resumeOpen),
-    share: unlessOld(resumeShare),
-    refresh: unlessOld(resumeRefresh),
+    'look-up': resumeLookUp,
+    open: resumeOpen,
+    share: resumeShare,
+    refresh: resumeRefresh,
     unfurl: resumeUnfurl,
     watch: resumeWatch,
-    follow: unlessOld(resumeFollow),
-    act: unlessOld(resumeAct),
-    grant: unlessOld(resumeGrant),
+    follow: resumeFollow,
+    act: resumeAct,
+    grant: resumeGrant,
   },
   onConnected: async (house, owner, isFromView) => {
     if (isFromView) await publishHome(house, owner)

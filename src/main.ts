@@ -48,7 +48,6 @@ async function main(): Promise<void> {
   )
   hungUp = () => log.info('SIGHUP changes nothing: Bellhop reads its settings only when it starts')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
-  for (const doubt of config.doubts) log.warn(doubt)
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])

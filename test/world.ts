@@ -11,8 +11,7 @@ import { type Slack, startSlack } from '../playground/slack/simulator.ts'
 import type { Order } from '../playground/slack/wire/trouble.ts'
 import { createVault } from '../src/account/vault.ts'
 import type { Bellhop } from '../src/app.ts'
-import { parseKept } from '../src/config/config.ts'
-import { unfurlDomainOf } from '../src/config/installed.ts'
+import { parseKept, unfurlDomainOf } from '../src/config/config.ts'
 import { readyWords } from '../src/doctor/storage.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
@@ -284,8 +283,8 @@ function appAsInstalled(env: WorldOptions['env']): SlackOptions {
     monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl, operations: 'all' },
     unfurls: true,
   })
-  const reach = { kind: 'http', publicUrl: 'https://bellhop.example.com' } as const
-  const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({ reach, unfurlDomain })
+  const publicUrl = 'https://bellhop.example.com'
+  const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({ publicUrl, unfurlDomain })
   return { botScopes, botEvents, unfurlDomains, hasOptionsUrl }
 }
 

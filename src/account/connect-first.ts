@@ -41,14 +41,11 @@ interface Kept extends WaitedFor {
 
 export interface Resumed extends WaitedFor {
   readonly place: Place
-  /** Waited for longer than a command is kept. */
-  readonly isOld: boolean
 }
 
-/** Somebody who is asked at night connects in the morning. */
-export const waitsMs = 24 * 60 * 60_000
-/** After this, a look-up is no longer run, and a grant is confirmed again. */
-const keptMs = 15 * 60_000
+const minuteMs = 60_000
+/** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
+const keptMs = (feature: Feature) => (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
 export interface HowToAsk {
   /** In place of the message whose button was pressed. */
@@ -111,7 +108,8 @@ async function keepWaiting(
   const { workspaceId, userId } = asker
   const kept = { ...wanted, place: keptPlace(place) }
   const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value: what, forMs: waitsMs })
+  const forMs = keptMs(wanted.feature)
+  await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value: what, forMs })
   return id
 }
 
@@ -120,7 +118,7 @@ async function keepWaiting(
  * wanted is lost.
  */
 export async function takeWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  const { storage, vault, log, now } = house
+  const { storage, vault, log } = house
   const { workspaceId, userId } = owner
   try {
     const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
@@ -128,7 +126,7 @@ export async function takeWaiting(house: House, owner: SlackUser, id: string): P
     const opened = vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
     const { place, ...wanted }: Kept = JSON.parse(opened)
-    return { ...wanted, place: placeFrom(place, owner), isOld: now() - waiting.since > keptMs }
+    return { ...wanted, place: placeFrom(place, owner) }
   } catch (error) {
     log.error({ err: error }, 'the command that waited for an account could not be read')
     return undefined

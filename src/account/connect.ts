@@ -82,6 +82,6 @@ export async function goOn(
 
 /** Says in a word what happens to the command that waited. @param waitingId - `''` if nothing did. */
 export function waitsOf(waitingId: string, resumed: Resumed | undefined): Waits {
-  if (resumed === undefined) return waitingId === '' ? 'nothing-waits' : 'not-kept'
-  return resumed.isOld ? 'waited-too-long' : 'goes-on'
+  if (resumed !== undefined) return 'goes-on'
+  return waitingId === '' ? 'nothing-waits' : 'not-kept'
 }

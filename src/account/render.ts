@@ -53,10 +53,6 @@ export function renderDisconnected(wasConnected: boolean): Message {
   )
 }
 
-export function renderWaitedTooLong(): Message {
-  return say('You’re connected. Your request waited too long, so I didn’t run it. Ask again.')
-}
-
 const tokenInput = 'token'
 /** The most that Slack's input takes. */
 const longestToken = 3000
@@ -123,13 +119,12 @@ export function checkingModal(): View {
 }
 
 /** What happens to the command that waited, if there was one. */
-export type Waits = 'nothing-waits' | 'goes-on' | 'not-kept' | 'waited-too-long'
+export type Waits = 'nothing-waits' | 'goes-on' | 'not-kept'
 
 const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
   'nothing-waits': [],
   'goes-on': ['I’m finishing what you asked for.'],
-  'not-kept': ['I no longer have your request, so ask again.'],
-  'waited-too-long': ['Your request waited too long, so I didn’t run it. See my message in Slack.'],
+  'not-kept': ['Your request waited too long, so ask again.'],
 }
 
 export function connectedModal(trial: TokenTrial, waiting: Waits): View {

@@ -21,10 +21,10 @@ export interface ChainKey {
 }
 
 /**
- * `changed`: it isn’t what Bellhop wrote: it was changed or put in. `address`: it holds, but the plain address beside it
- * is another one. `unknown-key`: nobody can tell, as its key is not there.
+ * `changed`: it isn’t what Bellhop wrote: it was changed or put in, or the plain address beside it is another one.
+ * `unknown-key`: nobody can tell, as its key is not there.
  */
-export type Judgement = 'holds' | 'changed' | 'address' | 'unknown-key'
+export type Judgement = 'holds' | 'changed' | 'unknown-key'
 
 export interface Chain {
   /** The record that goes behind this head. */
@@ -64,7 +64,7 @@ export function createChain(keys: readonly ChainKey[]): Chain {
       if (own === undefined) return 'unknown-key'
       if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'
       const { email } = record
-      return email === undefined || digestIn(record.body) === digest(own.address, email) ? 'holds' : 'address'
+      return email === undefined || digestIn(record.body) === digest(own.address, email) ? 'holds' : 'changed'
     },
   }
 }
@@ -149,7 +149,7 @@ export async function* readOn(
 /** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
 export type Fault =
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  | { readonly kind: 'changed' | 'address'; readonly seq: number }
+  | { readonly kind: 'changed'; readonly seq: number }
 
 export interface TrailVerdict {
   /** Records up to this one were deleted, as they were old. */
@@ -207,5 +207,5 @@ function judgeAt(chain: Chain, record: ChainedRecord, before: Link): 'holds' | '
   if (seq <= before.seq) return { kind: 'changed', seq }
   if (seq > before.seq + 1) return { kind: 'missing', from: before.seq + 1, to: seq - 1 }
   const judgement = chain.judge(record, before)
-  return judgement === 'changed' || judgement === 'address' ? { kind: judgement, seq } : judgement
+  return judgement === 'changed' ? { kind: judgement, seq } : judgement
 }

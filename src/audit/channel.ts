@@ -37,10 +37,6 @@ export function createAuditChannel(parts: AuditChannelParts) {
     return name === undefined || nameInLine(name) === '' ? userId : name
   }
 
-  function forget(entry: Entry, emails: readonly string[]): void {
-    if (gathering.get(stepOf(entry)) === emails) gathering.delete(stepOf(entry))
-  }
-
   /** @param emails - Grows until its turn comes. */
   async function tellOf(entry: Entry, to: string, emails: readonly string[]): Promise<void> {
     const { userId, askerId, approverId } = entry
@@ -48,16 +44,15 @@ export function createAuditChannel(parts: AuditChannelParts) {
       const [who, asker, approver] = await Promise.all([nameOf(userId), nameOf(askerId), nameOf(approverId)])
       await Promise.race([wait(gatherMs), leaving.promise])
       await pace.inTurn(to, () => {
-        forget(entry, emails)
+        gathering.delete(stepOf(entry))
         return post(to, renderLine(entry, { who, asker, approver }, emails))
       })
       if (isFailing) log.info('the audit channel gets its lines again')
       isFailing = false
     } catch (error) {
+      gathering.delete(stepOf(entry))
       if (!isFailing) log.warn({ err: error }, 'a line could not be posted to the audit channel')
       isFailing = true
-    } finally {
-      forget(entry, emails)
     }
   }
 
@@ -68,15 +63,12 @@ export function createAuditChannel(parts: AuditChannelParts) {
      */
     tell(entry: Entry): void {
       if (channelId === undefined || !hasLine(entry)) return
-      const { email } = entry
       const step = stepOf(entry)
+      const email = entry.email === undefined ? [] : [entry.email]
       const emails = gathering.get(step)
-      // Whom a line tells of already has another: it is another step that looks the same.
-      if (emails !== undefined && email !== undefined && !emails.includes(email))
-        return void emails.push(email)
-      const own = email === undefined ? [] : [email]
-      gathering.set(step, own)
-      void work.track(tellOf(entry, channelId, own))
+      if (emails !== undefined) return void emails.push(...email)
+      gathering.set(step, email)
+      void work.track(tellOf(entry, channelId, email))
     },
     /** Posts what is gathered, at a stop. Resolves when nothing waits. */
     async idle(): Promise<void> {

@@ -1,39 +1,17 @@
 // Lists the trail, oldest first, as lines for people or for programs.
-import { z } from 'zod'
+import { parseJson } from '../http/read-body.ts'
 import { access } from '../send/words.ts'
 import { foldEmail, readOn } from './chain.ts'
-import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord } from './trail.ts'
-
-const standing = z.object({ ownerId: z.number().nullable(), isClosed: z.boolean() })
-
-const body = z.object({
-  userId: z.string().optional(),
-  act: z.string(),
-  outcome: z.string(),
-  ks: z.string().optional(),
-  containerId: z.number().optional(),
-  emailDigest: z.string().optional(),
-  permissions: z.array(z.string()).optional(),
-  had: z.array(z.string()).optional(),
-  has: z.array(z.string()).optional(),
-  member: z.boolean().optional(),
-  authProvider: z.string().optional(),
-  askerId: z.string().optional(),
-  approverId: z.string().optional(),
-  cause: z.string().optional(),
-  reference: z.string().optional(),
-  before: standing.optional(),
-  after: standing.optional(),
-})
+import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
 
 /** One thing that happened. */
-export interface TrailLine extends Omit<z.infer<typeof body>, 'emailDigest'> {
+export interface TrailLine extends Omit<Entry, 'key' | 'act' | 'outcome'> {
   /** Milliseconds since 1970. */
   readonly at: number
   /** Its number in the chain. */
   readonly seq: number
-  readonly workspaceId: string
-  readonly email: string | undefined
+  readonly act: string
+  readonly outcome: string
   readonly isErased: boolean
 }
 
@@ -63,19 +41,14 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
 }
 
 /** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
-function lineOf({ seq, at, workspaceId, body: text, email }: ChainedRecord): TrailLine {
-  const read = body.safeParse(parsed(text))
-  if (!read.success) return { seq, at, workspaceId, email, isErased: false, act: 'unreadable', outcome: '' }
-  const { emailDigest, ...rest } = read.data
-  return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord): TrailLine {
+  const where = { seq, at, workspaceId, email }
+  if (typeof parseJson(body) !== 'object')
+    return { ...where, isErased: false, act: 'unreadable', outcome: '' }
+  // Bellhop wrote it, or verifying says that somebody else did.
+  const { emailDigest, ...rest }: Omit<TrailLine, keyof typeof where> & { readonly emailDigest?: string } =
+    JSON.parse(body)
+  return { ...rest, ...where, isErased: emailDigest !== undefined && email === undefined }
 }
 
 export const formats = ['text', 'jsonl'] as const

@@ -1,6 +1,6 @@
 // Writes down what happens: records at the end of the chain, one after the other.
 import type { Log } from '../log/log.ts'
-import { type HandledRequest, outsideRequest, recordsNow, requestNow } from '../log/request.ts'
+import { type HandledRequest, outsideRequest, requestNow } from '../log/request.ts'
 import { unlessStopped } from '../work/retry.ts'
 import { type Chain, wordsOf } from './chain.ts'
 import type { AuditRecords, Entry } from './trail.ts'
@@ -11,8 +11,6 @@ interface Waiting {
   readonly entry: Entry
   /** The request it is written for, whose line in the log names the record. */
   readonly request: HandledRequest | undefined
-  /** Numbers of the records of the same work: this one's goes there, whoever has written it. */
-  readonly records: Set<number> | undefined
   /** Lets the caller go on. */
   readonly release: () => void
 }
@@ -36,11 +34,10 @@ export function createRecorder({
   let isFailing = false
   let working: Promise<void> | undefined
 
-  async function write({ entry, request, records: numbers, release }: Waiting): Promise<void> {
+  async function write({ entry, request, release }: Waiting): Promise<void> {
     const written = await records.append(entry, (head) => chain.seal(entry, head))
     waiting.shift()
     isFailing = false
-    numbers?.add(written.seq)
     if (written.isNew) {
       request?.recorded.push(written.seq)
       // Whoever has the log can tell when the newest records are missing.
@@ -78,7 +75,7 @@ export function createRecorder({
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push({ entry, request: requestNow(), records: recordsNow(), release: resolve })
+      waiting.push({ entry, request: requestNow(), release: resolve })
       // It goes on for whoever comes after.
       working ??= outsideRequest(work)
       return isFailing ? Promise.resolve() : promise

@@ -60,17 +60,9 @@ export function renderLine(
 ): Message {
   const pieces = [...pieceOf(entry, names, emails), text('.')]
   return {
-    text: escapeText(pieces.map(inPlainText).join('')),
+    text: escapeText(pieces.map((piece) => piece.text).join('')),
     blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: pieces }] }],
   }
-}
-
-const plainName = /^[\p{L}\p{M}\p{N}\u2068\u2069.'’-]+(?: [\p{L}\p{M}\p{N}\u2068\u2069.'’-]+){0,2}$/u
-
-/** A name ends where its bold ends; without, one that could pass for a part of the sentence stands in quotes. */
-function inPlainText({ text, style }: Piece): string {
-  if (style?.bold !== true || plainName.test(text)) return text
-  return `“${text.replaceAll(/[“”]/g, '').trim()}”`
 }
 
 function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {

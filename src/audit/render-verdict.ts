@@ -8,54 +8,34 @@ export interface Report {
   readonly isSound: boolean
 }
 
-export function reportOn(verdict: TrailVerdict): Report {
-  const { fault, unknownKeys } = verdict
-  const problems = [
-    ...(fault === undefined ? [] : [faultProblem(fault)]),
-    ...Array.from(
-      unknownKeys,
-      ([keyId, { first, count }]) =>
-        `Records that can’t be verified: ${count}, from record ${first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
-    ),
-  ]
-  return { lines: [...problems, ...summary(verdict, problems.length === 0)], isSound: problems.length === 0 }
+export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict): Report {
+  const lines = fault === undefined ? [] : [faultProblem(fault)]
+  for (const [keyId, unknown] of unknownKeys)
+    lines.push(
+      `Records that can’t be verified: ${unknown.count}, from record ${unknown.first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
+    )
+  const isSound = lines.length === 0
+  if (first === undefined || last === undefined)
+    return {
+      lines: [...lines, isSound ? 'The audit trail has no records yet.' : 'No record could be verified.'],
+      isSound,
+    }
+  const word = isSound ? 'The audit trail is intact' : fault === undefined ? 'Read' : 'Intact before that'
+  const times = `from ${at(first.at)} to ${at(last.at)}`
+  lines.push(`${word}: records ${first.seq} to ${last.seq} (${count}), ${times}.`)
+  if (start.seq > 0) lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
+  if (erased > 0) lines.push(`Records without their address, as it was removed: ${erased}.`)
+  lines.push(
+    `It ends at ${wordsOf(last)}`,
+    'If the newest auditHead in the log is another one, the newest records are missing or were replaced.',
+  )
+  return { lines, isSound }
 }
 
 function faultProblem(fault: Fault): string {
-  switch (fault.kind) {
-    case 'missing':
-      return `Records ${fault.from} to ${fault.to} are missing.`
-    case 'changed':
-      return `Record ${fault.seq} was changed or added: Bellhop wrote something else there.`
-    case 'address':
-      return `The address of record ${fault.seq} was changed: Bellhop recorded another one.`
-    default:
-      return fault satisfies never
-  }
-}
-
-/** @param holds - Nothing is wrong with what is there. */
-function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
-  const { start, fault, count, first, last, erased } = verdict
-  const lines: string[] = []
-  if (first === undefined || last === undefined) {
-    lines.push(holds ? 'The audit trail has no records yet.' : 'No record could be verified.')
-  } else {
-    const word = holds ? 'The audit trail is intact' : fault === undefined ? 'Read' : 'Intact before that'
-    lines.push(
-      `${word}: records ${first.seq} to ${last.seq} (${count}), from ${at(first.at)} to ${at(last.at)}.`,
-    )
-  }
-  if (start.seq > 0) {
-    lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
-  }
-  if (erased > 0) lines.push(`Records without their address, as it was removed: ${erased}.`)
-  if (last !== undefined)
-    lines.push(
-      `It ends at ${wordsOf(last)}`,
-      'If the newest auditHead in the log is another one, the newest records are missing or were replaced.',
-    )
-  return lines
+  return fault.kind === 'missing'
+    ? `Records ${fault.from} to ${fault.to} are missing.`
+    : `Record ${fault.seq} was changed or added: Bellhop wrote something else there.`
 }
 
 function at(milliseconds: number): string {

@@ -85,17 +85,12 @@ export const settingNames: readonly string[] = Object.keys(settings.shape)
 const noTransport =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one of the two is missing. With SLACK_APP_TOKEN (xapp-…, from Basic Information in your app), Bellhop uses Socket Mode, which needs no public address; with SLACK_SIGNING_SECRET, HTTP.'
 
-const uselessAlertUrl =
-  'MONITOR_ALERT_URL: has no {ks}, so Bellhop can’t look up links while MONITOR_OPERATIONS is basic. ' +
-  'Remove MONITOR_OPERATIONS, or use links with {ks}.'
-
 /** The settings as rooms take them. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 function configOf(read: z.output<typeof settings>) {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' } = read
   const links = { alertUrl: read.MONITOR_ALERT_URL, operations: read.MONITOR_OPERATIONS }
-  const alertUrl = workingAlertUrl(links)
   return {
     slack: {
       botToken: read.SLACK_BOT_TOKEN,
@@ -116,7 +111,7 @@ function configOf(read: z.output<typeof settings>) {
       authorities: read.MONITOR_CA_FILE,
     },
     /** Holds `{ks}` once, or `{asset}` and `{timestamp}` and what else alert/link.ts knows; all behind the host. */
-    alertUrl,
+    alertUrl: workingAlertUrl(links),
     /** Whether alerts may be assigned, commented on and closed. */
     canAct: read.MONITOR_OPERATIONS === 'all',
     /** As the service spells them. */
@@ -150,8 +145,6 @@ function configOf(read: z.output<typeof settings>) {
     host: read.HOST,
     port: read.PORT,
     logLevel: read.LOG_LEVEL,
-    /** Sentences about what looks wrong, though it may be right; each begins with the variable. */
-    doubts: links.alertUrl !== undefined && alertUrl === undefined ? [uselessAlertUrl] : [],
   }
 }
 
@@ -162,6 +155,25 @@ export function workingAlertUrl(links: {
 }): string | undefined {
   const { alertUrl, operations } = links
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
+}
+
+/** Undefined where links get no preview. */
+export function unfurlDomainOf(config: {
+  readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
+  readonly unfurls: boolean
+}): string | undefined {
+  const alertUrl = workingAlertUrl(config.monitor)
+  const host = alertUrl === undefined || !config.unfurls ? '' : new URL(alertUrl).hostname
+  return isUnfurlDomain(host) ? host : undefined
+}
+
+/**
+ * Whether Slack takes a host as a domain whose links an app previews: no `_`, no IPv6 address, no last dot. One that it
+ * does not take gets the whole manifest refused. Ports are left out of it.
+ * Source: `features.unfurl_domains` in Slack's manifest schema.
+ */
+function isUnfurlDomain(host: string): boolean {
+  return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
 }
 
 function proxyOf(url: string | undefined, except = ''): HttpsProxy | undefined {

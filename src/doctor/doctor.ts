@@ -1,6 +1,5 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
-import type { Config } from '../config/config.ts'
-import { unfurlDomainOf } from '../config/installed.ts'
+import { type Config, unfurlDomainOf } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/request.ts'
@@ -10,7 +9,7 @@ import type { SlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
-import { amber, type Check, green, needsAttention, red, runChecks } from './check.ts'
+import { type Check, green, needsAttention, runChecks } from './check.ts'
 import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck } from './service.ts'
@@ -46,7 +45,6 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
     ...(channelId === undefined || isDirect
       ? []
       : [hereCheck(slack.probe.see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
-    settingCheck([], config.doubts),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
@@ -67,17 +65,6 @@ export function configuredChecks({ scopes, see }: SlackProbe, config: Config): r
       id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
     ),
   ]
-}
-
-/**
- * The settings, as the start judges them.
- * @param problems - As ConfigError has them.
- * @param doubts - What looks wrong, in the same form.
- */
-export function settingCheck(problems: readonly string[], doubts: readonly string[]): Check {
-  const found = [...problems.map((one) => red(one)), ...doubts.map((one) => amber(one))]
-  const all = green('Everything that is required is set.')
-  return { name: 'Settings', by: 'operator', run: async () => (found.length === 0 ? [all] : found) }
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */

@@ -40,17 +40,6 @@ export function keyProblems(checks: readonly KeptCheck[], keys: readonly Encrypt
     })
 }
 
-/** Problems with keys that have a known id but another value: with such a key, every record looks tampered with. */
-export function sameNameProblems(
-  checks: readonly KeptCheck[],
-  keys: readonly EncryptionKey[],
-): readonly string[] {
-  return keyProblems(
-    checks.filter(({ keyId }) => keys.some(({ id }) => id === keyId)),
-    keys,
-  )
-}
-
 /**
  * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
  * processes may do this at once.

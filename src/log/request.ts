@@ -52,8 +52,6 @@ export interface HandledRequest {
 interface Doing {
   readonly id: string
   readonly request: HandledRequest | undefined
-  /** Numbers of the audit records that it has led to, or that it found written. */
-  readonly records: Set<number>
 }
 
 const current = new AsyncLocalStorage<Doing | undefined>()
@@ -63,14 +61,12 @@ const newId = () => randomUUID().slice(0, 8)
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
   const id = newId()
   const request: HandledRequest = { id, outcome: 'ok', recorded: [] }
-  return current.run({ id, request, records: new Set() }, () => work(request))
+  return current.run({ id, request }, () => work(request))
 }
 
 /** Runs `work` under the id that there is; where there is none, under one of its own. */
 export function withId<T>(work: () => T): T {
-  return current.getStore() === undefined
-    ? current.run({ id: newId(), request: undefined, records: new Set() }, work)
-    : work()
+  return current.getStore() === undefined ? current.run({ id: newId(), request: undefined }, work) : work()
 }
 
 /** Runs work that a request only happens to start: it is done for others as well, or for nobody. */
@@ -83,9 +79,6 @@ export const requestNow = (): HandledRequest | undefined => current.getStore()?.
 
 /** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
 export const idNow = (): string | undefined => current.getStore()?.id
-
-/** Numbers of the audit records of what is being done; those that were written before are among them. */
-export const recordsNow = (): Set<number> | undefined => current.getStore()?.records
 
 const note = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
 

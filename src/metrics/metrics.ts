@@ -75,41 +75,81 @@ export const slackSeconds = new Histogram({
 type Read = () => Reading | Promise<Reading>
 type Reading = number | boolean | Readonly<Record<string, number | boolean>>
 
-export interface Figures {
-  readonly contentType: string
-  /** Reads what is read at that time, and renders all in the text format. */
-  text(): Promise<string>
-}
-
 /** Of the process itself: prom-client begins to watch it, and never ends. */
 let ofProcess: Registry | undefined
 
 /** Counts from zero on: a process runs one bot. */
-export function openFigures(reads: {
-  readonly logLinesDropped: Read
-  readonly storageUnwritable: Read
-  readonly serviceUnreachable: Read
-  readonly botTokensRefused: Read
-  readonly auditWaiting: Read
-  readonly liveCards: Read
-  readonly cardsOverdue: Read
-  readonly follows: Read
-  readonly followAge: Read
-}): Figures {
+export function openFigures(
+  reads: Readonly<
+    Record<
+      | 'logLinesDropped'
+      | 'storageUnwritable'
+      | 'serviceUnreachable'
+      | 'botTokensRefused'
+      | 'auditWaiting'
+      | 'liveCards'
+      | 'cardsOverdue'
+      | 'follows'
+      | 'followAge',
+      Read
+    >
+  >,
+) {
   counters.resetMetrics()
+  // A rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
   for (const kind of ['full', 'unreachable', 'other']) storageFailuresTotal.inc({ kind }, 0)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
   }
-  const own = [new Registry()]
-  const define = (Kind: typeof Counter | typeof Gauge, name: string, help: string, read: Read, label = '') =>
+  /** Each with its name, its help, and its label where it has several values. */
+  const readings: readonly (readonly [read: Read, name: string, help: string, label?: string])[] = [
+    [
+      reads.logLinesDropped,
+      'bellhop_log_lines_dropped_total',
+      'Lines of the log that are lost, because nobody read them.',
+    ],
+    [
+      reads.storageUnwritable,
+      'bellhop_storage_unwritable',
+      '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
+    ],
+    [
+      reads.serviceUnreachable,
+      'bellhop_service_unreachable',
+      '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
+      'cause',
+    ],
+    [
+      reads.botTokensRefused,
+      'bellhop_bot_tokens_refused',
+      'Workspaces whose bot token Slack refuses, as this process has seen it.',
+    ],
+    [reads.auditWaiting, 'bellhop_audit_waiting', 'Audit records that wait for the database.'],
+    [reads.liveCards, 'bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.'],
+    [
+      reads.cardsOverdue,
+      'bellhop_live_cards_overdue',
+      'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
+    ],
+    [
+      reads.follows,
+      'bellhop_follows',
+      'Followed containers, by whether somebody’s account reads them.',
+      'state',
+    ],
+    [
+      reads.followAge,
+      'bellhop_follow_age_seconds',
+      'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
+    ],
+  ]
+  const own = new Registry()
+  for (const [read, name, help, label = ''] of readings) {
+    const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
-      name,
-      help,
-      registers: own,
-      labelNames: label === '' ? [] : [label],
+      ...{ name, help, registers: [own], labelNames: label === '' ? [] : [label] },
       async collect(this: Counter | Gauge) {
         const known = await inTime(Promise.resolve(read()), waitedMs).catch(() => undefined)
         this.reset()
@@ -117,59 +157,8 @@ export function openFigures(reads: {
         for (const [value, count] of Object.entries(known)) this.inc({ [label]: value }, Number(count))
       },
     })
-
-  define(
-    Counter,
-    'bellhop_log_lines_dropped_total',
-    'Lines of the log that are lost, because nobody read them.',
-    reads.logLinesDropped,
-  )
-  define(
-    Gauge,
-    'bellhop_storage_unwritable',
-    '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
-    reads.storageUnwritable,
-  )
-  define(
-    Gauge,
-    'bellhop_service_unreachable',
-    '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
-    reads.serviceUnreachable,
-    'cause',
-  )
-  define(
-    Gauge,
-    'bellhop_bot_tokens_refused',
-    'Workspaces whose bot token Slack refuses, as this process has seen it.',
-    reads.botTokensRefused,
-  )
-  define(Gauge, 'bellhop_audit_waiting', 'Audit records that wait for the database.', reads.auditWaiting)
-  define(
-    Gauge,
-    'bellhop_live_cards',
-    'Cards that are watched, in all processes; NaN while unknown.',
-    reads.liveCards,
-  )
-  define(
-    Gauge,
-    'bellhop_live_cards_overdue',
-    'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
-    reads.cardsOverdue,
-  )
-  define(
-    Gauge,
-    'bellhop_follows',
-    'Followed containers, by whether somebody’s account reads them.',
-    reads.follows,
-    'state',
-  )
-  define(
-    Gauge,
-    'bellhop_follow_age_seconds',
-    'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
-    reads.followAge,
-  )
-  const all = Registry.merge([counters, ofProcess, ...own])
+  }
+  const all = Registry.merge([counters, ofProcess, own])
   return { contentType: all.contentType, text: () => all.metrics() }
 }
 

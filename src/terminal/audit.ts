@@ -6,10 +6,9 @@ import { createChain, foldEmail, verify } from '../audit/chain.ts'
 import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
 import { acts } from '../audit/trail.ts'
-import type { Environment } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import { orSay, type Print, runHere } from './command.ts'
+import { commandOf, type Print, runHere } from './command.ts'
 import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
 
 export type Order =
@@ -84,9 +83,6 @@ function readChoice<Choice extends string>(name: string, text: string, choices: 
   return choice
 }
 
-/** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
-type ExitCode = 0 | 1 | 2
-
 const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEYS.
 
   npm run audit -- --since 7d            shows what happened, oldest first; default: the last 7 days
@@ -103,22 +99,20 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
                                          Grants and requests keep the address for up to 90 days
 `
 
-/** What fails ends with 2, as 1 says that the trail does not hold. */
-export function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
-  return orSay(print, 2, async () => {
-    const order = parseArguments(words, Date.now())
-    if (order.kind === 'help') {
-      await print.text(help)
-      return 0
-    }
-    return onDatabase(env, async (storage, kept) => {
-      if (order.kind === 'verify') return verifyTrail(storage, kept, print)
-      if (order.kind === 'erase') await eraseAddress(storage, order.email, print)
-      else await listTrail(storage, order.filter, order.format, print)
-      return 0
-    })
+/** Ends with 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
+export const runAudit = commandOf(2, async (words, env, print) => {
+  const order = parseArguments(words, Date.now())
+  if (order.kind === 'help') {
+    await print.text(help)
+    return 0
+  }
+  return onDatabase(env, async (storage, kept) => {
+    if (order.kind === 'verify') return verifyTrail(storage, kept, print)
+    if (order.kind === 'erase') await eraseAddress(storage, order.email, print)
+    else await listTrail(storage, order.filter, order.format, print)
+    return 0
   })
-}
+})
 
 async function verifyTrail(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
   await needTheseKeys(storage, kept)

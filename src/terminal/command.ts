@@ -17,18 +17,13 @@ export async function runHere(command: TerminalCommand): Promise<void> {
   process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
 
-/** Does the work of a command, and prints what it throws. @param failed - What the process ends with then. */
-export async function orSay<Code extends number>(
-  print: Print,
-  failed: Code,
-  work: () => Promise<Code>,
-): Promise<Code> {
-  try {
-    return await work()
-  } catch (error) {
-    print.error(error)
-    return failed
-  }
+/** A command that prints what its work throws. @param failed - What the process ends with then. */
+export function commandOf(failed: number, work: TerminalCommand): TerminalCommand {
+  return (words, env, print) =>
+    work(words, env, print).catch((error: unknown) => {
+      print.error(error)
+      return failed
+    })
 }
 
 /** Where a command prints. */

@@ -1,29 +1,129 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --socket` is
 // for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
+// Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
-import { type Environment, givenIn } from '../config/config.ts'
-import { parseInstalled } from '../config/installed.ts'
-import { UserError } from '../errors.ts'
-import { asJson, fillManifest } from '../web/manifest.ts'
-import { orSay, type Print, runHere } from './command.ts'
+import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
+import { type Environment, givenIn, readThese, settings, unfurlDomainOf } from '../config/config.ts'
+import { ConfigError, UserError } from '../errors.ts'
+import { commandOf, runHere } from './command.ts'
 
 /** The words are not repeated: one may be a token. */
 const usage =
   'npm run manifest prints YAML. Add -- --json for JSON, and -- --socket for Socket Mode. It takes nothing else.'
 const isGuess =
   'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.'
+const noAddress =
+  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
+  'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
 
-export function runManifest(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
-  return orSay(print, 1, async () => {
-    if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
-    const installed = parseInstalled(env, words.includes('--socket'))
-    const isDecided = installed.reach.kind === 'socket' || givenIn(env).SLACK_SIGNING_SECRET !== undefined
-    if (!isDecided) print.error(new UserError(isGuess))
-    const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
-    const filled = fillManifest(template, installed)
-    await print.text(words.includes('--json') ? asJson(filled) : filled)
-    return 0
-  })
+export const runManifest = commandOf(1, async (words, env, print) => {
+  if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
+  const installed = parseInstalled(env, words.includes('--socket'))
+  const isDecided = installed.publicUrl === undefined || givenIn(env).SLACK_SIGNING_SECRET !== undefined
+  if (!isDecided) print.error(new UserError(isGuess))
+  const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
+  const filled = fillManifest(template, installed)
+  // Some find that Slack reads JSON with less trouble. It has no comments.
+  const text = words.includes('--json') ? `${JSON.stringify(parse(filled), null, 2)}\n` : filled
+  await print.text(text)
+  return 0
+})
+
+/** What the manifest depends on. */
+export interface Installed {
+  /** Where Slack reaches Bellhop over HTTP; undefined for Socket Mode. */
+  readonly publicUrl: string | undefined
+  /** The domain of alerts' web links, which Slack may unfurl. */
+  readonly unfurlDomain: string | undefined
+  /** MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
+  readonly onlyReads?: boolean
+}
+
+/**
+ * Reads what is set so far. Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of
+ * an installation.
+ * @param wantsSocket - Socket Mode whatever is set.
+ * @throws ConfigError for the settings that the manifest needs.
+ */
+export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
+  const needed = {
+    PUBLIC_URL: true,
+    MONITOR_ALERT_URL: true,
+    MONITOR_OPERATIONS: true,
+    UNFURL: true,
+  } as const
+  const read = readThese(settings.pick(needed), environment)
+  const monitor = { alertUrl: read.MONITOR_ALERT_URL, operations: read.MONITOR_OPERATIONS }
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
+  const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
+  if (signingSecret !== undefined && appToken === undefined && !wantsSocket && publicUrl === undefined)
+    throw new ConfigError([noAddress])
+  const unfurlDomain = unfurlDomainOf({ monitor, unfurls: read.UNFURL })
+  return { publicUrl, unfurlDomain, onlyReads: monitor.operations === 'basic' }
+}
+
+/**
+ * @param template - The text of manifest.yml.
+ * @returns The manifest as YAML, ready to paste.
+ */
+export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyReads }: Installed): string {
+  const manifest = parseDocument(template)
+  const way = publicUrl === undefined ? 'for Socket Mode' : 'over HTTP'
+  manifest.commentBefore = ` Bellhop’s Slack app, ${way}.`
+  manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
+  if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
+  if (unfurlDomain === undefined) leaveOutPreviews(manifest)
+  else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
+  if (onlyReads) leaveOutActs(manifest)
+  return manifest.toString({ lineWidth: 120 })
+}
+
+/** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */
+function leaveOutPreviews(manifest: Document): void {
+  for (const [path, names] of previews) {
+    const list = manifest.getIn(path)
+    if (!isSeq(list)) continue
+    list.items = list.items.filter((item) => !(isScalar(item) && names.includes(String(item.value))))
+  }
+}
+
+const acting = 'Assign it, comment on it and close it from its card. '
+
+/** Shortcuts that change alerts, and what is said of them. */
+function leaveOutActs(manifest: Document): void {
+  const description = ['display_information', 'long_description']
+  manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
+  const shortcuts = manifest.getIn(['features', 'shortcuts'])
+  if (!isSeq(shortcuts)) return
+  shortcuts.items = shortcuts.items.filter(
+    (item) => !(isMap(item) && String(item.get('callback_id')).startsWith('act.')),
+  )
+}
+
+const previews: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
+  [
+    ['oauth_config', 'scopes', 'bot'],
+    ['links:read', 'links:write'],
+  ],
+  [['settings', 'event_subscriptions', 'bot_events'], ['link_shared']],
+]
+
+/** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
+function setRequestUrls(manifest: Document, url: string): void {
+  manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
+  manifest.setIn(['settings', 'interactivity', 'message_menu_options_url'], quoted(url))
+  manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))
+  const commands = manifest.getIn(['features', 'slash_commands'])
+  for (const command of isSeq(commands) ? commands.items : []) {
+    if (isMap(command)) command.set('url', quoted(url))
+  }
+}
+
+/** Slack's reader of YAML has trouble with a colon in plain text. */
+function quoted(text: string): Scalar {
+  const scalar = new Scalar(text)
+  scalar.type = Scalar.QUOTE_DOUBLE
+  return scalar
 }
 
 if (import.meta.main) await runHere(runManifest)

@@ -1,7 +1,7 @@
 // The database that an operator’s command works on, with its keys.
 import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
-import { sameNameProblems } from '../keys/key-checks.ts'
+import { keyProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
 
 export type Kept = ReturnType<typeof parseKept>
@@ -23,6 +23,8 @@ export async function onDatabase<T>(
 
 /** @throws ConfigError where a key has the id of another: nothing that it sealed would open, as if somebody had changed it. */
 export async function needTheseKeys({ keyChecks }: Storage, { encryptionKeys }: Kept): Promise<void> {
-  const wrong = sameNameProblems(await keyChecks.all(), encryptionKeys)
+  const known = await keyChecks.all()
+  const named = known.filter(({ keyId }) => encryptionKeys.some(({ id }) => id === keyId))
+  const wrong = keyProblems(named, encryptionKeys)
   if (wrong.length > 0) throw new ConfigError(wrong)
 }

@@ -1,14 +1,13 @@
 // `npm run rotate-keys`: seals tokens anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at
 // any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createVault } from '../account/vault.ts'
-import type { Environment } from '../config/config.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
-import { rotate } from '../keys/rotate.ts'
 import type { Storage } from '../storage/storage.ts'
-import { orSay, type Print, runHere } from './command.ts'
+import { commandOf, type Print, runHere } from './command.ts'
 import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
 
+const toldEvery = 100
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 
@@ -19,20 +18,14 @@ const stillInLog =
 const stillSealing =
   'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
-/** @returns 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
-export function runRotateKeys(
-  [option, lostKey, ...more]: readonly string[],
-  env: Environment,
-  print: Print,
-): Promise<0 | 1 | 2> {
-  return orSay(print, 2, async () => {
-    const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
-    if (option !== undefined && !isKnown) throw new UserError(help)
-    return onDatabase<0 | 1>(env, (storage, kept) =>
-      lostKey === undefined ? rotateAll(storage, kept, print) : forget(storage, kept, lostKey, print),
-    )
-  })
-}
+/** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
+export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env, print) => {
+  const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
+  if (option !== undefined && !isKnown) throw new UserError(help)
+  return onDatabase<number>(env, (storage, kept) =>
+    lostKey === undefined ? rotateAll(storage, kept, print) : forget(storage, kept, lostKey, print),
+  )
+})
 
 async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey: string, print: Print) {
   const problem = await forgetKey(keyChecks, encryptionKeys, lostKey)
@@ -41,37 +34,47 @@ async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey:
     `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
     'If you find the key, add it at the end of ENCRYPTION_KEYS, and it works again.',
   ])
-  return 0 as const
+  return 0
 }
 
+/** Each token is sealed anew by itself, so that this may be stopped anywhere, and a bot may work on the same ones. */
 async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
   await needTheseKeys(storage, kept)
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)
-  const tellSome = (anew: number) => print.lines([`… ${anew}`])
-  const { anew, lost, left } = await rotate(accounts, createVault(keys), keyId, tellSome)
+  const vault = createVault(keys)
+  const lost: string[] = []
+  let anew = 0
+  for (const { owner, token } of await accounts.sealedByOthers(keyId)) {
+    const opened = vault.open(token, { purpose: 'token', ...owner })
+    if (opened === undefined) lost.push(/^[\w-]{1,40}(?=\.)/.exec(token)?.[0] ?? 'damaged')
+    // The bot may have changed or forgotten it meanwhile.
+    else if (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner }))) {
+      anew += 1
+      if (anew % toldEvery === 0) print.lines([`… ${anew}`])
+    }
+  }
+  const isLeft = (await accounts.sealedByOthers(keyId)).length > lost.length
   const isGone = await scrub(scrubbedWithinMs)
+  const keep = auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
   print.lines([
     `People’s tokens: ${anew} encrypted again with ${keyId}`,
-    ...(left > 0 ? [stillSealing] : []),
-    ...Array.from(
-      lost,
-      ([id, count]) =>
-        `${id}: ${count} can be decrypted only with it. If it’s missing, add it again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`,
-    ),
+    ...(isLeft ? [stillSealing] : []),
+    ...(lost.length > 0 ? [lostWith(lost)] : []),
     ...older.map(
-      (id) => `${id}: encrypts no tokens any more, but verifies audit records. ${keepFor(auditDays)}`,
+      (id) =>
+        `${id}: encrypts no tokens any more, but verifies audit records. Leave it in ENCRYPTION_KEYS ${keep}.`,
     ),
     ...(isGone ? [] : [stillInLog]),
   ])
-  return left === 0 && lost.size === 0 ? 0 : 1
+  return isLeft || lost.length > 0 ? 1 : 0
 }
 
-function keepFor(auditDays: number): string {
-  return auditDays === 0
-    ? 'Leave it in ENCRYPTION_KEYS for good (AUDIT_DAYS is 0).'
-    : `Leave it in ENCRYPTION_KEYS for ${auditDays} more days (AUDIT_DAYS).`
+/** @param keyIds - Of each token, the key that it names. */
+function lostWith(keyIds: readonly string[]): string {
+  const names = [...new Set(keyIds)].join(', ')
+  return `${keyIds.length} can be decrypted only with ${names}. Add what is missing again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`
 }
 
 if (import.meta.main) await runHere(runRotateKeys)

@@ -72,16 +72,8 @@ const pagePolicy = [
 /** Bellhop's icon, in colours of its own for light and dark. */
 const icon = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M16 7a2 2 0 0 1 2 2v.6A8 8 0 0 1 24 17v3H8v-3a8 8 0 0 1 6-7.4V9a2 2 0 0 1 2-2z" fill="#f4c95d"/><rect x="6" y="21.5" width="20" height="3" rx="1.5" fill="#fff"/></svg>`
 
-/**
- * A whole page.
- * @param above.header - On top, across the whole width.
- * @param above.place - The workspace, beside Bellhop's name.
- */
-export function page(
-  title: string,
-  main: Html,
-  { header, place }: { readonly header?: Html; readonly place?: Html | undefined } = {},
-): string {
+/** A whole page. @param header - On top, across the whole width. */
+export function page(title: string, main: Html, header?: Html): string {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +85,7 @@ export function page(
 <body>
 ${header && html`<header>${header}</header>`}
 <main>
-<p class="brand">${icon}<strong>Bellhop</strong>${place && html` <span class="soft">${place}</span>`}</p>
+<p class="brand">${icon}<strong>Bellhop</strong></p>
 <h1>${title}</h1>
 ${main}
 </main>

@@ -31,7 +31,7 @@ ${problem && wrong(problem)}
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">${rightsNeeded}</p>
 </form>`
-  return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
+  return page('Connect account', main, renderWhom(whom))
 }
 
 /** Why the last try failed. */
@@ -52,8 +52,8 @@ export function connectedPage(connected: Connected): string {
   const more = connectedSentences(trial, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
 ${more}${backToSlack(workspaceId)}
-<p class="soft">You can close this page.${inBrowser(workspace)}</p>`
-  return page('Connected', main, { place: placeName(workspace) })
+<p class="soft">You can close this page.</p>`
+  return page('Connected', main)
 }
 
 const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`
@@ -66,11 +66,6 @@ const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new
 function backToSlack(workspaceId = ''): Html {
   const team = /^T[A-Z0-9]+$/.test(workspaceId) ? `?team=${workspaceId}` : ''
   return html`<p><a href="slack://open${team}">Back to Slack</a></p>`
-}
-
-function inBrowser({ domain }: WorkspaceName): Html | undefined {
-  const link = html`<a class="link" href="https://${domain}/" rel="noreferrer">Open Slack in the browser</a>`
-  return domain === undefined ? undefined : html` No Slack app on this device? ${link}`
 }
 
 const expired =
@@ -112,10 +107,6 @@ function namesOf({ email, handle, name }: Partial<Whom>): readonly Html[] {
     handle && isolated(`@${cut(handle)}`),
     named && html`“${isolated(cut(name))}”`,
   ].filter((one) => typeof one === 'object')
-}
-
-function placeName({ name }: WorkspaceName): Html | undefined {
-  return name === undefined ? undefined : isolated(cut(name))
 }
 
 function placeOf({ name, domain }: WorkspaceName): Html | undefined {

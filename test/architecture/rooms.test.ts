@@ -26,8 +26,8 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it starts and stops, and knows no feature',
   },
   terminal: {
-    down: 'storage doctor web config keys account audit slack monitor log errors',
-    because: 'each command of the operator does one thing where no bot runs; doctor shows Slack the gallery',
+    down: 'storage doctor config keys account audit slack monitor log errors',
+    because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
     down: `build storage mention home commands doctor web config approval act follow grant live alert keys account send slack
@@ -106,14 +106,14 @@ const rooms: Readonly<Record<string, Room>> = {
   keys: {
     down: 'account',
     because:
-      'it seals people’s tokens anew, and checks that the keys fit, without knowing what a token is for',
+      'it checks that the keys are those that sealed people’s tokens, without knowing what a token is for',
   },
   account: {
     down: 'audit slack monitor work log errors',
     because: 'accounts must not know who waits for one: app says who goes on',
   },
   audit: {
-    down: 'send slack work log',
+    down: 'send slack http work log',
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   send: {
@@ -224,7 +224,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^yaml$/,
-    houses: /^src\/web\/manifest\.ts$/,
+    houses: /^src\/terminal\/manifest\.ts$/,
     because: 'only the manifest is YAML',
   },
 ]

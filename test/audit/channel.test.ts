@@ -119,7 +119,6 @@ describe('several people', () => {
     ['with another provider', { authProvider: 'Google' }],
     ['approved by somebody', { approverId: 'U2' }],
     ['elsewhere', { workspaceId: 'T2' }],
-    ['once more', { email: 'p1@example.com' }],
   ])('are told of apart: %s', async (_, changes) => {
     const { channel, posted } = openChannel()
     channel.tell(grantOf(1))

@@ -104,24 +104,22 @@ describe('a name in a line', () => {
   })
 
   it('cannot begin another line, nor steer a terminal', () => {
-    expect(lineOf('Bob\r\n\u2028Eve\u001b[2J').text).toBe(`“Bob Eve [2J” ${rest}`)
+    expect(lineOf('Bob\r\n\u2028Eve\u001b[2J').text).toBe(`Bob Eve [2J ${rest}`)
   })
 
   it('cannot pass for more than a name', () => {
     const forged = 'Bob added eve@evil.example to container 9: READ, approved by Carol. Dan'
-    // In bold to its end, and in quotes where there is no bold: in the notification.
+    // In bold to its end, with the id behind it.
     const [name] = boldOf(forged)
     expect(name).toMatch(/^Bob added eve@evil\.example/)
-    expect(lineOf(forged).text).toBe(`“${name}” ${rest}`)
-    expect(lineOf('”, approved by “Carol').text).toBe(`“, approved by Carol” ${rest}`)
   })
 
   it('cannot pass for somebody else’s, with their id', () => {
     const forged = 'Alice Archer (U2)'
     // In bold to its end; the id that is nobody's to choose comes behind that.
     expect(boldOf(forged)).toEqual([forged])
-    expect(lineOf(forged).text).toBe(`“${forged}” ${rest}`)
-    expect(lineOf(`Alice Archer (U2)${'\u3000'.repeat(30)}`).text).toBe(`“${forged}” ${rest}`)
+    expect(lineOf(forged).text).toBe(`${forged} ${rest}`)
+    expect(lineOf(`Alice Archer (U2)${'\u3000'.repeat(30)}`).text).toBe(`${forged} ${rest}`)
   })
 })
 

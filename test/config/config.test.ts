@@ -78,7 +78,6 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3000,
       logLevel: 'info',
-      doubts: [],
     })
   })
 
@@ -284,19 +283,12 @@ describe('a setting', () => {
     expect([config.monitor.alertUrl, config.alertUrl]).toEqual([url, url])
   })
 
-  it('for links without {ks} is doubted, and does nothing, where nothing may be asked about them', () => {
+  it('for links without {ks} does nothing where nothing may be asked about them', () => {
     const MONITOR_ALERT_URL = 'https://m.example.com/{asset}/{timestamp}'
     const basic = configOf({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL })
     expect(basic).toMatchObject({ canAct: false, alertUrl: undefined })
-    expect(basic.doubts).toEqual([
-      expect.stringMatching(/^MONITOR_ALERT_URL: has no \{ks\}, so Bellhop can’t look up links while/),
-    ])
     const link = 'https://m.example.com/{ks}'
-    expect(configOf({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: link })).toMatchObject({
-      alertUrl: link,
-      doubts: [],
-    })
-    expect(configOf({ MONITOR_OPERATIONS: 'basic' }).doubts).toEqual([])
+    expect(configOf({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: link }).alertUrl).toBe(link)
   })
 
   it.each([

@@ -22,7 +22,6 @@ describe('/alert doctor', () => {
     for (const words of [
       'Your account: Monitoring accepts your token.',
       'This channel: Bellhop is in this channel.',
-      'Settings: Everything that is required is set.',
       'Slack token: Slack accepts it.',
       'Scopes: The token has every scope in the manifest.',
       'Monitoring service: It answers in',

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { runManifest } from '../../src/terminal/manifest.ts'
-import { fillManifest } from '../../src/web/manifest.ts'
+import { fillManifest, runManifest } from '../../src/terminal/manifest.ts'
 import { type Ran, runCommand } from '../terminal/run-command.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
@@ -15,8 +14,8 @@ function run(env: Readonly<Record<string, string>>, ...words: readonly string[])
   return runCommand(runManifest, env, words)
 }
 
-const ofInfraSonar = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: 'app.infrasonar.com' })
-const http = fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurlDomain })
+const ofInfraSonar = fillManifest(template, { publicUrl: undefined, unfurlDomain: 'app.infrasonar.com' })
+const http = fillManifest(template, { publicUrl, unfurlDomain })
 
 describe('npm run manifest', () => {
   it('prints what is to be pasted, and needs no other setting', async () => {
@@ -28,7 +27,7 @@ describe('npm run manifest', () => {
     const early = { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }
     const note =
       /^PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP\.[^\n]+--socket[^\n]+\n$/
-    const bySocket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain })
+    const bySocket = fillManifest(template, { publicUrl: undefined, unfurlDomain })
 
     expect(await run(early)).toEqual({ exitCode: 0, printed: http, complaint: expect.stringMatching(note) })
     expect(await run(early, '--socket')).toEqual({ exitCode: 0, printed: bySocket, complaint: '' })

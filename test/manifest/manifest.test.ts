@@ -6,11 +6,10 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { addAsCommentShortcut } from '../../src/act/render/forms.ts'
 import { lookupView, messageShortcut } from '../../src/alert/render/look-up-form.ts'
-import { parseInstalled } from '../../src/config/installed.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/form/modal.ts'
 import { abilities, abilityNames, freeEvents } from '../../src/slack/workspace/scopes.ts'
-import { fillManifest } from '../../src/web/manifest.ts'
+import { fillManifest, parseInstalled } from '../../src/terminal/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 // Not strict: Slack's schema has words of its own (`regex`, `_note`) beside those of JSON Schema.
@@ -56,10 +55,9 @@ const reference = z
   .record(z.string(), z.array(z.string()))
   .parse(JSON.parse(readFileSync('test/reference/slack-events.json', 'utf8')))
 
-const socket = () => fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
+const socket = () => fillManifest(template, { publicUrl: undefined, unfurlDomain: undefined })
 const publicUrl = 'https://bellhop.example.com/bot'
-const http = () =>
-  fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurlDomain: 'monitor.example.com' })
+const http = () => fillManifest(template, { publicUrl, unfurlDomain: 'monitor.example.com' })
 
 describe('manifest.yml', () => {
   it('is valid as it stands', () => {
@@ -76,7 +74,7 @@ describe('manifest.yml', () => {
   it('says nothing of changing alerts where Bellhop only reads them', () => {
     const described = (filled: string) => check(filled).display_information.long_description
     const installed = {
-      reach: { kind: 'socket' },
+      publicUrl: undefined,
       unfurlDomain: undefined,
     } as const
     expect(described(fillManifest(template, installed))).toContain(
@@ -158,16 +156,13 @@ describe('the printed manifest', () => {
 
 describe('how Slack reaches the bot', () => {
   it('is a socket when there is an app token, and as long as nothing else is said', () => {
-    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: 'app.infrasonar.com', onlyReads: false }
+    const socketMode = { publicUrl: undefined, unfurlDomain: 'app.infrasonar.com', onlyReads: false }
     expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(socketMode)
     expect(parseInstalled({})).toEqual(socketMode)
   })
 
   it('is PUBLIC_URL otherwise', () => {
-    expect(parseInstalled({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` }).reach).toEqual({
-      kind: 'http',
-      publicUrl,
-    })
+    expect(parseInstalled({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` }).publicUrl).toBe(publicUrl)
   })
 
   it('is asked for in words when HTTP is wanted and the address is not known', () => {

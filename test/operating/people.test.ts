@@ -1,7 +1,6 @@
 // Data about people: the table of SECURITY.md has each table of the database, what of it is sealed, and how long it stays.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { waitsMs } from '../../src/account/connect-first.ts'
 import { replayMs } from '../../src/slack/guard/once.ts'
 import { keptMs } from '../../src/storage/retention.ts'
 import { smallMs } from '../../src/storage/stores/small.ts'
@@ -54,7 +53,6 @@ describe('what SECURITY.md says is stored about people', () => {
   it.each([
     ['docs', keptMs.cards],
     ['docs', keptMs.requests],
-    ['kept', waitsMs],
     ['kept', smallMs.alertLinks],
     ['kept', smallMs.once],
     ['kept', replayMs],

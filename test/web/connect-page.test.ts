@@ -111,8 +111,8 @@ describe('the page after connecting', () => {
   } as const
   const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-  it('leads back to the workspace in Slack’s app, or in the browser', () => {
-    expect(hrefs(connectedPage(alice))).toEqual(['slack://open?team=T1', 'https://acme.slack.com/'])
+  it('leads back to the workspace in Slack’s app', () => {
+    expect(hrefs(connectedPage(alice))).toEqual(['slack://open?team=T1'])
   })
 
   it('opens Slack where it was, in an organisation', () => {
