@@ -6,8 +6,8 @@ import {
   isBlank,
   looksLikeToken,
   quote,
+  readLine,
   readWords,
-  restAfter,
   unquoted,
   type Word,
   withoutSecrets,
@@ -81,7 +81,7 @@ const helpWords = new Set(['help', '?', '-h', '--help'])
  * @param canAct - Whether words that change an alert are offered for others.
  */
 export function parseAlertLine(line: string, alertUrl: string | undefined, canAct = true): AlertAsk {
-  const words = readWords(line)
+  const { words, after } = readLine(line)
   // A quoted text may hold one among its words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
   const [first] = words
@@ -98,7 +98,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
       return words.length === 1 ? { kind: command } : problem(nothingAfter[command])
     case 'comment':
     case 'close':
-      return readAct(command, words[1], restAfter(line, 2), alertUrl)
+      return readAct(command, words[1], after(2), alertUrl)
     case 'open':
     case 'list':
       return { kind: 'open', ...readOpen(words.slice(1)) }
@@ -108,18 +108,18 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'mine':
       return { kind: 'open', ...readOpen(words) }
     case 'assign':
-      return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
+      return readAssign(words[1], words[2], after(3), alertUrl)
   }
-  return readLookup(words, restAfter(line, 1), alertUrl, canAct)
+  return readLookup(words, () => after(1), alertUrl, canAct)
 }
 
 /**
  * @param words - At least one.
- * @param rest - Behind the first, raw.
+ * @param behind - What stands behind the first, raw.
  */
 function readLookup(
   words: readonly Word[],
-  rest: string,
+  behind: () => string,
   alertUrl: string | undefined,
   canAct: boolean,
 ): KeyAsk {
@@ -131,6 +131,7 @@ function readLookup(
   if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
   const isText = meant.some((ask) => ask.kind === 'words' && wordFor(ask.line).acts === true)
+  const rest = isText ? behind() : ''
   const said = isText && withoutSecrets(rest) === rest ? rest : undefined
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
 }
