@@ -5,7 +5,6 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
-import { doOnce } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -52,11 +51,12 @@ export async function unfurl(house: House, from: From, links: PostedLinks): Prom
     },
     {
       text: unfurlReason,
-      send(message) {
-        const { workspaceId, userId } = asker
-        return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          send(house, house.slack.promptBelow(links, message)),
-        )
+      async send(message) {
+        const { once } = house.storage
+        const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
+        if (!(await once.claim(...claim, monthMs))) return
+        const isOver = await send(house, house.slack.promptBelow(links, message))
+        if (!isOver) await once.release(...claim)
       },
     },
   )

@@ -71,11 +71,10 @@ function readMarkup(word: string, isQuoted: boolean): Word {
 /**
  * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
  * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
- * @param line - As Slack sends it: escaped.
- * @param handles - By user id, of people whom Slack gives without a name: those who are missing stay `<@U1>`.
+ * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
  */
-export function asTyped(line: string, handles: ReadonlyMap<string, string> = new Map()): string {
-  return written(line, (target, label) => typedFor(target, label, handles))
+export function asTyped(line: string): string {
+  return written(line, (target, label) => typedFor(target, label, new Map()))
 }
 
 /**
