@@ -6,8 +6,8 @@ import {
   isBlank,
   looksLikeToken,
   quote,
+  readLine,
   readWords,
-  restAfter,
   unquoted,
   type Word,
   withoutSecrets,
@@ -93,7 +93,7 @@ const helpWords = new Set(['help', '?', '-h', '--help'])
  * @param canAct - Whether words that change an alert are offered for others.
  */
 export function parseAlertLine(line: string, alertUrl: string | undefined, canAct = true): AlertAsk {
-  const words = readWords(line)
+  const { words, after } = readLine(line)
   // A quoted text may hold one among its words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
   const [first] = words
@@ -116,7 +116,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'assign':
     case 'comment':
     case 'close':
-      return readAct(command, words, line, alertUrl)
+      return readAct(command, words, after, alertUrl)
     case 'open':
     case 'list':
       return { kind: 'open', ...readOpen(words.slice(1)) }
@@ -126,7 +126,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'mine':
       return { kind: 'open', ...readOpen(words) }
   }
-  return readLookup(words, restAfter(line, 1), alertUrl, canAct)
+  return readLookup(words, () => after(1), alertUrl, canAct)
 }
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
@@ -134,11 +134,11 @@ const tokenAdvice = `It opens a form for your token. ${seenToken}`
 
 /**
  * @param words - At least one.
- * @param rest - Behind the first, raw.
+ * @param behind - What stands behind the first, raw.
  */
 function readLookup(
   words: readonly Word[],
-  rest: string,
+  behind: () => string,
   alertUrl: string | undefined,
   canAct: boolean,
 ): KeyAsk {
@@ -154,9 +154,10 @@ function readLookup(
   const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
   if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
-  const isText = meant.some((one) => wordFor(one.line).acts === true) && withoutSecrets(rest) === rest
-  const sentence = `/alert doesn’t know ${quote(key.text)}.`
-  return { kind: 'problem', problem: sentence, meant, said: isText ? rest : undefined }
+  const isText = meant.some((one) => wordFor(one.line).acts === true)
+  const rest = isText ? behind() : ''
+  const said = isText && withoutSecrets(rest) === rest ? rest : undefined
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
 }
 
 /**
@@ -177,7 +178,7 @@ const examples: Readonly<Record<ActAsk['act'], string>> = {
 function readAct(
   act: ActAsk['act'],
   words: readonly Word[],
-  line: string,
+  after: (count: number) => string,
   alertUrl: string | undefined,
 ): AlertAsk {
   const [, key, who] = words
@@ -186,7 +187,7 @@ function readAct(
   const found = readKey(key.text, alertUrl)
   if (act === 'assign') {
     if (who === undefined) return problem(`Who gets it? ${example}`)
-    const rest = restAfter(line, 3)
+    const rest = after(3)
     if (found.kind === 'problem') return { ...found, said: rest }
     const to = readAssignee(who)
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
@@ -194,7 +195,7 @@ function readAct(
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
   }
-  const rest = restAfter(line, 2)
+  const rest = after(2)
   if (found.kind === 'problem') return { ...found, said: rest }
   const isSolution = act === 'close' && /(?:^|\s)solution$/i.test(rest)
   const text = isSolution ? rest.slice(0, -'solution'.length).trim() : rest

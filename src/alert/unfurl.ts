@@ -5,7 +5,7 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
-import { doOnce, wasSaid } from '../slack/guard/once.ts'
+import { wasSaid } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -69,10 +69,15 @@ async function unfurl(house: House, from: From, posted: PostedLinks): Promise<vo
     const previews = new Map(shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])))
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
-  const once = { workspaceId: asker.workspaceId, key: `unfurl ${asker.userId}`, withinMs: monthMs }
+  const { once } = house.storage
+  const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
-    send: (message) => doOnce(house, once, () => send(house, house.slack.promptBelow(links, message))),
+    async send(message) {
+      if (!(await once.claim(...claim, monthMs))) return
+      const isOver = await send(house, house.slack.promptBelow(links, message))
+      if (!isOver) await once.release(...claim)
+    },
   })
 }
 

@@ -3,7 +3,7 @@ import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/agent.ts'
 import type { Log } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
-import { connectToSlack, createPatience, SlackClient } from './client/web-client.ts'
+import { connectToSlack, createPatience } from './client/web-client.ts'
 import { createLimit } from './guard/limit.ts'
 import type { Clock } from './ids.ts'
 import { createDelivery } from './outbound/delivery.ts'
@@ -31,14 +31,10 @@ export function openSlack(slack: {
   /** Told when Slack refuses the token for good. */
   readonly onRefused: (error: ConfigError) => void
 }) {
-  const { botToken, perMinute, log, now, wait } = slack
+  const { perMinute, log, now, wait } = slack
   const { options: clientOptions, destroy } = connectToSlack(slack)
-  const web: SlackClient = new SlackClient(botToken, clientOptions, log, {
-    taken: (answer) => bot.taken(answer),
-    refused: (error) => bot.refused(error),
-  })
-  const bot = learnBot({ ...slack, web })
-  const { learned, isKnown, refusal } = bot
+  const bot = learnBot({ ...slack, clientOptions })
+  const { web, learned, isKnown, refusal } = bot
   const scopes = createScopes(() => learned().then(bot.scopes, bot.scopes))
   const patiently = createPatience(wait)
   const outbound = createOutbound({ web, options: clientOptions, patiently, log })

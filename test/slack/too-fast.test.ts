@@ -33,7 +33,7 @@ describe('somebody who asks too fast', () => {
     await slack.idle(100)
 
     expect(told(alice, world)).toHaveLength(1)
-    expect(told(alice, world)[0]?.plain).toContain('Nothing was done. Try again in 20 seconds:')
+    expect(told(alice, world)[0]?.plain).toContain('Nothing was done. Try again in 20 s:')
     expect(bob.messages(general).filter(({ plain }) => plain.includes(tooFast))).toEqual([])
     expect(service.requests).toHaveLength(before)
     clock.advance(20_000)

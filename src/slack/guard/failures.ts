@@ -26,22 +26,16 @@ export interface TopicWords {
   readonly undone?: string
 }
 
+const sending = {
+  nothing: 'Nothing was sent.',
+  halfWay:
+    'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
+}
+
 export const topics: Readonly<Record<About, TopicWords>> = {
   alert: { nothing: 'Nothing was done.', toDo: 'To look this up' },
-  act: {
-    nothing: 'Nothing was sent.',
-    halfWay:
-      'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
-    toDo: 'To change this alert',
-    undone: 'Nothing was sent',
-  },
-  grant: {
-    nothing: 'Nothing was sent.',
-    halfWay:
-      'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
-    toDo: 'To make this grant',
-    undone: 'Nothing was granted',
-  },
+  act: { ...sending, toDo: 'To change this alert', undone: 'Nothing was sent' },
+  grant: { ...sending, toDo: 'To make this grant', undone: 'Nothing was granted' },
 }
 
 /**
@@ -54,29 +48,24 @@ export function tellFailures(
   tell: (message: Message) => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
-  return house.slack.work.run(() =>
-    within(async (request) => {
-      request.about ??= about
-      try {
-        await work()
-      } catch (error) {
-        request.outcome = outcomeOf(error)
-        if (error instanceof Replayed) return
-        const sentence = sentenceFor(house, error, request)
-        const { toReturn } = request
-        const told = toReturn === undefined ? say(sentence) : renderTextBack(sentence, toReturn)
-        await tell(told).catch((unheard: unknown) =>
-          house.log.error({ err: unheard }, 'the person could not be told what failed'),
-        )
-      }
-    }),
-  )
-}
-
-/** In the request that this is part of, or as one of its own. */
-function within(work: (request: HandledRequest) => Promise<void>): Promise<void> {
+  async function run(request: HandledRequest): Promise<void> {
+    request.about ??= about
+    try {
+      await work()
+    } catch (error) {
+      request.outcome = outcomeOf(error)
+      if (error instanceof Replayed) return
+      const sentence = sentenceFor(house, error, request)
+      const { toReturn } = request
+      const told = toReturn === undefined ? say(sentence) : renderTextBack(sentence, toReturn)
+      await tell(told).catch((unheard: unknown) =>
+        house.log.error({ err: unheard }, 'the person could not be told what failed'),
+      )
+    }
+  }
+  // In the request that this is part of, or as one of its own.
   const request = requestNow()
-  return request === undefined ? asRequest(work) : work(request)
+  return house.slack.work.run(() => (request === undefined ? asRequest(run) : run(request)))
 }
 
 function outcomeOf(error: unknown): RequestOutcome {

@@ -21,14 +21,12 @@ export function createLimit(perMinute: number, now: Clock) {
       const since = Math.max(0, at - before.at)
       const left = Math.min(perMinute, before.left + (since / minuteMs) * perMinute)
       people.set(userId, { left: left >= 1 ? left - 1 : left, at })
-      return left >= 1 ? 0 : Math.max(1, Math.ceil(((1 - left) / perMinute) * 60))
+      return left >= 1 ? 0 : Math.ceil(((1 - left) / perMinute) * 60)
     },
   }
 }
 
 /** Plain text. @param nothing - What was not done: “Nothing was sent.” */
 export function tooFastSentence(nothing: string, seconds: number, perMinute: number): string {
-  const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person`
-  return `${nothing} Try again ${again}: ${rate}.`
+  return `${nothing} Try again in ${seconds} s: Bellhop takes ${perMinute} requests a minute from each person.`
 }

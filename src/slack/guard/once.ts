@@ -3,25 +3,6 @@ import type { House } from '../../house.ts'
 import type { SlackUser } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 
-/** Does `work` unless this key was claimed in so long. It may be done again when it fails, or says `false`. */
-export async function doOnce(
-  { storage: { once } }: Pick<House, 'storage'>,
-  {
-    workspaceId,
-    key,
-    withinMs,
-  }: { readonly workspaceId: string; readonly key: string; readonly withinMs: number },
-  work: () => Promise<unknown>,
-): Promise<void> {
-  if (!(await once.claim(workspaceId, key, withinMs))) return
-  try {
-    if ((await work()) === false) await once.release(workspaceId, key)
-  } catch (error) {
-    await once.release(workspaceId, key)
-    throw error
-  }
-}
-
 type Written = Pick<Posted, 'channelId' | 'ts'> & Pick<SlackUser, 'workspaceId'>
 
 const saidMs = 10 * 60_000

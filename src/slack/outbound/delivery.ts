@@ -7,19 +7,33 @@ import { type SlackUser, slackId } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
-/** Where somebody asked. */
-export interface Place extends SlackUser {
+/** A place as it is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
+export const keptPlaceSchema = z.object({
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
-  readonly channelId?: string | undefined
-  readonly responseUrl?: string | undefined
+  channelId: slackId.optional(),
+  responseUrl: z.string().optional(),
   /** A direct message, or a group's where Slack says that it is one: nobody can be invited there. */
-  readonly isDirect: boolean
+  isDirect: z.boolean(),
   /** The `ts` of the message whose button was pressed, when there was one. */
-  readonly pressedTs?: string | undefined
+  pressedTs: slackId.optional(),
   /** The `ts` of the thread's parent, when it was asked in a thread: what is answered stays there. */
-  readonly threadTs?: string | undefined
+  threadTs: slackId.optional(),
   /** True while nobody has replied in that thread: Slack then shows no private message there. */
-  readonly isThreadNew?: boolean | undefined
+  isThreadNew: z.boolean().optional(),
+})
+
+export type KeptPlace = Readonly<z.infer<typeof keptPlaceSchema>>
+
+/** Where somebody asked. */
+export type Place = KeptPlace & SlackUser
+
+export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): KeptPlace {
+  return kept
+}
+
+/** @param owner - Who comes back with it. */
+export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
+  return { ...kept, workspaceId, userId }
 }
 
 /** Where there is no conversation. */
@@ -174,24 +188,3 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
 }
 
 const inOne = { posted: undefined, isHistoryTold: true } as const
-
-/** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
-export const keptPlaceSchema = z.object({
-  channelId: slackId.optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  pressedTs: slackId.optional(),
-  threadTs: slackId.optional(),
-  isThreadNew: z.boolean().optional(),
-})
-
-export type KeptPlace = Omit<Place, keyof SlackUser>
-
-export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): KeptPlace {
-  return kept
-}
-
-/** @param owner - Who comes back with it. */
-export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
-  return { ...kept, workspaceId, userId }
-}

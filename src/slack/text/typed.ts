@@ -71,11 +71,10 @@ function readMarkup(word: string, isQuoted: boolean): Word {
 /**
  * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
  * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
- * @param line - As Slack sends it: escaped.
- * @param handles - By user id, of people whom Slack gives without a name: those who are missing stay `<@U1>`.
+ * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
  */
-export function asTyped(line: string, handles: ReadonlyMap<string, string> = new Map()): string {
-  return written(line, (target, label) => typedFor(target, label, handles))
+export function asTyped(line: string): string {
+  return written(line, (target, label) => typedFor(target, label, new Map()))
 }
 
 /**
@@ -139,28 +138,29 @@ export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(<[^<>]*>)&gt;/g, '$1')
 }
 
+/** A command line. */
+export interface Line {
+  readonly words: readonly Word[]
+  /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
+  after(words: number): string
+}
+
 /**
  * Splits a command line into words. A quoted part is one word, spaces and all.
  * A quote that is never closed is an ordinary character.
  * @param line - As Slack sends it: escaped.
  */
-export function readWords(line: string): readonly Word[] {
-  return [...wordsOf(lineIn(line))].map(({ word }) => word)
+export function readLine(line: string): Line {
+  const text = unbracketed(unmarked(line.trim()))
+  const read = [...wordsOf(text)]
+  return {
+    words: read.map(({ word }) => word),
+    after: (words) => asRead(text.slice(read[words - 1]?.end ?? text.length)).trim(),
+  }
 }
 
-/**
- * What stands behind the first words of a line, with its own spaces, quotes and commas. Raw.
- * @param line - As Slack sends it: escaped.
- */
-export function restAfter(line: string, words: number): string {
-  const text = lineIn(line)
-  const last = [...wordsOf(text)].slice(0, words).at(-1)
-  return asRead(text.slice(last?.end ?? 0)).trim()
-}
-
-function lineIn(line: string): string {
-  return unbracketed(unmarked(line.trim()))
-}
+/** As `readLine`, the words alone. */
+export const readWords = (line: string): readonly Word[] => readLine(line).words
 
 /** With the gap behind it. Phones change only some quotes, so that each of them closes any. */
 const inQuotes = /["“”„«](.*?)["“”»](?:[\s,]+|$)/sy

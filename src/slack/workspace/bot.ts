@@ -1,10 +1,11 @@
 // The bot, as Slack knows it: the workspace, or the organisation, that its token is for; what the token may do; and
 // whether Slack takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
-import type { WebAPICallResult, WebClient } from '@slack/web-api'
+import type { WebAPICallResult } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
 import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
+import { type ClientOptions, SlackClient } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { warnOfMissing } from './scopes.ts'
@@ -38,17 +39,18 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
 const pauses = doubling(500, 30_000)
 const askedEveryMs = 30_000
 
-/** Asks Slack's `auth.test` who the bot is, again and again until it answers; its client tells `taken` and `refused`. */
+/** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
 export function learnBot(slack: {
-  /** With the bot token. */
-  readonly web: WebClient
+  readonly botToken: string
+  readonly clientOptions: ClientOptions
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token at the start. */
   readonly onRefused: (error: ConfigError) => void
 }) {
-  const { web, log, now, wait, onRefused } = slack
+  const { log, now, wait, onRefused } = slack
+  const web = new SlackClient(slack.botToken, slack.clientOptions, log, { taken, refused })
   const trouble = createTrouble(slack)
   const stopping = new AbortController()
   let isKnown = false
@@ -82,31 +84,34 @@ export function learnBot(slack: {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
+  /** Slack has done what was asked with the token. */
+  function taken(answer: WebAPICallResult): void {
+    scopes = scopesIn(answer) ?? scopes
+    refusal = undefined
+    trouble.ends({}, 'Slack accepts the bot token again')
+  }
+
+  /** Slack has refused a call for the token's sake. */
+  function refused({ word }: SlackError): void {
+    refusal = word
+    trouble.begins(
+      { refusal },
+      'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',
+    )
+  }
+
   const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
   return {
+    web,
     /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
     learned: () => learning,
     /** True once Slack has said whose the bot is. */
     isKnown: () => isKnown,
     /** Asks no more. */
     stop: () => stopping.abort(),
-    /** Slack has done what was asked with the token. */
-    taken(answer: WebAPICallResult): void {
-      scopes = scopesIn(answer) ?? scopes
-      refusal = undefined
-      trouble.ends({}, 'Slack accepts the bot token again')
-    },
-    /** Slack has refused a call for the token's sake. */
-    refused({ word }: SlackError): void {
-      refusal = word
-      trouble.begins(
-        { refusal },
-        'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',
-      )
-    },
     /** What the token may do, as Slack said it last; undefined where it does not say: a proxy may drop the header. */
     scopes: () => scopes,
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
