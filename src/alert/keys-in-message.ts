@@ -16,7 +16,6 @@ export interface Mentioned {
 
 /** More are no choice. */
 const mostKeys = 50
-const longestLink = 2_000
 
 /** @param alertUrl - The form of alerts' web links, when there is one. */
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
@@ -43,9 +42,7 @@ const stops = /(?<![.,;:!?)\]}'’*_~`])[.,;:!?)\]}'’*_~`]+$/
 function addressesIn(text: string): readonly string[] {
   const isAlone = /^https?:\/\/[^\s<>|]+$/i.test(text)
   const found = isAlone ? [['', '<', text]] : text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)
-  return [...found].flatMap(([, mark, url = '']) =>
-    url.length > longestLink ? [] : [unescapeText(mark === '' ? url.replace(stops, '') : url)],
-  )
+  return [...found].map(([, mark, url = '']) => unescapeText(mark === '' ? url.replace(stops, '') : url))
 }
 
 /** Names under which Slack, and those who post there, keep what people read. */

@@ -72,10 +72,13 @@ function partsOf(link: string, alertUrl: string): Partial<Record<string, string>
   return inAddress && inHash && { ...inAddress, ...inHash }
 }
 
+/** Splits an address once. */
+const queryBegins = /\?(.*)/s
+
 /** Of an address behind its host, or of what is behind #. Undefined when it is not in that form. */
 function partsIn(form: string, text: string): Partial<Record<string, string>> | undefined {
-  const [formPath, formQuery] = splitOnce(withBraces(form), '?')
-  const [path, query] = splitOnce(text, '?')
+  const [formPath = '', formQuery = ''] = withBraces(form).split(queryBegins)
+  const [path = '', query = ''] = text.split(queryBegins)
   const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
   const inPath = parts && decodeAll(parts)
   if (inPath === undefined) return undefined
@@ -117,11 +120,6 @@ function decodeAll(parts: Partial<Record<string, string>>): Partial<Record<strin
 /** URL writes braces in a path with percent signs. */
 function withBraces(form: string): string {
   return form.replaceAll(/%7B(\w+)%7D/gi, '{$1}')
-}
-
-function splitOnce(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /**

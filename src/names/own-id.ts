@@ -1,4 +1,4 @@
-// Who somebody in Slack is at the service: matched by the address that both show, or chosen. It fills in forms and picks
+// Identity of somebody in Slack at the service: matched by the address that both show, or chosen. It fills in forms and picks
 // words, and proves nothing.
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'

@@ -1,5 +1,5 @@
-// What a container's name is, who is on it, and what somebody may do there, as their own token shows them: from memory, else
-// read from the service, each as seldom as can be.
+// Name, people and rights of a container, as somebody's own token shows them: from memory, else read from the service, each
+// as seldom as can be.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { ContainerPeople } from '../monitor/reads.ts'

@@ -1,5 +1,5 @@
 // What sends need of a house, for what lies below Slack.
-import { performOnAlert } from '../../src/act/perform.ts'
+import { actKind } from '../../src/act/record.ts'
 import { addSomebody } from '../../src/grant/add.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
@@ -28,6 +28,6 @@ const asksNothing: Partial<Monitor> = {
 export function kindsWith(how: Partial<Kind> = {}): House['kinds'] {
   const silent = { record: async () => undefined, tellLate: async () => undefined, count: () => undefined }
   const adding: Kind = { perform: addSomebody, ...silent, ...how }
-  const acting: Kind = { perform: performOnAlert, ...silent, ...how }
+  const acting: Kind = { perform: actKind.perform, ...silent, ...how }
   return { 'add-user': adding, assign: acting, comment: acting, close: acting, approval: adding }
 }

@@ -1,5 +1,5 @@
-// Whom somebody means to assign an alert to, at the service: as it is known, else asked of them in a form. What is read for
-// that is read with their own token, and shown to them alone.
+// The owner whom somebody means for an alert, at the service: as it is known, else asked of them in a form. What is read
+// for that is read with their own token, and shown to them alone.
 import { cardTheySee } from '../../alert/cards.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'

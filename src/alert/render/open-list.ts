@@ -53,25 +53,21 @@ export function renderOpen(
   to: 'asker' | 'asker-in-channel' | 'channel',
 ): Message {
   const { alerts, ask, others } = list
-  const shown = alerts.slice(ask.after, ask.after + mostListed)
-  const left = alerts.length - ask.after - shown.length
-  const more = button(openActions.more, 'Show more', openLine({ ...ask, after: ask.after + mostListed }))
   const line = openLine(ask)
-  const forAll = [
-    ...(alerts.length > 0 ? [button(openActions.share, 'Show in channel', line)] : []),
-    button(openActions.follow, 'Follow in this channel', line),
-  ]
-  const forAsker = [
-    ...(left > 0 ? [more] : []),
-    ...(to === 'asker-in-channel' ? forAll : []),
+  const next = ask.after + mostListed
+  const shown = alerts.slice(ask.after, next)
+  const isInChannel = to === 'asker-in-channel'
+  const buttons = [
+    next < alerts.length && button(openActions.more, 'Show more', openLine({ ...ask, after: next })),
+    isInChannel && alerts.length > 0 && button(openActions.share, 'Show in channel', line),
+    isInChannel && button(openActions.follow, 'Follow in this channel', line),
     ...othersFor(ask, others),
-  ]
-  const buttons = to === 'channel' ? [] : forAsker
+  ].filter((one) => one !== false)
   return renderList(
     settings,
     headlineFor(list, shown.length),
     { ...list, alerts: shown },
-    buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
+    to === 'channel' || buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
   )
 }
 
@@ -130,12 +126,9 @@ export function alertLines(
 }
 
 function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {
-  return others.slice(0, openActions.others.length).map(({ id, name }, at) => ({
-    ...button(
-      openActions.others[at] ?? openActions.others[0],
-      '',
-      openLine({ ...ask, container: id, after: 0 }),
-    ),
-    text: literal(cut(name, longestLabel)),
-  }))
+  return openActions.others.flatMap((action, at) => {
+    const one = others[at]
+    const line = one && openLine({ ...ask, container: one.id, after: 0 })
+    return line ? [{ ...button(action, '', line), text: literal(cut(one.name, longestLabel)) }] : []
+  })
 }
