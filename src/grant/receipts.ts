@@ -94,8 +94,7 @@ export async function tellOutcome(
   // What the service said, and the ways on, are for the asker alone.
   if (isInThread && results.every(isGranted)) return
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
-  const canShare = !isInThread && kept.channelId !== undefined
-  const message = receiptFor(house, asker, kept, { canShare, line }, results)
+  const message = receiptFor(house, asker, kept, { line }, results)
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
   await house.slack.privately(place, message, { replaces })

@@ -11,15 +11,12 @@ export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: 
   'not-sent': ['➖', 'not sent'],
 }
 
-/** What waits or passes by itself: busy, unreachable, not connected yet. */
-const waitingSign = '⏳'
-
 /** A request that a colleague declined. */
 export const declinedSign = '🚫'
 
 /** Before an outcome: what passes by itself has a sign of its own. */
 export function signOf(outcome: SendOutcome): string {
-  return isRefusedFor(outcome, passingCodes) ? waitingSign : outcomeWords[outcome.kind][0]
+  return isRefusedFor(outcome, passingCodes) ? '⏳' : outcomeWords[outcome.kind][0]
 }
 
 /**

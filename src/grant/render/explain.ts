@@ -41,14 +41,12 @@ function saidOf(access: Access, result: Result, view: ReceiptView): Said {
   const { email, outcome, saw = 'off' } = result
   const where = containerOf(access, view.container)
   switch (outcome.kind) {
-    case 'done':
-      return outcome.on === 'unsaid'
-        ? {
-            news: `${email} ${nowWords(access, where, view)}`,
-            brief: 'on the container now',
-            below: ['Monitoring lists them, but doesn’t say who added them.'],
-          }
-        : { news: `${email} ${nowWords(access, where, view)}`, brief: '', below: [] }
+    case 'done': {
+      const news = `${email} ${nowWords(access, where, view)}`
+      if (outcome.on !== 'unsaid') return { news, brief: '', below: [] }
+      const below = ['Monitoring lists them, but doesn’t say who added them.']
+      return { news, brief: 'on the container now', below }
+    }
     case 'not-done':
       return refusalOf(access, result, outcome.code, view)
     case 'uncertain': {
