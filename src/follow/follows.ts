@@ -7,7 +7,7 @@
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { dueTime, type Leased, poked, returnedBy, unheld } from '../live/lease.ts'
+import { dueTime, type Leased, poked, unheld } from '../live/lease.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
@@ -106,17 +106,6 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
   readonly failures: number
   readonly inMs: number | 'never'
-}
-
-/** Gives it back. @param taken - As it was taken. */
-export function lookedAt(
-  follow: Follow,
-  taken: Follow,
-  { inMs, ...found }: Looked,
-  now: number,
-): Follow | undefined {
-  const returned = returnedBy(follow, taken, inMs, now)
-  return returned && { ...returned, ...found }
 }
 
 /** A follow of this severity and worse leaves nothing out. */

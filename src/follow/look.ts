@@ -5,7 +5,7 @@ import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { sendCard } from '../live/draw.ts'
-import { poked, takenBy } from '../live/lease.ts'
+import { poked, returnedBy, takenBy } from '../live/lease.ts'
 import { begun } from '../live/live-cards.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
@@ -14,7 +14,7 @@ import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, loseCarrier, redraw } from './end.ts'
-import { cardIdOf, type Follow, type Looked, lookedAt, planFor, type Storm, seenOf } from './follows.ts'
+import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
 import { type ListInChannel, renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
@@ -50,7 +50,12 @@ function look(house: House, key: DocKey): Promise<void> {
       const follow = await storage.follows.find(key)
       if (follow?.holder !== poller.owner || follow.heldUntil <= now()) return
       const looked = await lookOnce(house, follow)
-      if (looked) await storage.follows.change(key, (one, at) => lookedAt(one, follow, looked, at))
+      if (looked === undefined) return
+      const { inMs, ...found } = looked
+      await storage.follows.change(key, (one, at) => {
+        const returned = returnedBy(one, follow, inMs, at)
+        return returned && { ...returned, ...found }
+      })
     } catch (error) {
       const what = { err: error, follow: key.id }
       log.failedJob('error', what, 'a followed container could not be looked at; it is tried again')

@@ -1,5 +1,6 @@
 // Cards of a followed channel: one for an alert's life, its thread in step, many at once as one message.
 import { describe, expect, it } from 'vitest'
+import { isLiveNoMore } from '../live/live.ts'
 import { bobToken, type World } from '../world.ts'
 import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
@@ -87,7 +88,7 @@ describe('a card in a followed channel', () => {
     await passes(world, 33_000)
     expect((await bob.sees('⬆️ ERROR → CRITICAL', card)).pings).toEqual([`<@${bob.id}>`])
     await bob.presses('Stop watching', card)
-    await bob.doesNotSee('👁', general)
+    await isLiveNoMore(world, card)
     alert.hit({ severity: 1 })
     await passes(world)
 
