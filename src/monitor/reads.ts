@@ -78,7 +78,7 @@ export type Probe =
   | { readonly kind: 'silent'; readonly reason: string }
 
 /** Some visible text, so that it passes as a key, which no alert has. */
-export const impossibleKey = 'bellhop-tries-a-token'
+const impossibleKey = 'bellhop-tries-a-token'
 
 const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
 
