@@ -1,5 +1,8 @@
 // The tables on both engines, as they begin: a new database gets all of them at once.
-const baseline = `
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = `
   create table accounts (
     workspace_id text not null, user_id text not null, token text not null,
     kept_at bigint not null, primary key (workspace_id, user_id)
@@ -38,8 +41,13 @@ const baseline = `
   create index audit_records_email on audit_records (email);
 `
 
-/**
- * Statements by the name of each step, oldest first: the next change of a table is the next entry. Databases hold the names,
- * which never change.
- */
-export const migrations: Readonly<Record<string, string>> = { '0001-baseline': baseline }
+const baseline: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements.split(/;\s*$/m)) {
+      if (statement.trim() !== '') await sql.raw(statement).execute(db)
+    }
+  },
+}
+
+/** Oldest first: the next change of a table is the next entry. Databases hold the names, which never change. */
+export const migrations: Readonly<Record<string, Migration>> = { '0001-baseline': baseline }

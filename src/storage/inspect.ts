@@ -14,6 +14,7 @@ export async function lookAt(
   options: {
     /** Names the database in messages. */
     readonly where: string
+    readonly schema?: string
     /** Its name and version. */
     readonly engine: RawBuilder<{ readonly engine: string }>
   },

@@ -1,5 +1,6 @@
 // Brings a database to the tables this version knows, or says how far it is from them.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { migrations as allMigrations } from './baseline.ts'
 import { refusalFor } from './problem.ts'
 import type { Tables } from './tables.ts'
@@ -7,8 +8,10 @@ import type { Tables } from './tables.ts'
 export interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
+  /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
+  readonly schema?: string | undefined
   /** Keeps others from migrating, where the transaction's begin does not. */
-  readonly lock?: (transaction: Kysely<Tables>) => Promise<unknown>
+  readonly lock?: (transaction: Transaction<Tables>) => Promise<unknown>
   readonly migrations?: typeof allMigrations
 }
 
@@ -19,16 +22,16 @@ export interface MigrateOptions {
  */
 export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
   if ((await pendingMigrations(db, options)).pending.length === 0) return
-  const { lock, migrations = allMigrations } = options
+  const { schema, lock, migrations = allMigrations } = options
   await db.transaction().execute(async (transaction) => {
     await lock?.(transaction)
-    await sql`create table if not exists migrations (name text primary key)`.execute(transaction)
-    const { pending } = await pendingMigrations(transaction, options)
-    for (const name of pending) {
-      for (const statement of (migrations[name] ?? '').split(/;\s*$/m))
-        if (statement.trim() !== '') await sql.raw(statement).execute(transaction)
-      await transaction.insertInto('migrations').values({ name }).execute()
-    }
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => ({ ...migrations }) },
+      ...(schema !== undefined && { migrationTableSchema: schema }),
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
   })
 }
 
@@ -38,20 +41,24 @@ export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Prom
  */
 export async function pendingMigrations(
   db: Kysely<Tables>,
-  { where, migrations = allMigrations }: MigrateOptions,
+  { where, schema, migrations = allMigrations }: MigrateOptions,
 ): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
-  // Where they can't be read there is no such table yet, or the next statement says why.
-  const rows = await db
-    .selectFrom('migrations')
-    .select('name')
-    .orderBy('name')
-    .execute()
-    .catch(() => [])
-  const made = rows.map(({ name }) => name)
+  const made = await madeMigrations(db, schema)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
     throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
   }
   return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
+}
+
+async function madeMigrations(db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> {
+  // Kysely's introspection would read every column of every table, at each start.
+  const found =
+    schema === undefined
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
+  if ((await found.execute(db)).rows.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
 }

@@ -1,6 +1,6 @@
 // Problems of a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Kysely, LogEvent } from 'kysely'
+import { type Kysely, type LogEvent, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
@@ -76,7 +76,7 @@ export function watchHealth(room: {
   }
 
   async function answer(): Promise<Problem | undefined> {
-    const answering = db().selectFrom('migrations').select('name').limit(1).execute()
+    const answering = sql`select name from kysely_migration limit 1`.execute(db())
     try {
       return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
     } catch (error) {

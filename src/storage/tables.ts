@@ -33,8 +33,6 @@ export interface DocsTable {
 }
 
 export interface Tables {
-  /** What migrate.ts has made. */
-  readonly migrations: { readonly name: string }
   readonly accounts: AccountsTable
   readonly kept: KeptTable
   readonly docs: DocsTable

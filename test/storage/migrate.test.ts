@@ -1,6 +1,7 @@
 // Migrations as upgrades meet them: a further step, a step that fails, a transaction among other statements.
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
@@ -16,10 +17,12 @@ function connectTo(path: string): Kysely<Tables> {
   return kyselyOn(database)
 }
 
-const broken = `
-  create table half (id text);
-  create table half (id text);
-`
+const broken: Migration = {
+  async up(db) {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+  },
+}
 
 async function tables(db: Kysely<Tables>): Promise<readonly string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)

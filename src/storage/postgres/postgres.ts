@@ -1,5 +1,5 @@
 // A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
-import { Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import type { Health as Looked } from '../../doctor/storage.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
@@ -24,8 +24,8 @@ export async function openPostgres(
   const { now, log, startingMs = 30_000 } = how
   // It belongs to the transaction: a pooler in between cannot hand it to others.
   const locking = sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`
-  await atStart(url, startingMs, log, (db) =>
-    migrate(db, { where: whereIs(url), lock: (transaction) => locking.execute(transaction) }),
+  await atStart(url, startingMs, log, (db, schema) =>
+    migrate(db, { where: whereIs(url), schema, lock: (transaction) => locking.execute(transaction) }),
   )
   const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
@@ -36,8 +36,8 @@ export async function openPostgres(
 export function inspectPostgres(url: string): Promise<Looked> {
   const engine = sql<{ engine: string }>`
     select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
-  return atStart(url, 0, undefined, async (db) => {
-    const looked = await lookAt(db, { where: whereIs(url), engine })
+  return atStart(url, 0, undefined, async (db, schema) => {
+    const looked = await lookAt(db, { where: whereIs(url), schema, engine })
     return { ...looked, freeBytes: undefined }
   })
 }
@@ -47,7 +47,7 @@ async function atStart<T>(
   url: string,
   startingMs: number,
   log: Log | undefined,
-  work: (db: Kysely<Tables>) => Promise<T>,
+  work: (db: Kysely<Tables>, schema: string) => Promise<T>,
 ): Promise<T> {
   const { db, close } = connect(url, { patienceMs: 0 })
   let isSaid = false
@@ -60,8 +60,7 @@ async function atStart<T>(
   }
   try {
     await retryFor(startingMs, () => sql`select 1`.execute(db), { mayPass, firstMs: 2, longestMs: 500 })
-    await checkServer(db, whereIs(url))
-    return await work(db)
+    return await work(db, await checkServer(db, whereIs(url)))
   } catch (error) {
     throw asConfigError(error, url)
   } finally {
@@ -96,9 +95,16 @@ function connect(
   })
   const dialect = new PostgresDialect({ pool })
   dialect.createDriver = () => new Driver(pool, patienceMs, health)
+  dialect.createAdapter = () => new Adapter()
   const db = new Kysely<Tables>({ dialect, log: (event) => health?.listen(event) })
   let ended: Promise<void> | undefined
   return { db, close: () => (ended ??= pool.end()) }
+}
+
+class Adapter extends PostgresAdapter {
+  // Kysely's own lock belongs to a session, which a connection pooler would hand to others.
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 class Driver extends PostgresDriver {
@@ -131,17 +137,22 @@ class Driver extends PostgresDriver {
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
 
-/** @throws ConfigError when the server is too old, only reads, or cannot keep every text. */
-async function checkServer(db: Kysely<Tables>, where: string): Promise<void> {
-  const { rows } = await sql<{ major: number; encoding: string; reads_only: string }>`
+/**
+ * @returns The schema in which its tables are made.
+ * @throws ConfigError when the server is too old, only reads, or cannot keep every text.
+ */
+async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
+  const { rows } = await sql<{ major: number; encoding: string; reads_only: string; schema: string | null }>`
     select current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as reads_only`.execute(db)
-  const [{ major = 0, encoding = '', reads_only = '' } = {}] = rows
+      current_setting('transaction_read_only') as reads_only,
+      current_schema() as schema`.execute(db)
+  const [{ major = 0, encoding = '', reads_only = '', schema = '' } = {}] = rows
   if (reads_only === 'on') throw refusalFor(where, 'read-only')
   if (major < 14) throw refusalFor(where, `is PostgreSQL ${major}; Bellhop needs 14 or newer. Upgrade it.`)
   if (encoding !== 'UTF8')
     throw refusalFor(where, `uses the encoding ${encoding}. Create a database with the encoding UTF8.`)
+  return schema ?? ''
 }
 
 /** What an error says of the database (postgresql.org/docs/current/errcodes-appendix.html). */

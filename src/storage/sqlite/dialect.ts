@@ -7,6 +7,7 @@ import {
   type DatabaseConnection,
   Kysely,
   type Logger,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -27,6 +28,7 @@ export function kyselyOn(
   const adapted = adapt(database)
   const dialect = new SqliteDialect({ database: adapted })
   dialect.createDriver = () => new Driver(adapted, patienceMs)
+  dialect.createAdapter = () => new Adapter()
   return new Kysely({ dialect, log })
 }
 
@@ -60,6 +62,13 @@ function bindable(value: unknown): string | number | bigint | null {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return value
   throw new TypeError(`SQLite cannot keep a ${typeof value}`)
+}
+
+class Adapter extends SqliteAdapter {
+  /** SQLite does roll back `create table`. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /** Quick statements share a turn. */
