@@ -1,10 +1,10 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import type { Afterwards } from './account/connect.ts'
-import { forgetLeavers } from './account/leavers.ts'
 import {
   appUninstalled,
   askForToken,
   followLink,
+  forgetLeavers,
   giveToken,
   tokensRevoked,
   userChanged,
@@ -12,7 +12,6 @@ import {
 import { connectAction, connectLinkAction, connectView } from './account/render.ts'
 import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/ask-in-thread.ts'
 import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
 import { assignView, suggestPersonAction } from './act/assign/modal.ts'
 import {
@@ -26,6 +25,7 @@ import {
 import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
+import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/rights.ts'
 import { lookUpInMessage, openLookUpForm, resumeLookUp, submitLookUp } from './alert/look-up.ts'
 import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
 import {
@@ -50,8 +50,7 @@ import { actions as requestActions } from './approval/render/card.ts'
 import { lookAction as lookAtAttemptAction } from './approval/render/messages.ts'
 import { askView, declineView } from './approval/render/modal.ts'
 import { buildHouse, type World } from './build.ts'
-import { alertCommand, askInstead, showListed } from './commands/alert.ts'
-import { chooseInMenu } from './commands/card-menu.ts'
+import { alertCommand, askInstead, chooseInMenu, showListed } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/storage.ts'
@@ -72,8 +71,7 @@ import { shareGrant } from './grant/receipts.ts'
 import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
 import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
-import { publishHome } from './home/home.ts'
-import { disconnect, forgetWho, lookUpAgain, opened, stopInList } from './home/listeners.ts'
+import { disconnect, forgetWho, lookUpAgain, opened, publishHome, stopInList } from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
 import { matchKeys } from './keys/key-checks.ts'
@@ -84,7 +82,7 @@ import { countLive, resumeWatch, stopWatching, watchCard, watchCardDirectly } fr
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
-import type { Kinds } from './send/kinds.ts'
+import type { Kinds } from './send/send.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'

@@ -1,6 +1,5 @@
 // Builds the house, once, from what the bot is started with.
-import { createTokens } from './account/tokens.ts'
-import { createVault } from './account/vault.ts'
+import { createTokens, createVault } from './account/vault.ts'
 import { createAudit, type RunningAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
@@ -12,13 +11,13 @@ import { endWatches } from './live/watching.ts'
 import type { Log } from './log/log.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
-import { createNamesSeen } from './names/memory.ts'
+import { createNamesSeen } from './names/names.ts'
 import type { Clock } from './slack/ids.ts'
 import type { SocketOptions } from './slack/inbound/socket.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { openSlack } from './slack/slack.ts'
 import type { Storage } from './storage/storage.ts'
-import { createTurns } from './work/turns.ts'
+import { createTurns } from './work/under-way.ts'
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
 export interface World {

@@ -1,8 +1,7 @@
 // The house: what every operation is given first. The interface alone; `build.ts` builds it once.
 // What it is made of (slack, monitor, storage, vault) takes plain values, and pure functions know nothing of it.
 import type { Afterwards } from './account/connect.ts'
-import type { Tokens } from './account/tokens.ts'
-import type { Vault } from './account/vault.ts'
+import type { Tokens, Vault } from './account/vault.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { Poller } from './live/poller.ts'
@@ -10,13 +9,13 @@ import type { Updates } from './live/updates.ts'
 import type { Log } from './log/log.ts'
 import type { Monitor } from './monitor/client.ts'
 import type { Outage } from './monitor/failures.ts'
-import type { NamesSeen } from './names/memory.ts'
-import type { Kinds } from './send/kinds.ts'
+import type { NamesSeen } from './names/names.ts'
+import type { Kinds } from './send/send.ts'
 import type { Clock } from './slack/ids.ts'
 import type { Pace } from './slack/outbound/pace.ts'
 import type { Slack } from './slack/slack.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Turns } from './work/turns.ts'
+import type { Turns } from './work/under-way.ts'
 
 export interface House {
   readonly config: Config

@@ -1,7 +1,7 @@
 // Slack's side of accounts: connect, disconnect, and forgetting people who left.
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { endsAs, type RequestOutcome } from '../log/request.ts'
+import { endsAs, type RequestOutcome } from '../log/log.ts'
 import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
@@ -13,6 +13,7 @@ import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
 import { isTokenGood } from '../slack/workspace/probe.ts'
+import { every, type Repeated } from '../work/retry.ts'
 import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
 import { type Resumed, takeWaiting } from './connect-first.ts'
 import {
@@ -155,4 +156,35 @@ async function forgetWorkspace({ slack, tokens, wait, log }: House, workspaceId:
   if (await isTokenGood(slack.probe))
     return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Between two people: Slack takes about a hundred such questions a minute. */
+const pauseMs = 1_000
+
+/** Looks at the start and once a day, and forgets the tokens of those who have left. */
+export function forgetLeavers({ storage, slack, tokens, stopping, wait, log }: House): Repeated {
+  async function look(): Promise<void> {
+    const due = await storage.accounts.keptFor(dayMs)
+    const workspaceId = due.length === 0 ? '' : (await slack.learned()).workspaceId
+    let failure: unknown
+    // Others are from before the bot was moved.
+    for (const owner of due.filter((one) => one.workspaceId === workspaceId)) {
+      if (stopping.aborted) return
+      // About one person Slack may refuse to answer for ever.
+      const hasLeft = await slack.people.hasLeft(owner.userId).catch((error: unknown) => {
+        failure = error
+      })
+      if (hasLeft && (await tokens.forget(owner, 'left')))
+        log.info({ user: owner.userId }, 'somebody has left; their token was deleted')
+      await wait(pauseMs)
+    }
+    if (failure !== undefined) throw failure
+  }
+
+  return every(dayMs, () =>
+    look().catch((error: unknown) =>
+      log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in a day'),
+    ),
+  )
 }

@@ -1,16 +1,29 @@
 // Rights come first: who presses a button hears what their own token is known to lack for it before a form opens or
 // anything is asked. The service decides all the same when it is sent.
+// *Ask in thread*, below that or below a refusal: one line in the thread of the alert's card, for whoever can grant it. It
+// tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
+
+import { randomUUID } from 'node:crypto'
+import type { Button } from '@slack/types'
+import { cardTheySee, subjectOf } from '../alert/cards.ts'
+import { UserError } from '../errors.ts'
+import { changeOf } from '../grant/again.ts'
+import { isFlag } from '../grant/flags.ts'
+import { openForm } from '../grant/form/form.ts'
+import { askOrSend } from '../grant/granting.ts'
 import type { House } from '../house.ts'
-import { endsAs } from '../log/request.ts'
+import { endsAs } from '../log/log.ts'
 import { containerInWords } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/people.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { AlertWrite } from '../send/writes.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { describe } from '../slack/outbound/message.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import { button, describe, say } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
 import { acts } from './acts.ts'
-import { askButtons } from './ask-in-thread.ts'
 import { containerFor } from './assign/candidates.ts'
+import { whereOthersSee } from './follow.ts'
 import type { KeyedIntent } from './intent.ts'
 
 /** Tells somebody that their token lacks the flag for it. @returns False where it lacks nothing that is known. */
@@ -43,4 +56,81 @@ async function containerLacking(
   const id = token === undefined ? undefined : await containerFor(house, asker, token, ks, cardId)
   if (token === undefined || id === undefined) return undefined
   return (await isLacking(house, asker, token, id, flag)) ? id : undefined
+}
+
+/** Action ids of the button, and of the one below what is asked. */
+export const askInThreadAction = 'act.ask-in-thread'
+export const grantAskedAction = 'act.grant-asked'
+
+/**
+ * The button, for whoever lacks the flag; none where no colleague reads, or another organisation may. What Slack says of a
+ * channel may be some minutes old.
+ * @param isUnread - Their token could not read the alert, so that it may lack API as well.
+ */
+export async function askButtons(
+  house: House,
+  asker: SlackUser,
+  { kind, cardId }: Pick<AlertWrite, 'kind' | 'cardId'>,
+  isUnread = false,
+): Promise<readonly Button[]> {
+  const card = await cardTheySee(house, asker, cardId)
+  const parent = card && whereOthersSee(card)
+  const isOurs = parent !== undefined && (await house.slack.channels.wasShared(parent.channelId)) === false
+  const flags = [...(isUnread ? ['API'] : []), acts[kind].flag]
+  return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
+}
+
+/** Once for each person and card. @throws UserError where nobody may be asked there. */
+export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
+  const { slack, storage } = house
+  const [cardId, kind = '', ...flags] = value.split(' ')
+  const verb = Object.entries(acts).find(([name]) => name === kind)?.[1].verb
+  const { workspaceId, userId, name } = asker
+  const card = await cardTheySee(house, asker, cardId)
+  const parent = card && whereOthersSee(card)
+  // Where nobody knows whether others read along, they may.
+  if (
+    parent === undefined ||
+    verb === undefined ||
+    (await slack.channels.isShared(parent.channelId)) !== false
+  )
+    throw new UserError(
+      'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
+    )
+  const key = `asked-in-thread ${userId} ${card?.id}`
+  if (!(await storage.once.claim(workspaceId, key)))
+    return slack.privately(place, say('You already asked in that alert’s thread.'))
+  try {
+    const message = describe({
+      lines: [
+        `${name} needs ${flags.join(' and ')} on this alert’s container to ${verb} the alert. Somebody with CONTAINER_ACCESS there can grant that.`,
+      ],
+      buttons: [button(grantAskedAction, 'Grant access', [cardId, userId, ...flags].join(' '))],
+    })
+    await slack.post(parent.channelId, message, parent.threadTs ?? parent.ts)
+  } catch (error) {
+    if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
+    throw error
+  }
+  await slack.privately(place, say('Asked in the alert’s thread.'))
+}
+
+/** The form needs the press's trigger, which lives three seconds. */
+const changeWithinMs = 1_500
+
+/**
+ * *Grant access* below that line: asks about the change where the presser's token shows that whoever asked is on the
+ * container already, else opens the form with all that is known.
+ */
+export async function grantAsked(house: House, pressed: ActionRequest): Promise<void> {
+  const [cardId = '', userId = '', ...words] = pressed.value.split(' ')
+  const { containerId, place, ...about } = await subjectOf(house, pressed, cardId)
+  const from = { ...pressed, place }
+  const wanted = { authProvider: undefined, member: false, permissions: words.filter(isFlag) }
+  const change =
+    containerId &&
+    (await inTime(changeOf(house, pressed.asker, userId, { ...wanted, containerId }), changeWithinMs))
+  if (change) return askOrSend(house, from, { id: randomUUID(), access: change, reason: about })
+  const container = containerId === undefined ? '' : String(containerId)
+  await openForm(house, from, { ...wanted, container, grantees: [{ kind: 'person', userId }] }, about)
 }

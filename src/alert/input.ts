@@ -1,10 +1,10 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { nearestTo } from '../slack/text/nearest.ts'
 import {
   hasUnseen,
   isBlank,
   looksLikeToken,
+  nearestTo,
   quote,
   readLine,
   readWords,

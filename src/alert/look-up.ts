@@ -6,10 +6,10 @@ import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookUpWatched } from '../live/watching.ts'
-import { endsAs } from '../log/request.ts'
+import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
+import { monitorSentence } from '../monitor/failures.ts'
 import { gravestFirst } from '../monitor/schema.ts'
-import { monitorSentence } from '../monitor/words.ts'
 import {
   type CommandRequest,
   type From,
@@ -20,7 +20,7 @@ import {
 } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import { nearestTo } from '../slack/text/nearest.ts'
+import { nearestTo } from '../slack/text/typed.ts'
 import { cardTheySee } from './cards.ts'
 import {
   type KeyAsk,

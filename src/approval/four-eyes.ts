@@ -1,5 +1,5 @@
 // Four eyes: neither who asked for access nor who gets it may approve it, by Slack account, address and token.
-import { hashOf } from '../account/tokens.ts'
+import { hashOf } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'

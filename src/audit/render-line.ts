@@ -1,7 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { notDoneCodes } from '../send/outcome.ts'
-import { access, causeWords, refusals } from '../send/words.ts'
+import { access, causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/names.ts'

@@ -1,16 +1,22 @@
-// The words of `/alert`, wherever they are written.
+// The words of `/alert`, wherever they are written, and the menu of a card, which leads to the feature whose each choice is.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
+import { openAssignForm } from '../act/assign/assign.ts'
+import { openCommentForm } from '../act/forms.ts'
+import { subjectOf } from '../alert/cards.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'
 import { listOpen } from '../alert/open.ts'
+import { readMenuChoice } from '../alert/render/card-buttons.ts'
 import { renderProblem } from '../alert/render/no-card.ts'
+import { refreshCard, shareCard } from '../alert/show.ts'
 import { helpText, wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
+import { nothingTyped, openForm } from '../grant/form/form.ts'
 import type { House } from '../house.ts'
-import { listWatches } from '../live/watching.ts'
-import { endsAs } from '../log/request.ts'
+import { listWatches, stopWatching } from '../live/watching.ts'
+import { endsAs, setAbout } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
@@ -81,4 +87,33 @@ export async function askInstead(house: House, pressed: ActionRequest): Promise<
 /** *Show card* beside an alert in a list: the card is posted where the list stands. */
 export function showListed(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return lookUp(house, { asker, place }, lookUpFor(value))
+}
+
+export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
+  const chosen = readMenuChoice(pressed.value)
+  if (chosen === undefined) return
+  const { offer, cardId } = chosen
+  switch (offer) {
+    case 'refresh':
+      return refreshCard(house, pressed, cardId)
+    case 'assign-to':
+    case 'comment':
+      if (!house.config.canAct) return
+      setAbout('act')
+      return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
+    case 'open':
+      // A link opens by itself; Slack only wants to hear that it was chosen.
+      return
+    case 'share':
+      return shareCard(house, pressed, cardId)
+    case 'stop':
+      return stopWatching(house, pressed, cardId)
+    case 'grant': {
+      const subject = await subjectOf(house, pressed, cardId)
+      const container = subject.containerId === undefined ? '' : String(subject.containerId)
+      return openForm(house, { ...pressed, place: subject.place }, { ...nothingTyped, container }, subject)
+    }
+    default:
+      return offer satisfies never
+  }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/flags.ts'
-import { parseJson } from '../http/read-body.ts'
+import { parseJson } from '../http/exchange.ts'
 import { mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
 
 /**

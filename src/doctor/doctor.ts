@@ -2,7 +2,7 @@
 import { type Config, unfurlDomainOf } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
-import { requestNow } from '../log/request.ts'
+import { requestNow } from '../log/log.ts'
 import { unlessSlackFails } from '../slack/client/slack-error.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'

@@ -1,5 +1,5 @@
 // Doctor's findings, each with what to do about it: for a terminal, and in Slack. Without secrets. Pure.
-import { oneLine, redact } from '../log/line.ts'
+import { oneLine, redact } from '../log/log.ts'
 import { describe, type Line, type Message } from '../slack/outbound/message.ts'
 import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State } from './check.ts'

@@ -1,6 +1,6 @@
 // Roles: names for sets of flags, as this installation has them; and the words for what is asked for, and what it allows. Pure;
 // raw text.
-import { dashboardsOnly } from '../send/words.ts'
+import { dashboardsOnly } from '../send/outcome.ts'
 import type { Line } from '../slack/outbound/message.ts'
 import { type Access, flagsWith } from './access.ts'
 import { type Flag, flagGroups, flagMeanings, flags, inOrder, sensitiveFlags } from './flags.ts'

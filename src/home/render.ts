@@ -6,7 +6,7 @@ import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { declinedSign, outcomeWords } from '../send/words.ts'
+import { declinedSign, outcomeWords } from '../send/outcome.ts'
 import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
 import {
   since as ago,

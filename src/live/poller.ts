@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
-import { outsideRequest, withId } from '../log/request.ts'
+import { outsideRequest, withId } from '../log/log.ts'
 import { doubling } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 

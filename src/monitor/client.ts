@@ -1,8 +1,7 @@
 // The monitoring service, by its client. Every call carries the token of the person it is for. Knows nothing of Slack, nor of
 // who asks.
 import { createAgent, type HttpsProxy } from '../http/agent.ts'
-import type { Log } from '../log/log.ts'
-import { withId } from '../log/request.ts'
+import { type Log, withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
 import { parseBaseUrl, type Service } from './call.ts'
 import { type Calls, nobodyListens } from './failures.ts'

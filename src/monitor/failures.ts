@@ -75,7 +75,7 @@ export function refusal(status: number): MonitorError {
 // the same moment. Any other answer of the service ends it, a refusal as well. Nothing is asked for this: what people,
 // live cards and doctor ask is all that is known.
 
-export interface OutageState extends NetworkFailure {
+interface OutageState extends NetworkFailure {
   /** When the first call of it failed; in milliseconds since 1970. */
   readonly since: number
 }
@@ -130,4 +130,20 @@ const inWords: Readonly<Record<Cause, string>> = {
   connection:
     'the connection breaks or cannot be made; check the network in between, scheme and port in MONITOR_API_URL, and HTTPS_PROXY if it is set',
   fault: 'it answers with an error (5xx); check the service',
+}
+
+const sentences: Readonly<Record<MonitorErrorCode, string>> = {
+  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
+  refused: 'Monitoring no longer accepts your token. Connect your account again.',
+  forbidden:
+    'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
+  'not-found': 'There’s no such alert. Check the key, capitals included.',
+  busy: 'Monitoring is busy or has a fault. Nothing was changed. Try again in a minute.',
+  unreachable: 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.',
+  malformed: 'Monitoring answered in a way I don’t understand. Tell whoever runs Bellhop.',
+}
+
+/** One sentence for the person who asked: what happened and what to do. Plain text. */
+export function monitorSentence(code: MonitorErrorCode): string {
+  return sentences[code]
 }

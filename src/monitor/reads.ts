@@ -4,8 +4,7 @@
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { exchange } from '../http/exchange.ts'
-import { parseJson } from '../http/read-body.ts'
+import { exchange, parseJson } from '../http/exchange.ts'
 import {
   alertPath,
   assetPath,

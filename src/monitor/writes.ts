@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
-import { redact } from '../log/line.ts'
+import { redact } from '../log/log.ts'
 import {
   alertPath,
   type BaseAddress,

@@ -1,13 +1,13 @@
 // Tells people of requests: by whoever made the last step or, should that one fail or die, late, by whichever process
 // lives.
 import type { House } from '../house.ts'
-import { withId } from '../log/request.ts'
+import { withId } from '../log/log.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { every, type Repeated } from '../work/repeat.ts'
-import { kindOf, recordAll, type Told } from './kinds.ts'
+import { every, type Repeated } from '../work/retry.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
+import { kindOf, recordAll, type Told } from './send.ts'
 
 const lateMs = 5_000
 /** Before telling that failed is tried again. */

@@ -1,7 +1,7 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
 import type { App, EventFromType } from '@slack/bolt'
 import type { House } from '../house.ts'
-import { type About, noteSender, requestNow } from '../log/request.ts'
+import { type About, noteSender, requestNow } from '../log/log.ts'
 import { doubling, retry, unlessStopped } from '../work/retry.ts'
 import type {
   ActionRequest,

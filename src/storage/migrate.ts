@@ -1,9 +1,8 @@
 // Brings a database to the tables this version knows, or says how far it is from them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { migrations as allMigrations } from './baseline.ts'
 import { refusalFor } from './problem.ts'
-import type { Tables } from './tables.ts'
+import { migrations as allMigrations, type Tables } from './tables.ts'
 
 export interface MigrateOptions {
   /** Names the database in messages. */

@@ -5,8 +5,7 @@ import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
 import type { Clock } from '../slack/ids.ts'
-import { singleFlight } from '../work/turns.ts'
-import { inTime } from '../work/under-way.ts'
+import { inTime, singleFlight } from '../work/under-way.ts'
 import type { Tables } from './tables.ts'
 
 /** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */

@@ -1,7 +1,7 @@
 // Background job: every hour, deletes what nobody will ask for any more, each kind after its time.
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
-import { every, type Repeated } from '../work/repeat.ts'
+import { every, type Repeated } from '../work/retry.ts'
 import type { Storage } from './storage.ts'
 
 const hourMs = 60 * 60_000

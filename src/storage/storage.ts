@@ -13,8 +13,7 @@ import { keptOf } from './kept.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
 import { auditRecordsIn } from './stores/audit.ts'
-import { keyChecksIn } from './stores/keys.ts'
-import { alertLinksIn, onceIn, ownIdsIn } from './stores/small.ts'
+import { alertLinksIn, keyChecksIn, onceIn, ownIdsIn } from './stores/small.ts'
 
 export type Storage = ReturnType<typeof assemble>
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { inspect } from 'node:util'
 import type { Environment } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
-import { oneLine } from '../log/line.ts'
+import { oneLine } from '../log/log.ts'
 
 /**
  * @param words - Behind the name of the command.

@@ -1,7 +1,7 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
 import { connectedSentences, findQuestion, rightsNeeded, whereToFind } from '../account/render.ts'
 import type { Connected, Whom } from '../account/token-page.ts'
-import { oneLine } from '../log/line.ts'
+import { oneLine } from '../log/log.ts'
 import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { type Html, html, page } from './html.ts'
 

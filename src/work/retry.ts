@@ -1,7 +1,8 @@
-// Retries: work that failed in a way that may pass is done again, with pauses. The caller says how long to wait, and which
-// failure is the last.
+// Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait; other work is
+// repeated from time to time, until it is stopped.
+import { singleFlight } from './under-way.ts'
 
-export interface Retrying {
+interface Retrying {
   /**
    * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown. An
    * error that this throws goes out in its place.
@@ -68,4 +69,35 @@ export function retryFor<T>(
     pauseAfter: (error, tries) =>
       how.mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
   })
+}
+
+export interface Repeated {
+  /** Now, unless it is under way. Resolves when it is done. */
+  now(): Promise<void>
+  /** Now and from time to time. Does not keep the process alive. */
+  start(): void
+  /** No more; resolves when what is under way is done. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does the same now and from time to time, one at a time.
+ * @param work - Never rejects: nobody is there to hear of it.
+ */
+export function every(ms: number, work: () => Promise<void>): Repeated {
+  let timer: NodeJS.Timeout | undefined
+  const { run: now, underWay } = singleFlight(work)
+  return {
+    now,
+    start() {
+      // The timer of an earlier start would go on for good, as `stop` knows only the last.
+      clearInterval(timer)
+      void now()
+      timer = setInterval(() => void now(), ms).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await underWay()
+    },
+  }
 }

@@ -8,7 +8,7 @@ import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/re
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { limits } from '../../src/slack/text/limits.ts'
+import { limits } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */

@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, { readonly parts: readonly string[]; re
 const shared = /^playground\/slack\/model\/(json|view-state)\.ts$/
 
 /** Of the product, the stand-in Slack reads Slack’s documented limits and nothing else. */
-const limits = 'src/slack/text/limits.ts'
+const limits = 'src/slack/text/mrkdwn.ts'
 
 describe('parts of the playground', () => {
   it('import only from the parts they stand on', () => {

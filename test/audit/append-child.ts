@@ -1,8 +1,8 @@
 // A process of its own, as a second Bellhop is one: it writes so many records into the chain.
 import { createSecretKey } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRecorder } from '../../src/audit/audit.ts'
 import { createChain } from '../../src/audit/chain.ts'
-import { createRecorder } from '../../src/audit/recorder.ts'
 import { createLog } from '../../src/log/log.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 

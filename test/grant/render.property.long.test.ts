@@ -16,8 +16,7 @@ import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/re
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { limits } from '../../src/slack/text/limits.ts'
-import { escapeText } from '../../src/slack/text/mrkdwn.ts'
+import { escapeText, limits } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
 import { grantForm } from './samples.ts'
 

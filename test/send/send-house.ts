@@ -3,7 +3,7 @@ import { actKind } from '../../src/act/record.ts'
 import { addSomebody } from '../../src/grant/add.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
-import type { Kind } from '../../src/send/kinds.ts'
+import type { Kind } from '../../src/send/send.ts'
 
 /** The service, of which sends ask no more than this; whatever they need and is left out must not be asked. */
 export function onlyAsked(house: House, monitor: Partial<Monitor>): Monitor {

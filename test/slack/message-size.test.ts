@@ -1,5 +1,4 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
-
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
@@ -18,7 +17,7 @@ import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { limits } from '../../src/slack/text/limits.ts'
+import { limits } from '../../src/slack/text/mrkdwn.ts'
 import { approved, ended, request } from '../approval/sample.ts'
 
 const long = (length: number) => 'x'.repeat(length)

@@ -1,8 +1,8 @@
 // The contract of the audit trail: one chain between all processes.
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createRecorder } from '../../src/audit/audit.ts'
 import { createChain, verify, wordsOf } from '../../src/audit/chain.ts'
-import { createRecorder } from '../../src/audit/recorder.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Storage } from '../../src/storage/storage.ts'

@@ -3,10 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrations } from '../../src/storage/baseline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { kyselyOn } from '../../src/storage/sqlite/dialect.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import { migrations, type Tables } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

@@ -1,5 +1,5 @@
 // Layout blocks. Source: docs.slack.dev/reference/block-kit/blocks.
-import { limits } from '../../../src/slack/text/limits.ts'
+import { limits } from '../../../src/slack/text/mrkdwn.ts'
 import { isRecord, list } from '../model/json.ts'
 import { anyText, id, plainText } from './composition.ts'
 import { actionIdsDiffer, button, choosers, inputElement, overflow } from './elements.ts'

@@ -1,6 +1,6 @@
 // Answers to `block_suggestion`: what a menu may show while somebody types.
 // Source: docs.slack.dev/reference/interaction-payloads/block_suggestion-payload: at most 100 options. Bellhop sends no groups of them.
-import { limits } from '../../../src/slack/text/limits.ts'
+import { limits } from '../../../src/slack/text/mrkdwn.ts'
 import { isRecord, type Json, record, records } from '../model/json.ts'
 import { collect } from './blocks.ts'
 import { option } from './composition.ts'

@@ -1,5 +1,5 @@
 // Views: modals and the Home tab. Source: docs.slack.dev/reference/views.
-import { limits } from '../../../src/slack/text/limits.ts'
+import { limits } from '../../../src/slack/text/mrkdwn.ts'
 import { list, record } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'

@@ -3,8 +3,14 @@
 import type { Button } from '@slack/types'
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import { type Cause, isRefusedFor, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
-import { causeWords, signOf } from '../../send/words.ts'
+import {
+  type Cause,
+  causeWords,
+  isRefusedFor,
+  type NotDoneCode,
+  type SendOutcome,
+  signOf,
+} from '../../send/outcome.ts'
 import type { AlertWrite, AssignAlert } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'

@@ -2,8 +2,7 @@
 // between the alerts that the message is about. Pure.
 import type { KnownBlock } from '@slack/types'
 import { button, describe, type Message, type View } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import { cut, limits, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
 import type { CardSettings } from './card.ts'
 import { type ShortList, wordsFor } from './open-list.ts'

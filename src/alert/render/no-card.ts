@@ -1,8 +1,7 @@
 // Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
 // wait. Pure.
 import { button, describe, type Message, say } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import { cut } from '../../slack/text/mrkdwn.ts'
+import { cut, limits } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 

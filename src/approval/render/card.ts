@@ -4,8 +4,8 @@ import { sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { whatBecame } from '../../grant/render/explain.ts'
 import { allowedWords, containerOf, extrasOf, type Roles, wantedWords } from '../../grant/roles.ts'
+import { declinedSign } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
-import { declinedSign } from '../../send/words.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'
 import {
   cut,

@@ -4,8 +4,7 @@ import type { InputBlock } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
 import { input } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
 
 /** Block id. */

@@ -1,7 +1,6 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
-import { nearestTo } from '../../slack/text/nearest.ts'
-import { quote } from '../../slack/text/typed.ts'
+import { nearestTo, quote } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
 import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
 import { type GrantSettings, type Roles, roleOf } from '../roles.ts'

@@ -1,7 +1,14 @@
 // Explains what became of people: a headline for one, a line for each of several; and below, why it is so and what to do, each
 // thing once, whomever it concerns. Pure; raw text.
-import type { Cause, NotDoneCode, Sight } from '../../send/outcome.ts'
-import { causeWords, outcomeWords, refusals, signOf } from '../../send/words.ts'
+import {
+  type Cause,
+  causeWords,
+  type NotDoneCode,
+  outcomeWords,
+  refusals,
+  type Sight,
+  signOf,
+} from '../../send/outcome.ts'
 import type { Line } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'

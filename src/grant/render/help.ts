@@ -1,7 +1,6 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
 import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import { cut, escapeText, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
 import { inOrder } from '../flags.ts'
 import { asProvider } from '../line/line.ts'

@@ -3,8 +3,7 @@
 import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import { cut, escapeText, plain, time } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
 import {
   type Access,
   canLookAgain,

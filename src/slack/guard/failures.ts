@@ -2,14 +2,8 @@
 // request is about.
 import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import {
-  type About,
-  asRequest,
-  type HandledRequest,
-  type RequestOutcome,
-  requestNow,
-} from '../../log/request.ts'
-import { monitorSentence } from '../../monitor/words.ts'
+import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
+import { monitorSentence } from '../../monitor/failures.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
 import { type Message, renderTextBack, say } from '../outbound/message.ts'
 import { Replayed } from './once.ts'

@@ -16,18 +16,18 @@ import type {
   ViewResponseAction,
 } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
+import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/request.ts'
+import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
+import type { Clock, SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
 import { event, type Happened, type Routes } from '../routes.ts'
-import { limits } from '../text/limits.ts'
-import { cut, literal } from '../text/mrkdwn.ts'
+import { cut, limits, literal } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
 import { tellFailures, topics } from './failures.ts'
-import { tooFastSentence } from './limit.ts'
 import { noteSaid, refuseIfReplayed } from './once.ts'
 import {
   type Asking,
@@ -274,3 +274,31 @@ function tooLongSentence(length: number): string {
 const stranger = say(
   'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )
+
+/** Whoever is pushed out by so many others starts with a full minute again. */
+const mostPeople = 1_000
+const minuteMs = 60_000
+
+/** @param perMinute - 0 sets no limit. */
+export function createLimit(perMinute: number, now: Clock) {
+  const people = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: mostPeople })
+
+  return {
+    /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
+    charge({ userId }: Pick<SlackUser, 'userId'>): number {
+      if (perMinute === 0) return 0
+      const at = now()
+      const before = people.get(userId) ?? { left: perMinute, at }
+      // A clock that is set back gives nothing.
+      const since = Math.max(0, at - before.at)
+      const left = Math.min(perMinute, before.left + (since / minuteMs) * perMinute)
+      people.set(userId, { left: left >= 1 ? left - 1 : left, at })
+      return left >= 1 ? 0 : Math.ceil(((1 - left) / perMinute) * 60)
+    },
+  }
+}
+
+/** Plain text. @param nothing - What was not done: “Nothing was sent.” */
+function tooFastSentence(nothing: string, seconds: number, perMinute: number): string {
+  return `${nothing} Try again in ${seconds} s: Bellhop takes ${perMinute} requests a minute from each person.`
+}

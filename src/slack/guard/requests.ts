@@ -14,7 +14,7 @@ import type {
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import { parseJson } from '../../http/read-body.ts'
+import { parseJson } from '../../http/exchange.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client/slack-error.ts'
 import { isDirectId, type Person } from '../ids.ts'

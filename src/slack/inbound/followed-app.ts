@@ -1,8 +1,7 @@
 // Bolt's app, which follows each request from when it comes in until all of it is done: its id, the time to its ack, and
 // its one line in the log, which names what was asked, who asked, and the audit records.
 import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
-import type { Log } from '../../log/log.ts'
-import { asRequest } from '../../log/request.ts'
+import { asRequest, type Log } from '../../log/log.ts'
 import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
 import type { ClientOptions } from '../client/web-client.ts'
 

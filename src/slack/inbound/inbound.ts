@@ -3,7 +3,7 @@
 // signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { HTTPReceiver, isValidSlackRequest } from '@slack/bolt'
-import { readBody } from '../../http/read-body.ts'
+import { readBody } from '../../http/exchange.ts'
 import { createTrouble } from '../../log/log.ts'
 import { signaturesRefusedTotal } from '../../metrics/metrics.ts'
 import { NobodyListens } from './followed-app.ts'

@@ -10,8 +10,7 @@ import type {
   RichTextBlockElement,
   RichTextElement,
 } from '@slack/types'
-import { limits } from '../text/limits.ts'
-import { cut, escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, escapeText, limits, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {

@@ -1,7 +1,7 @@
 // Slack's pace: about one message a second in a channel. For what nobody waits for; whoever asked is answered at once.
 // Source: docs.slack.dev/apis/web-api/rate-limits, “Posting messages”.
 import { LRUCache } from 'lru-cache'
-import { createTurns } from '../../work/turns.ts'
+import { createTurns } from '../../work/under-way.ts'
 import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
 import type { Clock } from '../ids.ts'
 

@@ -1,6 +1,8 @@
 // Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones),
 // Slack's escaped links and mentions. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
+
+import leven from 'leven'
 import { unescapeText } from './mrkdwn.ts'
 
 /**
@@ -139,7 +141,7 @@ export function unbracketed(line: string): string {
 }
 
 /** A command line. */
-export interface Line {
+interface Line {
   readonly words: readonly Word[]
   /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
   after(words: number): string
@@ -228,4 +230,28 @@ export function quote(piece: string): string {
   const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[U+${codeOf(character)}]`)
   const words = [...text]
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
+}
+
+/** What is longer is no typing mistake, and takes time to compare. */
+const longestTypo = 100
+
+/**
+ * Those of `known` that differ from the word in a letter or two, capitals apart; the nearest first, two at most.
+ * @param known - Without repeats; the first of several that are equally near counts for more.
+ * @param furthest - In letters.
+ */
+export function nearestTo(
+  word: string,
+  known: readonly string[],
+  furthest = word.length <= 5 ? 1 : 2,
+): readonly string[] {
+  if (word.length > longestTypo) return []
+  const typed = word.toLowerCase()
+  return known
+    .filter((name) => name !== word && name.length <= longestTypo)
+    .map((name) => ({ name, distance: leven(typed, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= furthest)
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, 2)
+    .map(({ name }) => name)
 }
