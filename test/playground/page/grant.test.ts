@@ -35,11 +35,12 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
     .check()
   await presses(form, 'Grant access')
 
-  await seen(form.getByText('Grant this access?'))
-  await seen(form.getByText('CONTAINER_ACCESS: Add users and manage their access rights'))
-  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain('dave@example.com')
-  await presses(form, 'Grant access')
   await gone(form)
+
+  const question = message(page, 'Grant this access?')
+  await seen(question.getByText('CONTAINER_ACCESS: Add users and manage their access rights'))
+  expect(playground.service.membersOf(12).map(({ email }) => email)).not.toContain('dave@example.com')
+  await presses(question, 'Grant access')
 
   const receipt = message(page, 'Granted')
   await seen(receipt.getByText('Only visible to you'))
