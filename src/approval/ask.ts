@@ -12,8 +12,7 @@ import { say } from '../slack/outbound/message.ts'
 import { personInLine } from '../slack/workspace/names.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import { renderAsked, whyNot } from './render/messages.ts'
-import { askModal, channelInput, noReason, reasonInput } from './render/modal.ts'
+import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
 
 const hourMs = 60 * 60_000
 

@@ -30,8 +30,7 @@ import {
 } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { shortName } from './render/card.ts'
-import { tooLateWords, whyNot } from './render/messages.ts'
-import { declineModal, noReason, reasonInput } from './render/modal.ts'
+import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
 /**
  * Grants what was asked for, shows meanwhile that it is under way, and tells what became of it.

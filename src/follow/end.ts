@@ -1,8 +1,8 @@
 // A follow ends, or loses its carrier: the channel hears so, and nobody else's token is used.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { poked } from '../live/lease.ts'
-import type { Urgency } from '../live/updates.ts'
+import type { Urgency } from '../live/draw.ts'
+import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'

@@ -7,7 +7,7 @@
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { dueTime, type Leased, poked, unheld } from '../live/lease.ts'
+import { dueTime, type Leased, poked, unheld } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'

@@ -1,5 +1,7 @@
 // Draws a card: a new one; one that somebody presses something on, at once; and a live one as much as somebody would miss,
-// as often as Slack takes it.
+// as often as Slack takes it. Slack lets some 50 updates a minute into the workspace, people's own among them, so that whoever
+// draws live cards leaves room for what people press.
+// Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 import { hash } from 'node:crypto'
 import { type Card, type CardView, namesShownIn } from '../alert/cards.ts'
 import { renderCard, renderInOneMessage } from '../alert/render/card.ts'
@@ -10,11 +12,11 @@ import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
+import { waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { type CardShown, type LiveCard, lineOf, type Outcome, runningAt } from './live-cards.ts'
-import { goodForMs, type Urgency } from './updates.ts'
 
 /** A card in the hands of this process. */
 export interface Held {
@@ -155,4 +157,51 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
 export async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
   const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
   return found?.holder === poller.owner && found.dueAt === live.dueAt
+}
+
+export type Urgency = 'change' | 'renewal'
+
+const minuteMs = 60_000
+const mostPerMinute: Readonly<Record<Urgency, number>> = { change: 40, renewal: 30 }
+/** What quiet cards need to stay trusted is 20 updates a minute. */
+export const mostLiveCards = 200
+
+/** For how long a card that is drawn now can be trusted. Where alerts are read rarely, none can be true more often. */
+function goodForMs(intervalMs: number): number {
+  return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
+}
+
+export type Updates = ReturnType<typeof createUpdates>
+
+/** @param now - Milliseconds, never jumps. */
+export function createUpdates(now: () => number) {
+  /** Of the last minute, and those that are under way. */
+  let sent: { at: number }[] = []
+  let busyUntil = 0
+  function sentLately() {
+    sent = sent.filter(({ at }) => at > now() - minuteMs)
+    return sent
+  }
+  return {
+    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
+    async run(urgency: Urgency, update: () => Promise<unknown>): Promise<boolean> {
+      if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return false
+      // Only once Slack has answered, its minute passes.
+      const one = { at: Number.POSITIVE_INFINITY }
+      sent.push(one)
+      try {
+        await update()
+        return true
+      } catch (error) {
+        const waitSeconds = waitSecondsOf(error)
+        if (waitSeconds === undefined) throw error
+        busyUntil = Math.max(busyUntil, now() + waitSeconds * 1000)
+        return false
+      } finally {
+        one.at = now()
+      }
+    },
+    /** Somebody's own update went out, which waits for nothing. */
+    note: () => void sentLately().push({ at: now() }),
+  }
 }

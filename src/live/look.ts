@@ -11,14 +11,15 @@ import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
 import type { Reading } from './draw.ts'
-import { poked, takenBy } from './lease.ts'
 import {
   type Ended,
   type Left,
   type LiveCard,
   lineOf,
   type Outcome,
+  poked,
   standing,
+  takenBy,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'

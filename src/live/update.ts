@@ -14,8 +14,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { draw, type Held, isStill, type Reading, type Turn } from './draw.ts'
-import { takenBy } from './lease.ts'
-import { givenBack, type LiveCard, type Outcome, peopleAt, runningAt } from './live-cards.ts'
+import { givenBack, type LiveCard, type Outcome, peopleAt, runningAt, takenBy } from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
 
 /** So long a closed alert is looked at, as it may open again. */

@@ -11,7 +11,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { poked } from './lease.ts'
+import { mostLiveCards } from './draw.ts'
 import {
   type Begin,
   begun,
@@ -19,13 +19,13 @@ import {
   isLate,
   type LiveCard,
   peopleAt,
+  poked,
   runningAt,
   type Watcher,
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
-import { mostLiveCards } from './updates.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { personShown } from './naming.ts'
+import { personShown } from './containers.ts'
 import { peopleOf } from './people.ts'
 
 /** Who somebody is at the service. */

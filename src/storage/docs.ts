@@ -1,9 +1,9 @@
-// Documents with a life of their own. Each step is a pure function of what a document says now, run in one transaction that
-// holds its row: of two processes that try one, one is first. What is due is handed to one who looks after it.
-import type { Kysely } from 'kysely'
+// Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of what a
+// document says now, run in one transaction that holds its row: of two processes that try one, one is first. What is due is
+// handed to one who looks after it.
+import type { Kysely, Selectable } from 'kysely'
 import { type Database, didChange } from './engine.ts'
-import { everMs } from './kept.ts'
-import type { Tables } from './tables.ts'
+import type { KeptTable, Tables } from './tables.ts'
 
 export interface DocKey {
   readonly workspaceId: string
@@ -23,7 +23,7 @@ export interface Facets {
 }
 
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
-export type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
+type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
 export function docsOf<Doc extends DocKey>(
   { db, now, hasRowLocks }: Database,
@@ -137,4 +137,80 @@ export function docsOf<Doc extends DocKey>(
       await old.where('claim', 'is', null).execute()
     },
   }
+}
+
+interface NewKept {
+  readonly workspaceId: string
+  readonly key: string
+  /** Default: empty, where it says all that it is there. */
+  readonly value?: string
+  /** Default: as long as the workspace. */
+  readonly forMs?: number
+  /** Whose it is; it is forgotten with all of theirs. */
+  readonly userId?: string
+}
+
+type Row = Selectable<KeptTable>
+
+/** Longer than anything is kept, in milliseconds. */
+const everMs = 100 * 365 * 24 * 60 * 60_000
+
+/** @param kind - Of what is kept by it; others don't see it. */
+export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
+  const live = () => db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
+  const is = (workspaceId: string, key: string) => ({ kind, workspace_id: workspaceId, key })
+  const insert = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
+    const rest = { user_id: userId, value, kept_at: now(), until: now() + forMs }
+    return { rest, inserted: db.insertInto('kept').values({ ...is(workspaceId, key), ...rest }) }
+  }
+
+  return {
+    async get(workspaceId: string, key: string) {
+      const found = live().where('workspace_id', '=', workspaceId).where('key', '=', key)
+      return (await found.execute()).map(asKept)[0]
+    },
+    /** For a key that is unique whatever its workspace, such as the hash of a secret. */
+    async find(key: string) {
+      return (await live().where('key', '=', key).execute()).map(asKept)[0]
+    },
+    /** Those that have this value, the newest first. @param userId - Default: anybody's. */
+    async withValue(workspaceId: string, value: string, userId?: string) {
+      const rows = await live()
+        .where('workspace_id', '=', workspaceId)
+        .where('value', '=', value)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .orderBy('kept_at', 'desc')
+        .execute()
+      return rows.map(asKept)
+    },
+    /** In place of what was there. */
+    async put(kept: NewKept): Promise<void> {
+      const { inserted, rest } = insert(kept)
+      await inserted
+        .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspace_id']).doUpdateSet(rest))
+        .execute()
+    },
+    /** True for the one caller that puts it there: nothing was, or it was over. */
+    async add(kept: NewKept): Promise<boolean> {
+      const { inserted, rest } = insert(kept)
+      const { numInsertedOrUpdatedRows = 0n } = await inserted
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'key', 'workspace_id'])
+            .doUpdateSet(rest)
+            .where('kept.until', '<=', now()),
+        )
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows > 0n
+    },
+    /** Takes it away: of two callers, one gets it. */
+    async take(workspaceId: string, key: string) {
+      const taken = db.deleteFrom('kept').where((row) => row.and(is(workspaceId, key)))
+      return (await taken.where('until', '>', now()).returningAll().execute()).map(asKept)[0]
+    },
+  }
+}
+
+function asKept({ workspace_id: workspaceId, user_id: userId, key, value, kept_at: since }: Row) {
+  return { workspaceId, userId, key, value, since }
 }

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Health } from '../doctor/storage.ts'
 import { pendingMigrations } from './migrate.ts'
-import { keyChecksIn } from './stores/small.ts'
+import { keyChecksIn } from './stores.ts'
 import type { Tables } from './tables.ts'
 
 /** Rolls the transaction back. */

@@ -7,13 +7,10 @@ import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
-import { docsOf } from './docs.ts'
+import { docsOf, keptOf } from './docs.ts'
 import type { Database } from './engine.ts'
-import { keptOf } from './kept.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
-import { accountsIn } from './stores/accounts.ts'
-import { auditRecordsIn } from './stores/audit.ts'
-import { alertLinksIn, keyChecksIn, onceIn, ownIdsIn } from './stores/small.ts'
+import { accountsIn, alertLinksIn, auditRecordsIn, keyChecksIn, onceIn, ownIdsIn } from './stores.ts'
 
 export type Storage = ReturnType<typeof assemble>
 

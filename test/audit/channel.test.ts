@@ -1,6 +1,6 @@
 // The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
 import { describe, expect, it } from 'vitest'
-import { createAuditChannel } from '../../src/audit/channel.ts'
+import { createAuditChannel } from '../../src/audit/audit.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { createLog } from '../../src/log/log.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'

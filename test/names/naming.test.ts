@@ -1,7 +1,7 @@
 // Names for an alert: nothing is asked before its card is there, little after it, and nobody sees what another’s token showed.
 import { describe, expect, it } from 'vitest'
+import { learnNames, namesKnown } from '../../src/names/containers.ts'
 import { noNames } from '../../src/names/names.ts'
-import { learnNames, namesKnown } from '../../src/names/naming.ts'
 import { alice, aliceToken, minuteMs, ofCustomer, openNames, uses } from './names-world.ts'
 
 const onCard = { shown: 12 }

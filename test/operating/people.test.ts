@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { replayMs } from '../../src/slack/guard/once.ts'
 import { keptMs } from '../../src/storage/retention.ts'
-import { smallMs } from '../../src/storage/stores/small.ts'
+import { smallMs } from '../../src/storage/stores.ts'
 import { openFile } from '../database-folder.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
