@@ -109,7 +109,7 @@ const pressBody = new URLSearchParams({
         block_id: 'b1',
         selected_option: {
           text: { type: 'plain_text', text: 'Open in monitoring', emoji: true },
-          value: `open ${randomUUID()}`,
+          value: `open ${randomUUID()} -`,
         },
         action_ts: '1700000000.123456',
       },

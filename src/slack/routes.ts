@@ -21,8 +21,8 @@ export interface Route<Asked> {
   /** What it is about, for the words when it fails, the log and the figures. */
   readonly about: About
   readonly run: Listener<Asked>
-  /** It changes nothing: it may come twice. */
-  readonly isReadOnly?: boolean
+  /** It changes nothing: it may come twice. A menu says so of what was chosen, by its value. */
+  readonly isReadOnly?: boolean | ((value: string) => boolean)
 }
 
 /** What a line of words asks for, typed as a command or written to the bot; and how it is guarded. */

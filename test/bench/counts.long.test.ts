@@ -9,7 +9,7 @@ import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
 const limits = {
   commands: {
     promises: 950,
-    timers: 25.5,
+    timers: 28,
     contexts: 6.5,
     statements: 17,
     commits: 5,

@@ -107,6 +107,11 @@ export function readMenuChoice(value: string): (CardPress & { readonly offer: Of
   return offer && press && { offer, ...press }
 }
 
+/** A link opens by itself: Slack only wants to hear that it was chosen. @param value - Of the menu. */
+export function isLinkChoice(value: string): boolean {
+  return readMenuChoice(value)?.offer === 'open'
+}
+
 const ofOneCard: ReadonlySet<string> = new Set([refreshAction, watchAction, stopWatchingAction])
 const ofOneAlert: ReadonlySet<string> = new Set([assignMeAction, commentAction, closeAction])
 

@@ -124,9 +124,11 @@ export function listen(app: App, house: House, routes: Routes): void {
     await ack()
     const { about, isReadOnly, run } = route
     const { trigger_id: triggerId, view } = body
-    const id = isReadOnly ? undefined : `${triggerId} ${action.action_id}`
+    const value = valueIn(action)
+    const mayRepeat = typeof isReadOnly === 'function' ? isReadOnly(value) : isReadOnly
+    const id = mayRepeat ? undefined : `${triggerId} ${action.action_id}`
     await enter({ about, sent: sentBy(body), id }, (asking) =>
-      run(house, { ...asking, triggerId, value: valueIn(action), view }),
+      run(house, { ...asking, triggerId, value, view }),
     )
   })
 
