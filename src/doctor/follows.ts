@@ -14,8 +14,8 @@ export function followsCheck({ storage, config, now }: House, workspaceId: strin
     name: 'Followed here',
     async run() {
       const follows = await storage.follows.list({ workspaceId, ref: channelId })
-      return follows.map(({ container, carrier, lost, readAt }) => {
-        if (lost !== undefined)
+      return follows.map(({ container, carrier, lostAt, readAt }) => {
+        if (lostAt !== undefined)
           return red(
             `Nobody’s account reads ${container} any more, so new alerts don’t appear here.`,
             'Type /alert follows and press Take over with my account.',

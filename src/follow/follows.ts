@@ -7,7 +7,7 @@
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { dueTime, type Leased, poked, unheld } from '../live/lease.ts'
+import { dueTime, type Leased, poked } from '../live/lease.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
@@ -58,7 +58,8 @@ export interface Follow extends DocKey, Leased {
   readonly readAt: number
   /** Looks in a row that failed. */
   readonly failures: number
-  readonly lost?: { readonly why: Lost; readonly at: number } | undefined
+  /** Since then nobody reads. */
+  readonly lostAt?: number | undefined
   /** Of its doorbell's secret. */
   readonly bell?: string | undefined
 }
@@ -72,22 +73,15 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-type Begun = 'drawnAt' | 'readAt' | 'failures'
-
-/** It is due at once. */
-export function begun(wanted: Omit<Follow, Begun | keyof Leased>, now: number): Follow {
-  return { ...wanted, ...unheld, drawnAt: now, readAt: 0, failures: 0, dueAt: now }
-}
-
-/** Somebody else's token reads from now on. */
-export function takenOver(follow: Follow, carrier: Carrier, now: number): Follow {
-  return poked({ ...follow, carrier, lost: undefined, failures: 0, drawnAt: 0 }, now)
+/** Somebody else's token reads from now on, what they have agreed to. */
+export function takenOver(follow: Follow, carrier: Carrier, least: number, now: number): Follow {
+  return poked({ ...follow, carrier, least, lostAt: undefined, failures: 0, drawnAt: 0 }, now)
 }
 
 /** Undefined where somebody has taken it over meanwhile. */
-export function lostBy(follow: Follow, taken: Follow, why: Lost, now: number): Follow | undefined {
+export function lostBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lost: { why, at: now }, drawnAt: 0, dueAt: null, heldUntil: 0 }
+  return { ...follow, lostAt: now, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */
@@ -95,8 +89,8 @@ const ringsEveryMs = 5_000
 
 /** Somebody rang. @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
 export function rung(follow: Follow, now: number): Follow | undefined {
-  const { lost, failures, heldUntil, readAt, dueAt } = follow
-  if (lost !== undefined || failures > 0) return undefined
+  const { lostAt, failures, heldUntil, readAt, dueAt } = follow
+  if (lostAt !== undefined || failures > 0) return undefined
   const isHeld = heldUntil > now
   const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
@@ -110,6 +104,11 @@ export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt
 
 /** A follow of this severity and worse leaves nothing out. */
 export const leastGrave = 7
+
+export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
+  return least >= leastGrave || lastSeverity <= least
+}
+
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
 /** So many are read one by one in a look. */
@@ -146,8 +145,7 @@ export function planFor(
   }
   for (const [at, alert] of listed.toSorted(gravestFirst).entries()) {
     const before = known.get(alert.ks)
-    const isNew =
-      before === undefined && at < mostAlerts && (least >= leastGrave || alert.lastSeverity <= least)
+    const isNew = before === undefined && at < mostAlerts && isGrave(alert, least)
     // It was a line among others. Worse, it gets a card.
     const isWorse = before !== undefined && !before.hasCard && alert.lastSeverity < before.severity
     if (isNew || isWorse) fresh.push(alert)

@@ -1,6 +1,7 @@
 // A look at a followed container: one list, read with its carrier's token. New alerts get a card, many at once one message;
 // live cards of those that changed, or are gone, are made due, and read one by one.
 import { shortList } from '../alert/open.ts'
+import type { ShortList } from '../alert/render/open-list.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -15,7 +16,7 @@ import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, loseCarrier, redraw } from './end.ts'
 import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
-import { type ListInChannel, renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
+import { renderFollow, renderGap, renderSeveral } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -66,9 +67,9 @@ function look(house: House, key: DocKey): Promise<void> {
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
   const { tokens, monitor } = house
-  const { workspaceId, carrier, containerId, lost, failures } = follow
+  const { workspaceId, carrier, containerId, lostAt, failures } = follow
   try {
-    if (lost !== undefined) return { failures, inMs: 'never' }
+    if (lostAt !== undefined) return { failures, inMs: 'never' }
     const token = await tokens.find({ workspaceId, userId: carrier.userId })
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
@@ -124,7 +125,7 @@ async function tell(
   let { storm } = follow
   let failure: SlackError | undefined
   try {
-    if (isFirst) await post(house, follow, renderOpenThere(config, listOf(house, follow, fresh)))
+    if (isFirst) await post(house, follow, renderSeveral(config, listOf(house, follow, fresh)))
     else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, listed, at)
     const hasCard = !isFirst && fresh.length <= mostCards
     for (const alert of fresh) {
@@ -139,7 +140,7 @@ async function tell(
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of changed) await readSoon(house, follow, ks, open.get(ks))
   const isOld = at - follow.drawnAt >= drawnEveryMs
-  if (isOld) await redraw(house, follow.posted, renderFollow(config, follow, at), 'renewal')
+  if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), 'renewal')
   return {
     ...(failure === undefined ? { failures: 0, inMs: usualMs(house) } : again(house, follow, failure)),
     ...{ seen: Object.fromEntries(known), storm, readAt: at, drawnAt: isOld ? at : follow.drawnAt },
@@ -147,10 +148,10 @@ async function tell(
 }
 
 /** For a message in the channel: it is shared with no other organisation. */
-function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ListInChannel {
+function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ShortList {
   const { workspaceId, carrier, containerId, container } = follow
   const owner = { workspaceId, userId: carrier.userId }
-  return { ...shortList(house, owner, containerId, alerts), container, containerId }
+  return { ...shortList(house, owner, containerId, alerts), container }
 }
 
 /** A look waits for nothing: what Slack does not take comes in a later one. */
@@ -220,7 +221,7 @@ async function postStorm(
   const keys = [...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)]
   const among = new Set(keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const message = renderStorm(house.config, listOf(house, follow, open), keys.length)
+  const message = renderSeveral(house.config, listOf(house, follow, open), keys.length)
   const isDrawn = last !== undefined && (await redraw(house, last.posted, message, 'change'))
   return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
 }
@@ -228,7 +229,7 @@ async function postStorm(
 /** How many containers are followed, and how old the last look is of the one that was looked at longest ago. */
 export async function countFollows({ storage, now }: House) {
   const all = await storage.follows.list({})
-  const read = all.filter(({ lost }) => lost === undefined)
+  const read = all.filter(({ lostAt }) => lostAt === undefined)
   const oldest = Math.min(...read.map(({ readAt }) => readAt || now()))
   return {
     byState: { read: read.length, lost: all.length - read.length },
