@@ -55,15 +55,8 @@ export function recordFollow(
   userId: string | undefined,
   outcome: 'done' | `not-done:${Lost}` = 'done',
 ): Promise<void> {
-  return audit.record({
-    workspaceId,
-    userId,
-    containerId,
-    reference,
-    act,
-    outcome,
-    key: `${act}:${randomUUID()}`,
-  })
+  const key = `${act}:${randomUUID()}`
+  return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
 /** @returns False where the channel is out of reach. */

@@ -121,7 +121,7 @@ export interface Plan {
   /** Cards to be read again: their alert shows something else, or is not listed any more. */
   readonly changed: readonly string[]
   /** What is known once that is done, but for those that are fresh. */
-  readonly seen: Readonly<Record<string, Seen>>
+  readonly seen: Map<string, Seen>
 }
 
 /** @param listed - All that is open there. */
@@ -153,7 +153,7 @@ export function planFor(
     known.delete(alert.ks)
   }
   for (const [ks, before] of known) note(ks, before, undefined)
-  return { fresh, changed, seen: Object.fromEntries(next) }
+  return { fresh, changed, seen: next }
 }
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {

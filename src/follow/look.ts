@@ -66,7 +66,7 @@ function look(house: House, key: DocKey): Promise<void> {
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { tokens, monitor } = house
+  const { config, tokens, monitor } = house
   const { workspaceId, carrier, containerId, lostAt, failures } = follow
   try {
     if (lostAt !== undefined) return { failures, inMs: 'never' }
@@ -75,30 +75,26 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
     // Said once, it may be a slip of the service.
-    return failures === 0
-      ? { failures: 1, inMs: usualMs(house) }
-      : await loseCarrier(house, follow, 'no-container')
+    if (failures > 0) return await loseCarrier(house, follow, 'no-container')
+    return { ...soon(house), failures: 1 }
   } catch (error) {
-    if (error instanceof SlackError && error.isMessageLost) return endFollow(house, follow, 'gone')
-    if (error instanceof MonitorError && (error.code === 'refused' || error.code === 'forbidden'))
-      return loseCarrier(house, follow, error.code)
-    if (!(error instanceof MonitorError) && !(error instanceof SlackError)) throw error
-    return again(house, follow, error)
+    if (error instanceof SlackError)
+      return error.isMessageLost ? endFollow(house, follow, 'gone') : soon(house, error)
+    if (!(error instanceof MonitorError)) throw error
+    const { code, retryAfterMs } = error
+    if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+    // After as long as the service asks for, else ever later.
+    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
+    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)) }
   }
 }
 
-function usualMs({ config }: House): number {
-  return Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
-}
-
-/** Another look, after as long as whoever failed asks for, else ever later. */
-function again({ config, log }: House, { failures }: Follow, error: MonitorError | SlackError): Looked {
-  const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
-  if (error instanceof MonitorError)
-    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs)) }
-  log.failedJob('warn', { err: error }, 'news of a followed container could not be posted; trying again')
-  const { waitSeconds } = error
-  return { failures: 0, inMs: waitSeconds === undefined ? pauseMs : waitSeconds * 1000 }
+/** Another look at its usual time, or once Slack takes what it did not take. */
+function soon({ config, log }: House, failure?: SlackError): Looked {
+  if (failure !== undefined)
+    log.failedJob('warn', { err: failure }, 'news of a followed container could not be posted; trying again')
+  const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
+  return { failures: 0, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
 }
 
 /** Says in the channel what is new in a list, and has everything else brought up to date. */
@@ -115,7 +111,6 @@ async function tell(
   const { alerts } = names.used({ workspaceId, userId: carrier.userId }, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
   const { fresh, changed, seen } = planFor(follow, listed)
-  const known = new Map(Object.entries(seen))
   const isFirst = follow.seen === undefined
   const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
@@ -123,28 +118,26 @@ async function tell(
   if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, 'shared')
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
-  let failure: SlackError | undefined
+  let next = soon(house)
   try {
     if (isFirst) await post(house, follow, renderSeveral(config, listOf(house, follow, fresh)))
     else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, listed, at)
     const hasCard = !isFirst && fresh.length <= mostCards
     for (const alert of fresh) {
       if (hasCard) await postCard(house, follow, token, alert)
-      known.set(alert.ks, seenOf(alert, hasCard))
+      seen.set(alert.ks, seenOf(alert, hasCard))
     }
   } catch (error) {
     if (isFirst || !(error instanceof SlackError) || error.isMessageLost) throw error
     // Those that are posted stay known.
-    failure = error
+    next = soon(house, error)
   }
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of changed) await readSoon(house, follow, ks, open.get(ks))
   const isOld = at - follow.drawnAt >= drawnEveryMs
   if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), 'renewal')
-  return {
-    ...(failure === undefined ? { failures: 0, inMs: usualMs(house) } : again(house, follow, failure)),
-    ...{ seen: Object.fromEntries(known), storm, readAt: at, drawnAt: isOld ? at : follow.drawnAt },
-  }
+  const drawnAt = isOld ? at : follow.drawnAt
+  return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt }
 }
 
 /** For a message in the channel: it is shared with no other organisation. */

@@ -4,7 +4,7 @@ import { openLine } from '../alert/input.ts'
 import { renderList, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import { button, describe, type Line, type Message, say } from '../slack/outbound/message.ts'
-import { escapeText, literal, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { literal, richDateWithin } from '../slack/text/mrkdwn.ts'
 import { type Follow, type Lost, leastGrave } from './follows.ts'
 
 /** Action ids of the buttons in here. */
@@ -153,6 +153,9 @@ export function renderBell(container: string, address: string): Message {
   })
 }
 
+/** Of two blocks each; Slack takes 50. A channel has fewer. */
+const mostShown = 20
+
 /** Those that a channel follows; or, elsewhere, those that somebody's account reads for. */
 export function renderFollows(
   settings: FollowSettings,
@@ -165,10 +168,8 @@ export function renderFollows(
         ? 'This channel follows nothing. To have new alerts of a container appear here, type /alert follow 12.'
         : 'Your account reads for no channel.',
     )
-  const { text, blocks } = say(isHere ? 'This channel follows:' : 'Your account reads for:')
-  const each = follows.flatMap((follow) => renderFollow(settings, follow, isHere).blocks)
-  return {
-    text: `${text} ${escapeText(follows.map(({ container }) => container).join(', '))}`,
-    blocks: [...blocks, ...each],
-  }
+  const names = follows.map(({ container }) => container).join(', ')
+  const { text, blocks } = say(`${isHere ? 'This channel follows' : 'Your account reads for'}: ${names}`)
+  const each = follows.slice(0, mostShown).map((follow) => renderFollow(settings, follow, isHere).blocks)
+  return { text, blocks: [...blocks, ...each.flat()] }
 }
