@@ -5,10 +5,10 @@ import { poked } from '../live/lease.ts'
 import type { Urgency } from '../live/updates.ts'
 import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
-import { type Carrier, type Follow, type Lost, lostBy } from './follows.ts'
+import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderLost } from './render.ts'
 
 /**
@@ -18,7 +18,7 @@ import { renderFollow, renderLost } from './render.ts'
 export async function endFollow(
   house: House,
   follow: Follow,
-  why: Carrier | 'shared' | 'gone',
+  why: Person | 'shared' | 'gone',
 ): Promise<undefined> {
   const { storage, poller } = house
   const by = typeof why === 'string' ? undefined : why

@@ -11,6 +11,7 @@ import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import { endFollow, recordFollow } from './end.ts'
 import { claimOf, type Follow, isGrave, leastGrave, takenOver } from './follows.ts'
@@ -47,7 +48,7 @@ export function follow(house: House, pressed: ActionRequest): Promise<void> {
 }
 
 /**
- * *Take over with my account*: as *Follow*, where they have agreed to it before.
+ * *Take over with my account*: as *Follow*, of what the channel followed before.
  * @param consentUrl - Takes away the message with the button.
  */
 export function takeOver(house: House, pressed: ActionRequest, consentUrl?: string): Promise<void> {
@@ -62,14 +63,10 @@ export function takeOver(house: House, pressed: ActionRequest, consentUrl?: stri
 }
 
 /** Their account reads it from now on. */
-async function carry(
-  house: House,
-  { workspaceId, userId, name }: From['asker'],
-  { known, listed: _, ...wanted }: Wanted,
-): Promise<void> {
+async function carry(house: House, carrier: Person, { known, listed: _, ...wanted }: Wanted): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId, container, least } = wanted
-  const carrier = { userId, name }
+  const { workspaceId, userId, name } = carrier
   if (known !== undefined) {
     const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, least, at))
     if (mine === undefined) throw new UserError(notFollowed)
@@ -94,21 +91,18 @@ async function carry(
 
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
-  const found = await findPressed(house, pressed)
-  await endFollow(house, found, pressed.asker)
+  await endFollow(house, await findPressed(house, pressed), pressed.asker)
 }
 
 /** `/alert unfollow`. */
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
-  const { asker, place } = from
-  const all = await followsFor(house, from)
   const isMeant = (one: Follow) =>
     container === undefined ||
     one.containerId === container ||
-    one.container.toLowerCase().startsWith(`${String(container).toLowerCase()} (`)
-  const [only, ...others] = all.filter(isMeant)
-  if (only !== undefined && others.length === 0) return endFollow(house, only, asker)
-  await house.slack.privately(place, renderFollows(house.config, all, isInChannel(from)))
+    one.container.toLowerCase().startsWith(`${container} (`.toLowerCase())
+  const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
+  const isClear = only !== undefined && others.length === 0
+  await (isClear ? endFollow(house, only, from.asker) : listFollows(house, from))
 }
 
 /** `/alert follows`. */

@@ -67,10 +67,10 @@ function look(house: House, key: DocKey): Promise<void> {
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
   const { config, tokens, monitor } = house
-  const { workspaceId, carrier, containerId, lostAt, failures } = follow
+  const { carrier, containerId, lostAt, failures } = follow
   try {
     if (lostAt !== undefined) return { failures, inMs: 'never' }
-    const token = await tokens.find({ workspaceId, userId: carrier.userId })
+    const token = await tokens.find(carrier)
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
@@ -105,10 +105,10 @@ async function tell(
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
   const { config, slack, names, now } = house
-  const { workspaceId, channelId, carrier, containerId, readAt } = follow
+  const { channelId, carrier, containerId, readAt } = follow
   const at = now()
   // Whose cards are to name the container need not look for it.
-  const { alerts } = names.used({ workspaceId, userId: carrier.userId }, token)
+  const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
   const { fresh, changed, seen } = planFor(follow, listed)
   const isFirst = follow.seen === undefined
@@ -142,9 +142,8 @@ async function tell(
 
 /** For a message in the channel: it is shared with no other organisation. */
 function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ShortList {
-  const { workspaceId, carrier, containerId, container } = follow
-  const owner = { workspaceId, userId: carrier.userId }
-  return { ...shortList(house, owner, containerId, alerts), container }
+  const { carrier, containerId, container } = follow
+  return { ...shortList(house, carrier, containerId, alerts), container }
 }
 
 /** A look waits for nothing: what Slack does not take comes in a later one. */
@@ -162,9 +161,8 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
   if (known?.posted !== undefined) return readSoon(house, follow, ks, listed)
   newAlertsTotal.inc()
   const alert = asListed(listed)
-  const owner = { workspaceId, userId: carrier.userId }
   const about = { id, ks, askerName: '', channelId, isPrivate: false }
-  const card = known ?? (await keepNewCard(house, owner, token, alert, about))
+  const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
