@@ -91,6 +91,7 @@ export function shortList(
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
   return {
     container: containerInWords(house, owner, containerId) ?? `container ${containerId}`,
+    containerId,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
     asOf: Math.floor(house.now() / 1000),

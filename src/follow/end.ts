@@ -5,11 +5,11 @@ import type { Urgency } from '../live/draw.ts'
 import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { Message, Posted } from '../slack/outbound/message.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
+import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
-import { type Carrier, type Follow, type Lost, lostBy } from './follows.ts'
-import { renderEnded, renderFollow, renderLost, renderStopped } from './render.ts'
+import { type Follow, type Lost, lostBy } from './follows.ts'
+import { renderFollow, renderLost } from './render.ts'
 
 /**
  * It is said first: twice after a crash is better than never.
@@ -18,28 +18,33 @@ import { renderEnded, renderFollow, renderLost, renderStopped } from './render.t
 export async function endFollow(
   house: House,
   follow: Follow,
-  why: Carrier | 'shared' | 'gone',
+  why: Person | 'shared' | 'gone',
 ): Promise<undefined> {
   const { storage, poller } = house
   const by = typeof why === 'string' ? undefined : why
-  const isHeard = why !== 'gone' && (await say(house, follow, renderEnded(follow, by)))
+  const { container, posted } = follow
+  // Where people of another organisation may read, it names nothing.
+  const words = by
+    ? `${by.name} stopped following ${container} here.`
+    : 'I no longer follow a container here: people of another organisation may read in this channel now.'
+  const isHeard = why !== 'gone' && (await tell(house, follow, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', by?.userId)
   // Its cards find out at their next look.
   for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
     if (live.followId === follow.id) await storage.liveCards.change(live, poked)
   poller.wake()
-  if (isHeard) await redraw(house, follow.posted, renderStopped(follow))
+  if (isHeard) await redraw(house, posted, say(`This channel followed ${container}.`))
 }
 
 /** Nobody reads any more, until somebody takes it over. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
-  const { storage, config, now } = house
-  if (!(await say(house, follow, renderLost(follow, why)))) return endFollow(house, follow, 'gone')
-  const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, why, at))
+  const { storage, config } = house
+  if (!(await tell(house, follow, renderLost(follow, why)))) return endFollow(house, follow, 'gone')
+  const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
-  await redraw(house, lost.posted, renderFollow(config, lost, now()))
+  await redraw(house, lost.posted, renderFollow(config, lost))
 }
 
 /** Has the audit trail say what became of it. @param userId - Whose doing that is, or whose account it is about. */
@@ -50,19 +55,12 @@ export function recordFollow(
   userId: string | undefined,
   outcome: 'done' | `not-done:${Lost}` = 'done',
 ): Promise<void> {
-  return audit.record({
-    workspaceId,
-    userId,
-    containerId,
-    reference,
-    act,
-    outcome,
-    key: `${act}:${randomUUID()}`,
-  })
+  const key = `${act}:${randomUUID()}`
+  return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
 /** @returns False where the channel is out of reach. */
-async function say({ slack }: House, { channelId }: Follow, message: Message): Promise<boolean> {
+async function tell({ slack }: House, { channelId }: Follow, message: Message): Promise<boolean> {
   try {
     await slack.post(channelId, message)
     return true

@@ -1,18 +1,21 @@
 // Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
 import { randomUUID } from 'node:crypto'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { type OpenAsk, openLine, readOpenLine } from '../alert/input.ts'
+import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant, waitedOpen } from '../alert/open.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { unheld } from '../live/live-cards.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import type { Person } from '../slack/ids.ts'
+import { say } from '../slack/outbound/message.ts'
 import { endFollow, recordFollow } from './end.ts'
-import { begun, claimOf, type Follow, leastGrave, takenOver } from './follows.ts'
-import { renderConsent, renderFollow, renderFollows, renderTakenOver } from './render.ts'
+import { claimOf, type Follow, isGrave, leastGrave, takenOver } from './follows.ts'
+import { renderConsent, renderFollow, renderFollows } from './render.ts'
 
 const mostInChannel = 10
 
@@ -33,49 +36,52 @@ export function offerToFollow(
   from: From & { readonly value?: string },
   ask = readOpenLine(from.value ?? ''),
 ): Promise<void> {
-  return withContainer(house, from, ask, async ({ containerId, container, least, listed }) => {
-    const channelId = await channelOf(house, from)
-    const known = await findIn(house, from, channelId, containerId)
-    if (known !== undefined && known.lost === undefined)
-      throw new UserError(
-        `This channel follows ${known.container} already, with ${known.carrier.name}’s account.`,
-      )
-    const open = listed.filter(({ lastSeverity }) => least >= leastGrave || lastSeverity <= least).length
-    const line = openLine({ ...ask, container: containerId, whose: undefined, after: 0 })
-    await house.slack.privately(from.place, renderConsent(house.config, { container, least, open }, line))
+  return withContainer(house, from, ask, async ({ listed, ...wanted }) => {
+    const open = listed.filter((alert) => isGrave(alert, wanted.least)).length
+    await house.slack.privately(from.place, renderConsent(house.config, wanted, open))
   })
 }
 
 /** *Follow*, below that. */
 export function follow(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, place } = pressed
-  const ask = readOpenLine(pressed.value)
-  return withContainer(house, { asker, place }, ask, async ({ containerId, container, least }) => {
-    const channelId = await channelOf(house, pressed)
-    await house.turns(`follow ${channelId}`, () =>
-      begin(house, pressed, { channelId, containerId, container, least }),
-    )
-    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
-  })
+  return takeOver(house, pressed, pressed.place.responseUrl)
 }
 
-async function begin(
-  house: House,
-  { asker }: From,
-  wanted: Pick<Follow, 'channelId' | 'containerId' | 'container' | 'least'>,
-): Promise<void> {
+/**
+ * *Take over with my account*: as *Follow*, of what the channel followed before.
+ * @param consentUrl - Takes away the message with the button.
+ */
+export function takeOver(house: House, pressed: ActionRequest, consentUrl?: string): Promise<void> {
+  const { asker, place, value } = pressed
+  const ask = readOpenLine(value)
+  return house.turns(`follow ${place.channelId}`, () =>
+    withContainer(house, { asker, place }, ask, async (wanted) => {
+      await carry(house, asker, wanted)
+      if (consentUrl !== undefined) await house.slack.retract(consentUrl).catch(() => undefined)
+    }),
+  )
+}
+
+/** Their account reads it from now on. */
+async function carry(house: House, carrier: Person, { known, listed: _, ...wanted }: Wanted): Promise<void> {
   const { storage, slack, poller, config, now } = house
-  const { channelId, containerId } = wanted
-  const { workspaceId, userId, name } = asker
-  const carrier = { userId, name }
-  const known = await findIn(house, { asker }, channelId, containerId)
-  if (known !== undefined)
-    return known.lost === undefined ? undefined : await takeOverWith(house, known, carrier)
+  const { channelId, container, least } = wanted
+  const { workspaceId, userId, name } = carrier
+  if (known !== undefined) {
+    const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, least, at))
+    if (mine === undefined) throw new UserError(notFollowed)
+    await recordFollow(house, mine, 'take-over', userId)
+    poller.wake()
+    await slack.post(channelId, say(`I follow ${container} with ${name}’s account now.`))
+    return
+  }
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
-  const about = { ...wanted, workspaceId, id: randomUUID(), carrier, posted: { channelId, ts: '' } }
-  const fresh = begun(about, now())
-  const posted = await slack.post(channelId, renderFollow(config, fresh, now())).catch((error: unknown) => {
+  const fresh: Follow = {
+    ...{ ...wanted, workspaceId, id: randomUUID(), carrier, posted: { channelId, ts: '' } },
+    ...{ ...unheld, dueAt: now(), drawnAt: now(), readAt: 0, failures: 0 },
+  }
+  const posted = await slack.post(channelId, renderFollow(config, fresh)).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
   })
   await storage.follows.insert(() => ({ ...fresh, posted }))
@@ -83,42 +89,20 @@ async function begin(
   poller.wake()
 }
 
-/** *Take over with my account*. */
-export async function takeOver(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker } = pressed
-  const found = await findPressed(house, pressed)
-  const ask = { container: found.containerId, least: undefined, whose: undefined, after: 0 }
-  await withContainer(house, pressed, ask, async () => {
-    await takeOverWith(house, found, { userId: asker.userId, name: asker.name })
-  })
-}
-
-async function takeOverWith(house: House, found: Follow, carrier: Follow['carrier']): Promise<void> {
-  const { storage, slack, poller } = house
-  const mine = await storage.follows.change(found, (one, at) => takenOver(one, carrier, at))
-  if (mine === undefined) throw new UserError(notFollowed)
-  await recordFollow(house, mine, 'take-over', carrier.userId)
-  poller.wake()
-  await slack.post(mine.channelId, renderTakenOver(mine, carrier.name))
-}
-
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
-  const found = await findPressed(house, pressed)
-  await endFollow(house, found, pressed.asker)
+  await endFollow(house, await findPressed(house, pressed), pressed.asker)
 }
 
 /** `/alert unfollow`. */
 export async function unfollow(house: House, from: From, { container }: OpenAsk): Promise<void> {
-  const { asker, place } = from
-  const all = await followsFor(house, from)
   const isMeant = (one: Follow) =>
     container === undefined ||
     one.containerId === container ||
-    one.container.toLowerCase().startsWith(`${String(container).toLowerCase()} (`)
-  const [only, ...others] = all.filter(isMeant)
-  if (only !== undefined && others.length === 0) return endFollow(house, only, asker)
-  await house.slack.privately(place, renderFollows(house.config, all, isInChannel(from)))
+    one.container.toLowerCase().startsWith(`${container} (`.toLowerCase())
+  const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
+  const isClear = only !== undefined && others.length === 0
+  await (isClear ? endFollow(house, only, from.asker) : listFollows(house, from))
 }
 
 /** `/alert follows`. */
@@ -131,22 +115,35 @@ export function resumeFollow(house: House, from: From, { ask }: Resumed): Promis
   return offerToFollow(house, from, waitedOpen.parse(ask))
 }
 
+interface Wanted extends Pick<Follow, 'channelId' | 'containerId' | 'container' | 'least'> {
+  /** All that is open there. */
+  readonly listed: readonly OpenAlert[]
+  /** The channel's own, which nobody's account reads any more. */
+  readonly known: Follow | undefined
+}
+
 /** Reads what is open in the container with the asker's own token: they may follow what they can read. */
 async function withContainer(
   house: House,
   from: From,
   ask: OpenAsk,
-  work: (
-    found: Pick<Follow, 'containerId' | 'container' | 'least'> & { listed: readonly OpenAlert[] },
-  ) => Promise<void>,
+  work: (wanted: Wanted) => Promise<void>,
 ): Promise<void> {
-  if (!house.config.canAct) throw new UserError(onlyOneAlert)
+  const { config, storage } = house
+  if (!config.canAct) throw new UserError(onlyOneAlert)
   const { asker } = from
-  const least = Math.min(leastGrave, levelOf(house.config.severityNames, ask.least))
+  const least = Math.min(leastGrave, levelOf(config.severityNames, ask.least))
+  const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const { containerId, listed } = await readMeant(house, asker, token, ask.container)
     const container = containerInWords(house, asker, containerId) ?? `container ${containerId}`
-    await work({ containerId, container, least, listed })
+    const claim = claimOf({ channelId, containerId })
+    const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
+    if (known !== undefined && known.lostAt === undefined)
+      throw new UserError(
+        `This channel follows ${known.container} already, with ${known.carrier.name}’s account.`,
+      )
+    await work({ channelId, containerId, container, least, listed, known })
   })
 }
 
@@ -158,15 +155,6 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
   if (isShared === undefined) throw new UserError(unseen)
   if (isShared) throw new UserError(isOthersToo)
   return channelId
-}
-
-async function findIn(
-  { storage }: House,
-  { asker: { workspaceId } }: Pick<From, 'asker'>,
-  channelId: string,
-  containerId: number,
-): Promise<Follow | undefined> {
-  return (await storage.follows.list({ workspaceId, claim: claimOf({ channelId, containerId }) }))[0]
 }
 
 /** The follow of a button, where its channel is, or whoever carries it. @throws UserError */

@@ -6,18 +6,11 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { dueTime, type Leased, poked, unheld } from '../live/live-cards.ts'
+import { dueTime, type Leased, poked } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
+import type { Person } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
-
-/** Whose token reads. */
-export interface Carrier {
-  readonly userId: string
-  /** Raw. */
-  readonly name: string
-}
 
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
@@ -45,7 +38,8 @@ export interface Follow extends DocKey, Leased {
   readonly containerId: number
   /** As its first carrier's token showed it, raw: “Customer 1 (12)”. */
   readonly container: string
-  readonly carrier: Carrier
+  /** Whose token reads. */
+  readonly carrier: Person
   /** Alerts that are less grave are left out; 0 is the highest severity. */
   readonly least: number
   /** Its own message, and when it was drawn. */
@@ -58,7 +52,8 @@ export interface Follow extends DocKey, Leased {
   readonly readAt: number
   /** Looks in a row that failed. */
   readonly failures: number
-  readonly lost?: { readonly why: Lost; readonly at: number } | undefined
+  /** Since then nobody reads. */
+  readonly lostAt?: number | undefined
   /** Of its doorbell's secret. */
   readonly bell?: string | undefined
 }
@@ -72,22 +67,15 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-type Begun = 'drawnAt' | 'readAt' | 'failures'
-
-/** It is due at once. */
-export function begun(wanted: Omit<Follow, Begun | keyof Leased>, now: number): Follow {
-  return { ...wanted, ...unheld, drawnAt: now, readAt: 0, failures: 0, dueAt: now }
-}
-
-/** Somebody else's token reads from now on. */
-export function takenOver(follow: Follow, carrier: Carrier, now: number): Follow {
-  return poked({ ...follow, carrier, lost: undefined, failures: 0, drawnAt: 0 }, now)
+/** Somebody else's token reads from now on, what they have agreed to. */
+export function takenOver(follow: Follow, carrier: Person, least: number, now: number): Follow {
+  return poked({ ...follow, carrier, least, lostAt: undefined, failures: 0, drawnAt: 0 }, now)
 }
 
 /** Undefined where somebody has taken it over meanwhile. */
-export function lostBy(follow: Follow, taken: Follow, why: Lost, now: number): Follow | undefined {
+export function lostBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lost: { why, at: now }, drawnAt: 0, dueAt: null, heldUntil: 0 }
+  return { ...follow, lostAt: now, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */
@@ -95,8 +83,8 @@ const ringsEveryMs = 5_000
 
 /** Somebody rang. @returns Undefined where nobody reads, or the service fails: that is asked ever later. */
 export function rung(follow: Follow, now: number): Follow | undefined {
-  const { lost, failures, heldUntil, readAt, dueAt } = follow
-  if (lost !== undefined || failures > 0) return undefined
+  const { lostAt, failures, heldUntil, readAt, dueAt } = follow
+  if (lostAt !== undefined || failures > 0) return undefined
   const isHeld = heldUntil > now
   const soon = Math.max(now, (isHeld ? now : readAt) + ringsEveryMs)
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
@@ -110,57 +98,52 @@ export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt
 
 /** A follow of this severity and worse leaves nothing out. */
 export const leastGrave = 7
+
+export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
+  return least >= leastGrave || lastSeverity <= least
+}
+
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
 /** So many are read one by one in a look. */
 const mostReads = 20
 
-/** What a look has to do about what a list shows. */
-export interface Plan {
-  /** They need a card, or a line; the gravest first. */
-  readonly fresh: readonly OpenAlert[]
-  /** Cards to be read again: their alert shows something else, or is not listed any more. */
-  readonly changed: readonly string[]
-  /** What is known once that is done, but for those that are fresh. */
-  readonly seen: Readonly<Record<string, Seen>>
-}
-
-/** @param listed - All that is open there. */
-export function planFor(
-  { seen = {}, least }: Pick<Follow, 'seen' | 'least'>,
-  listed: readonly OpenAlert[],
-): Plan {
+/**
+ * Compares what is open there with what the last look had.
+ * @returns Those that need a card, or a line, the gravest first; keys of cards to be read again, as their alert shows
+ * something else or is not listed any more; and what is known once that is done, but for those that are fresh.
+ */
+export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert[]) {
   // A key may be any text, `__proto__` too.
   const known = new Map(Object.entries(seen))
+  const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   const next = new Map<string, Seen>()
   const fresh: OpenAlert[] = []
   const changed: string[] = []
-  /** @param after - Undefined where it is gone. */
-  function note(ks: string, before: Seen, after: Seen | undefined): void {
-    const isNews = before.hasCard && !isDeepStrictEqual(before, after)
+  for (const ks of new Set([...open.keys(), ...known.keys()])) {
+    const [alert, before] = [open.get(ks), known.get(ks)]
+    const hasRoom = next.size + fresh.length < mostAlerts
+    const isNew = alert && before === undefined && hasRoom && isGrave(alert, least)
+    // It was a line among others. Worse, it gets a card.
+    const isWorse = alert && before?.hasCard === false && alert.lastSeverity < before.severity
+    if (isNew || isWorse) {
+      fresh.push(alert)
+      continue
+    }
+    const after = alert && before && seenOf(alert, before.hasCard)
+    const isNews = before?.hasCard && before.look !== after?.look
     const isRead = isNews && changed.length < mostReads
     if (isRead) changed.push(ks)
     // What is not read now is found in the next look.
     const seenNow = isNews && !isRead ? before : after
     if (seenNow !== undefined) next.set(ks, seenNow)
   }
-  for (const [at, alert] of listed.toSorted(gravestFirst).entries()) {
-    const before = known.get(alert.ks)
-    const isNew =
-      before === undefined && at < mostAlerts && (least >= leastGrave || alert.lastSeverity <= least)
-    // It was a line among others. Worse, it gets a card.
-    const isWorse = before !== undefined && !before.hasCard && alert.lastSeverity < before.severity
-    if (isNew || isWorse) fresh.push(alert)
-    else if (before !== undefined) note(alert.ks, before, seenOf(alert, before.hasCard))
-    known.delete(alert.ks)
-  }
-  for (const [ks, before] of known) note(ks, before, undefined)
-  return { fresh, changed, seen: Object.fromEntries(next) }
+  return { fresh, changed, seen: next }
 }
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
   const { lastSeverity, lastMessage, ownerId, timestamp } = alert
-  const shown = JSON.stringify([lastMessage, ownerId, timestamp])
+  const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
   return { severity: lastSeverity, look, hasCard }
 }

@@ -1,6 +1,7 @@
 // A look at a followed container: one list, read with its carrier's token. New alerts get a card, many at once one message;
 // live cards of those that changed, or are gone, are made due, and read one by one.
 import { shortList } from '../alert/open.ts'
+import type { ShortList } from '../alert/render/open-list.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -14,7 +15,7 @@ import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, loseCarrier, redraw } from './end.ts'
 import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
-import { type ListInChannel, renderFollow, renderGap, renderOpenThere, renderStorm } from './render.ts'
+import { renderFollow, renderGap, renderSeveral } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -64,39 +65,35 @@ function look(house: House, key: DocKey): Promise<void> {
 
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
-  const { tokens, monitor } = house
-  const { workspaceId, carrier, containerId, lost, failures } = follow
+  const { config, tokens, monitor } = house
+  const { carrier, containerId, lostAt, failures } = follow
   try {
-    if (lost !== undefined) return { failures, inMs: 'never' }
-    const token = await tokens.find({ workspaceId, userId: carrier.userId })
+    if (lostAt !== undefined) return { failures, inMs: 'never' }
+    const token = await tokens.find(carrier)
     if (token === undefined) return await loseCarrier(house, follow, 'disconnected')
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
     // Said once, it may be a slip of the service.
-    return failures === 0
-      ? { failures: 1, inMs: usualMs(house) }
-      : await loseCarrier(house, follow, 'no-container')
+    if (failures > 0) return await loseCarrier(house, follow, 'no-container')
+    return { ...soon(house), failures: 1 }
   } catch (error) {
-    if (error instanceof SlackError && error.isMessageLost) return endFollow(house, follow, 'gone')
-    if (error instanceof MonitorError && (error.code === 'refused' || error.code === 'forbidden'))
-      return loseCarrier(house, follow, error.code)
-    if (!(error instanceof MonitorError) && !(error instanceof SlackError)) throw error
-    return again(house, follow, error)
+    if (error instanceof SlackError)
+      return error.isMessageLost ? endFollow(house, follow, 'gone') : soon(house, error)
+    if (!(error instanceof MonitorError)) throw error
+    const { code, retryAfterMs } = error
+    if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
+    // After as long as the service asks for, else ever later.
+    const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
+    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)) }
   }
 }
 
-function usualMs({ config }: House): number {
-  return Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
-}
-
-/** Another look, after as long as whoever failed asks for, else ever later. */
-function again({ config, log }: House, { failures }: Follow, error: MonitorError | SlackError): Looked {
-  const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
-  if (error instanceof MonitorError)
-    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs)) }
-  log.failedJob('warn', { err: error }, 'news of a followed container could not be posted; trying again')
-  const { waitSeconds } = error
-  return { failures: 0, inMs: waitSeconds === undefined ? pauseMs : waitSeconds * 1000 }
+/** Another look at its usual time, or once Slack takes what it did not take. */
+function soon({ config, log }: House, failure?: SlackError): Looked {
+  if (failure !== undefined)
+    log.failedJob('warn', { err: failure }, 'news of a followed container could not be posted; trying again')
+  const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
+  return { failures: 0, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
 }
 
 /** Says in the channel what is new in a list, and has everything else brought up to date. */
@@ -107,13 +104,12 @@ async function tell(
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
   const { config, slack, names, now } = house
-  const { workspaceId, channelId, carrier, containerId, readAt } = follow
+  const { channelId, carrier, containerId, readAt } = follow
   const at = now()
   // Whose cards are to name the container need not look for it.
-  const { alerts } = names.used({ workspaceId, userId: carrier.userId }, token)
+  const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
   const { fresh, changed, seen } = planFor(follow, listed)
-  const known = new Map(Object.entries(seen))
   const isFirst = follow.seen === undefined
   const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
@@ -121,35 +117,32 @@ async function tell(
   if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, 'shared')
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
-  let failure: SlackError | undefined
+  let next = soon(house)
   try {
-    if (isFirst) await post(house, follow, renderOpenThere(config, listOf(house, follow, fresh)))
+    if (isFirst) await post(house, follow, renderSeveral(config, listOf(house, follow, fresh)))
     else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, listed, at)
     const hasCard = !isFirst && fresh.length <= mostCards
     for (const alert of fresh) {
       if (hasCard) await postCard(house, follow, token, alert)
-      known.set(alert.ks, seenOf(alert, hasCard))
+      seen.set(alert.ks, seenOf(alert, hasCard))
     }
   } catch (error) {
     if (isFirst || !(error instanceof SlackError) || error.isMessageLost) throw error
     // Those that are posted stay known.
-    failure = error
+    next = soon(house, error)
   }
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of changed) await readSoon(house, follow, ks, open.get(ks))
   const isOld = at - follow.drawnAt >= drawnEveryMs
-  if (isOld) await redraw(house, follow.posted, renderFollow(config, follow, at), 'renewal')
-  return {
-    ...(failure === undefined ? { failures: 0, inMs: usualMs(house) } : again(house, follow, failure)),
-    ...{ seen: Object.fromEntries(known), storm, readAt: at, drawnAt: isOld ? at : follow.drawnAt },
-  }
+  if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), 'renewal')
+  const drawnAt = isOld ? at : follow.drawnAt
+  return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt }
 }
 
 /** For a message in the channel: it is shared with no other organisation. */
-function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ListInChannel {
-  const { workspaceId, carrier, containerId, container } = follow
-  const owner = { workspaceId, userId: carrier.userId }
-  return { ...shortList(house, owner, containerId, alerts), container, containerId }
+function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ShortList {
+  const { carrier, containerId, container } = follow
+  return { ...shortList(house, carrier, containerId, alerts), container }
 }
 
 /** A look waits for nothing: what Slack does not take comes in a later one. */
@@ -167,9 +160,8 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
   if (known?.posted !== undefined) return readSoon(house, follow, ks, listed)
   newAlertsTotal.inc()
   const alert = asListed(listed)
-  const owner = { workspaceId, userId: carrier.userId }
   const about = { id, ks, askerName: '', channelId, isPrivate: false }
-  const card = known ?? (await keepNewCard(house, owner, token, alert, about))
+  const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
@@ -219,7 +211,7 @@ async function postStorm(
   const keys = [...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)]
   const among = new Set(keys)
   const open = listed.filter(({ ks }) => among.has(ks))
-  const message = renderStorm(house.config, listOf(house, follow, open), keys.length)
+  const message = renderSeveral(house.config, listOf(house, follow, open), keys.length)
   const isDrawn = last !== undefined && (await redraw(house, last.posted, message, 'change'))
   return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
 }
@@ -227,7 +219,7 @@ async function postStorm(
 /** How many containers are followed, and how old the last look is of the one that was looked at longest ago. */
 export async function countFollows({ storage, now }: House) {
   const all = await storage.follows.list({})
-  const read = all.filter(({ lost }) => lost === undefined)
+  const read = all.filter(({ lostAt }) => lostAt === undefined)
   const oldest = Math.min(...read.map(({ readAt }) => readAt || now()))
   return {
     byState: { read: read.length, lost: all.length - read.length },

@@ -67,7 +67,7 @@ it('two on one PostgreSQL post each alert once, and one goes on when the other i
   await follows(world)
   for (let at = 0; at < 12; at += 1) {
     opens(world, `host-${at}`)
-    await alice.sees(`host-${at} is broken`, general, { limitMs: 30_000 })
+    await alice.sees(`host-${at} is broken`, general, { limitMs: 90_000 })
     if (at === 5) bot.child.kill('SIGKILL')
     if (at === 5) await bot.ended
   }

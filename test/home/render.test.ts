@@ -29,7 +29,7 @@ const requests = times(30, (index) => ({
   ...{ at, words: long, by: long, open: index % 2 === 0 ? { until: at, link } : undefined },
   people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
 }))
-const open = { container: long, alerts: times(30, () => alert), people: {}, asOf: 1 }
+const open = { container: long, containerId: 12, alerts: times(30, () => alert), people: {}, asOf: 1 }
 const live = times(20, (index) => ({
   ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
   ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },

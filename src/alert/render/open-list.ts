@@ -26,6 +26,7 @@ const longestWords = 100
 export interface ShortList {
   /** “Customer 1 (12)”, or “container 12”. Raw. */
   readonly container: string
+  readonly containerId: number
   /** The gravest first. */
   readonly alerts: readonly OpenAlert[]
   /** When it was read, in Unix seconds. */
