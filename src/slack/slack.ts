@@ -13,7 +13,6 @@ import { learnBot, messageLink } from './workspace/bot.ts'
 import { createChannels } from './workspace/channels.ts'
 import { createPeople } from './workspace/people.ts'
 import { createSlackProbe } from './workspace/probe.ts'
-import { createScopes } from './workspace/scopes.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
@@ -35,15 +34,14 @@ export function openSlack(slack: {
   const { options: clientOptions, destroy } = connectToSlack(slack)
   const bot = learnBot({ ...slack, clientOptions })
   const { web, learned, isKnown, refusal } = bot
-  const scopes = createScopes(() => learned().then(bot.scopes, bot.scopes))
   const patiently = createPatience(wait)
   const outbound = createOutbound({ web, options: clientOptions, patiently, log })
   return {
     ...outbound,
     ...createDelivery(outbound),
-    ...{ learned, isKnown, refusal, scopes, patiently },
+    ...{ learned, isKnown, refusal, patiently },
     people: createPeople({ web, installation: learned, patiently, now }),
-    channels: createChannels({ web, scopes, now }),
+    channels: createChannels(web, now),
     probe: createSlackProbe(web),
     /** The link of a message; undefined when Slack has not said where messages are. */
     linkOf: async (posted: Posted) => messageLink(await learned(), posted),

@@ -128,7 +128,7 @@ function statusOf({ word, waitSeconds, status }: SlackError): string {
 
 /** Whoever hears what Slack's answers say of the token. */
 interface TokenTold {
-  taken(answer: WebAPICallResult): void
+  taken(): void
   refused(error: SlackError): void
 }
 
@@ -152,7 +152,7 @@ export class SlackClient extends WebClient {
         throw said
       }),
     )
-    this.#told?.taken(answered)
+    this.#told?.taken()
     return answered
   }
 }

@@ -1,5 +1,5 @@
-// The bot, as Slack knows it: the workspace, or the organisation, that its token is for; what the token may do; and
-// whether Slack takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
+// The bot, as Slack knows it: the workspace, or the organisation, that its token is for, and whether Slack
+// takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
 import type { WebAPICallResult } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
@@ -54,7 +54,6 @@ export function learnBot(slack: {
   const trouble = createTrouble(slack)
   const stopping = new AbortController()
   let isKnown = false
-  let scopes: ReadonlySet<string> | undefined
   let refusal: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
 
@@ -64,7 +63,7 @@ export function learnBot(slack: {
     const enterpriseId = enterprise_id || undefined
     const domain = url === undefined ? undefined : URL.parse(url)?.hostname
     isKnown = true
-    warnOfMissing(scopes, log)
+    warnOfMissing(scopesIn(answer), log)
     return {
       workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
       ...{ teamId, enterpriseId, isOrgWide, url },
@@ -85,8 +84,7 @@ export function learnBot(slack: {
   }
 
   /** Slack has done what was asked with the token. */
-  function taken(answer: WebAPICallResult): void {
-    scopes = scopesIn(answer) ?? scopes
+  function taken(): void {
     refusal = undefined
     trouble.ends({}, 'Slack accepts the bot token again')
   }
@@ -112,8 +110,6 @@ export function learnBot(slack: {
     isKnown: () => isKnown,
     /** Asks no more. */
     stop: () => stopping.abort(),
-    /** What the token may do, as Slack said it last; undefined where it does not say: a proxy may drop the header. */
-    scopes: () => scopes,
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
     refusal(): string | undefined {
       if (refusal !== undefined && now() - askedAt >= askedEveryMs) {

@@ -1,5 +1,4 @@
-// Scopes: abilities of the bot with what each needs, what its token may do as Slack tells it with every answer, and
-// which abilities that switches on.
+// Scopes: abilities of the bot with what each needs, and what a token lacks for them.
 import type { Log } from '../../log/log.ts'
 
 interface AbilityFacts {
@@ -14,8 +13,8 @@ interface AbilityFacts {
 }
 
 /**
- * Abilities with the scopes and events that each needs: one table, which manifest.yml is tested against. A scope that
- * is missing switches off what needs it, and nothing else. `users:read`: whoever mentions the bot, opens its Home tab or
+ * Abilities with the scopes and events that each needs: one table, which manifest.yml is tested against. Where a
+ * scope is missing, Slack refuses what needs it, and nothing else. `users:read`: whoever mentions the bot, opens its Home tab or
  * posts a link may be of another organisation.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */
@@ -58,21 +57,7 @@ export function lacking(ability: Ability, granted: ReadonlySet<string>): readonl
   return abilities[ability].scopes.filter((scope) => !granted.has(scope))
 }
 
-export type Scopes = ReturnType<typeof createScopes>
-
-/** @param granted - What Slack said last; undefined where it does not say, or refuses the token. */
-export function createScopes(granted: () => Promise<ReadonlySet<string> | undefined>) {
-  return {
-    granted,
-    /** True as well when it is not known what was granted: then Slack's own refusal tells. */
-    async isOn(ability: Ability): Promise<boolean> {
-      const scopes = await granted()
-      return scopes === undefined || lacking(ability, scopes).length === 0
-    },
-  }
-}
-
-/** Logs what is off. */
+/** Logs what is off. @param scopes - Undefined where Slack does not say: a proxy may drop the header. */
 export function warnOfMissing(scopes: ReadonlySet<string> | undefined, log: Log): void {
   const off = scopes === undefined ? [] : abilityNames.filter((one) => lacking(one, scopes).length > 0)
   if (scopes === undefined || off.length === 0) return
