@@ -128,16 +128,6 @@ export function input(
 }
 
 /**
- * Characters of blocks as they are sent.
- *
- * More than Slack counts, which it does not say: texts, and something for each block and element. It refused messages
- * from some 13,200 on (slackapi/bolt-js#2509), and one of rich text whose texts alone were 11,341 (#2867).
- */
-export function sizeOf(blocks: unknown): number {
-  return JSON.stringify(blocks).length
-}
-
-/**
  * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
  * menu says what a choice in the menu would: same action, same value.
  */
