@@ -59,7 +59,7 @@ export function configuredChecks({ scopes, see }: SlackProbe, config: Config): r
     ['Approval channel', 'APPROVAL_CHANNEL', approval.channelId],
   ] as const
   return [
-    slackTokenCheck(scopes, unfurlDomainOf(config) === undefined ? ['unfurls'] : []),
+    slackTokenCheck(scopes, unfurlDomainOf(config) !== undefined),
     ...chosen.flatMap(([name, setting, id]) =>
       id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
     ),

@@ -1,6 +1,5 @@
 // The bot, as Slack knows it: the workspace, or the organisation, that its token is for, and whether Slack
 // takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
-import type { WebAPICallResult } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
@@ -8,7 +7,6 @@ import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
 import { type ClientOptions, SlackClient } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
-import { warnOfMissing } from './scopes.ts'
 
 export interface Installation {
   /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
@@ -63,7 +61,6 @@ export function learnBot(slack: {
     const enterpriseId = enterprise_id || undefined
     const domain = url === undefined ? undefined : URL.parse(url)?.hostname
     isKnown = true
-    warnOfMissing(scopesIn(answer), log)
     return {
       workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
       ...{ teamId, enterpriseId, isOrgWide, url },
@@ -119,12 +116,6 @@ export function learnBot(slack: {
       return refusal
     },
   }
-}
-
-/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
-export function scopesIn({ response_metadata }: WebAPICallResult): ReadonlySet<string> | undefined {
-  const scopes = response_metadata?.scopes
-  return scopes === undefined ? undefined : new Set(scopes)
 }
 
 /** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */
