@@ -109,21 +109,21 @@ function statusOf({ word, waitSeconds, status }: SlackError): string {
   return status >= 500 ? '5xx' : 'other'
 }
 
-/** Whoever hears what Slack's answers say of the token. */
-interface TokenTold {
-  taken(): void
-  refused(error: SlackError): void
-}
-
 /** Slack's client, whose errors are ours. */
 export class SlackClient extends WebClient {
   readonly #log: Log
-  readonly #told: TokenTold | undefined
+  readonly #hear: (refused?: SlackError) => void
 
-  constructor(token: string | undefined, options: WebClientOptions, log: Log, told?: TokenTold) {
+  /** @param hear - Told when Slack has done what was asked, and when it has refused it for the token's sake. */
+  constructor(
+    token: string | undefined,
+    options: WebClientOptions,
+    log: Log,
+    hear: (refused?: SlackError) => void = () => undefined,
+  ) {
     super(token, options)
     this.#log = log
-    this.#told = told
+    this.#hear = hear
   }
 
   /** @throws SlackError */
@@ -131,11 +131,11 @@ export class SlackClient extends WebClient {
     const answered = await counted(method, this.#log, () =>
       super.apiCall(method, options).catch((error: unknown) => {
         const said = asSlackError(method, error)
-        if (said instanceof SlackError && said.isOfToken) this.#told?.refused(said)
+        if (said instanceof SlackError && said.isOfToken) this.#hear(said)
         throw said
       }),
     )
-    this.#told?.taken()
+    this.#hear()
     return answered
   }
 }

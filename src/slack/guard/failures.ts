@@ -90,11 +90,11 @@ function failureSentence(about: About, error: unknown, reference: string): strin
   const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
   const known = sentences[word]
   if (known !== undefined) return halfWay === undefined ? known : `${known} ${halfWay}`
-  const isSlacks = error instanceof SlackError
-  const what = isSlacks ? 'Slack didn’t accept Bellhop’s reply.' : 'Something went wrong in Bellhop.'
-  if (halfWay !== undefined) return `${what} ${halfWay} (Reference ${reference})`
-  if (isSlacks) return `${what} Try again in a minute. (Reference ${reference})`
-  return `${what} Tell whoever runs it, with the reference ${reference}.`
+  const [what, toDo] =
+    error instanceof SlackError
+      ? ['Slack didn’t accept Bellhop’s reply.', 'Try again in a minute.']
+      : ['Something went wrong in Bellhop.', 'Tell whoever runs it.']
+  return `${what} ${halfWay ?? toDo} (Reference ${reference})`
 }
 
 /**

@@ -34,6 +34,8 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
   return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
 }
 
+const refusedWords =
+  'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)'
 const pauses = doubling(500, 30_000)
 const askedEveryMs = 30_000
 
@@ -48,7 +50,7 @@ export function learnBot(slack: {
   readonly onRefused: (error: ConfigError) => void
 }) {
   const { log, now, wait, onRefused } = slack
-  const web = new SlackClient(slack.botToken, slack.clientOptions, log, { taken, refused })
+  const web = new SlackClient(slack.botToken, slack.clientOptions, log, hear)
   const trouble = createTrouble(slack)
   const stopping = new AbortController()
   let isKnown = false
@@ -80,19 +82,11 @@ export function learnBot(slack: {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  /** Slack has done what was asked with the token. */
-  function taken(): void {
-    refusal = undefined
-    trouble.ends({}, 'Slack accepts the bot token again')
-  }
-
-  /** Slack has refused a call for the token's sake. */
-  function refused({ word }: SlackError): void {
-    refusal = word
-    trouble.begins(
-      { refusal },
-      'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',
-    )
+  /** Slack has done what was asked with the token, or has refused it for the token's sake. */
+  function hear(refused?: SlackError): void {
+    refusal = refused?.word
+    if (refusal === undefined) trouble.ends('Slack accepts the bot token again')
+    else trouble.begins({ refusal }, refusedWords)
   }
 
   const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
