@@ -27,13 +27,6 @@ export interface WorkspaceName {
   readonly domain?: string | undefined
 }
 
-/** The link of a message, which opens it in Slack's apps too. */
-export function messageLink({ url }: Installation, { channelId, ts, threadTs }: Posted): string | undefined {
-  if (url === undefined) return undefined
-  const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
-  return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
-}
-
 const refusedWords =
   'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)'
 const pauses = doubling(500, 30_000)
@@ -99,6 +92,12 @@ export function learnBot(slack: {
     learned: () => learning,
     /** True once Slack has said whose the bot is. */
     isKnown: () => isKnown,
+    /** The link of a message, which opens it in Slack's apps too; undefined when Slack has not said where messages are. */
+    async linkOf({ channelId, ts, threadTs }: Posted): Promise<string | undefined> {
+      const { url } = await learning
+      const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
+      return url && `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
+    },
     /** Asks no more. */
     stop: () => stopping.abort(),
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */

@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { tokenWords, unlessSlackFails, wordOf } from '../client/slack-error.ts'
 import { connectToSlack, SlackClient } from '../client/web-client.ts'
 
 /**
@@ -19,6 +19,8 @@ export type SlackProbe = ReturnType<typeof createSlackProbe>
 
 export function createSlackProbe(web: WebClient) {
   return {
+    /** Whether Slack takes the bot token still. Throws where it does not say. */
+    isTokenGood: async () => (await unlessSlackFails(web.auth.test(), tokenWords)) !== undefined,
     /** What the bot token may do, as Slack says it now; undefined when it does not say: a proxy may drop the header. */
     async scopes(): Promise<ReadonlySet<string> | undefined> {
       const { response_metadata } = await web.auth.test()
@@ -36,17 +38,6 @@ export function createSlackProbe(web: WebClient) {
         throw error
       }
     },
-  }
-}
-
-/** Whether Slack takes the bot's token still. Throws where it does not say. */
-export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<boolean> {
-  try {
-    await probe.scopes()
-    return true
-  } catch (error) {
-    if (!(error instanceof SlackError && error.isOfToken)) throw error
-    return false
   }
 }
 
