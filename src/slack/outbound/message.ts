@@ -138,11 +138,6 @@ export function menu(actionId: string, options: Overflow['options']): (Button | 
   return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
 }
 
-/** @param sentence - Why it was not taken, raw. @param text - Raw. */
-export function renderTextBack(sentence: string, text: string): Message {
-  return describe({ lines: [sentence], toCopy: text })
-}
-
 /** A text to copy: nothing in it becomes a mention or a link. Of very long ones, the beginning. */
 function toBeCopied(raw: string): KnownBlock {
   const text = cut(raw, limits.sectionText)

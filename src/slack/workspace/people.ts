@@ -39,8 +39,6 @@ export interface Profile {
 const writerKeptMs = 60 * 60_000
 const mostPeople = 1_000
 
-export type People = ReturnType<typeof createPeople>
-
 export function createPeople(slack: {
   readonly web: WebClient
   readonly installation: () => Promise<Installation>
