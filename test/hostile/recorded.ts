@@ -46,7 +46,7 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await alice.seesModal('Grant access')
   await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
   await slack.idle(150)
-  await alice.submits()
+  await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
   await slack.idle(150)
 
   // Acts: by line, by form, from a message's menu.
