@@ -12,7 +12,6 @@ import {
 import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Happened } from '../slack/routes.ts'
-import { isTokenGood } from '../slack/workspace/probe.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
 import { type Resumed, takeWaiting } from './connect-first.ts'
@@ -153,7 +152,7 @@ const earlyMs = 15_000
 /** Forgets all that is kept of a workspace, people's tokens first: once Slack takes the bot's token no more. */
 async function forgetWorkspace({ slack, tokens, wait, log }: House, workspaceId: string): Promise<void> {
   await wait(earlyMs)
-  if (await isTokenGood(slack.probe))
+  if (await slack.probe.isTokenGood())
     return log.warn('the bot was uninstalled, but has been installed again since: nothing is deleted')
   await tokens.forgetWorkspace(workspaceId)
 }

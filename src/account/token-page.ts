@@ -77,7 +77,7 @@ export async function lookAtLink(house: House, secret: string): Promise<Whom | u
   const link = await findLink(house, secret)
   if (link === undefined) return undefined
   const { asker, workspace } = link
-  const found = await inTime(house.slack.people.identityOf(asker.userId), nameWithinMs)
+  const found = await inTime(house.slack.people.whoIs(asker.userId), nameWithinMs)
   const { email, handle = asker.handle, name = asker.name } = found ?? {}
   return { email, handle, name, workspace }
 }

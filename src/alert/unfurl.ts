@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
+import { mayBeDone, unlessSlackFails, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
 import { wasSaid } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
@@ -41,14 +41,14 @@ export async function previewLinks(
 ): Promise<void> {
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
-  if (!userId || source === 'composer' || !(await house.slack.scopes.isOn('unfurls'))) return
+  if (!userId || source === 'composer') return
   if (house.slack.limit.charge({ userId }) > 0) return
-  const { shownName: name, isBot, isStranger } = await house.slack.people.writerOf(userId)
-  if (isBot || isStranger) return
+  const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
+  if (writer === undefined || writer.isBot || writer.isStranger) return
   // What is said to the bot is answered by it, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
   if (await wasSaid(house, { workspaceId, channelId, ts })) return
-  const asker = { workspaceId, userId, name }
+  const asker = { workspaceId, userId, name: writer.shownName }
   const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
   await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
 }

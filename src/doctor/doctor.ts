@@ -3,7 +3,6 @@ import { type Config, unfurlDomainOf } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
-import { unlessSlackFails } from '../slack/client/slack-error.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
@@ -22,13 +21,13 @@ const mostForAdminMs = 5_000
 /** `/alert doctor`: what was found for whoever asks, where they ask. */
 export async function examine(house: House, request: CommandRequest): Promise<void> {
   const { slack, log, now } = house
-  const [findings, isAdmin] = await Promise.all([
+  const [findings, reader] = await Promise.all([
     runChecks(checksFor(house, request), log),
     // Where Slack does not say, they read what everybody does: the terminal tells all of it.
-    inTime(unlessSlackFails(slack.people.isAdmin(request.asker.userId)), mostForAdminMs),
+    inTime(slack.people.whoIs(request.asker.userId), mostForAdminMs),
   ])
   const asOf = Math.floor(now() / 1000)
-  if (isAdmin) return request.answer(renderExamined(findings, asOf))
+  if (reader?.isAdmin) return request.answer(renderExamined(findings, asOf))
   // The reader gets the reference of this line.
   const kept = findings.filter((one) => one.by === 'operator' && needsAttention(one))
   const found = kept.map((one) => `${one.name}: ${one.found}`)
@@ -60,7 +59,7 @@ export function configuredChecks({ scopes, see }: SlackProbe, config: Config): r
     ['Approval channel', 'APPROVAL_CHANNEL', approval.channelId],
   ] as const
   return [
-    slackTokenCheck(scopes, unfurlDomainOf(config) === undefined ? ['unfurls'] : []),
+    slackTokenCheck(scopes, unfurlDomainOf(config) !== undefined),
     ...chosen.flatMap(([name, setting, id]) =>
       id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
     ),

@@ -2,16 +2,16 @@
 // whether the bot is in channels.
 import { SlackError } from '../slack/client/slack-error.ts'
 import type { ChannelSeen } from '../slack/workspace/probe.ts'
-import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
+import { type Ability, abilities, previews } from './scopes.ts'
 
 /**
  * @param scopes - Asks Slack. Throws SlackError.
- * @param unused - Abilities that are switched off by the operator.
+ * @param hasPreviews - False where the operator has switched them off.
  */
 export function slackTokenCheck(
   scopes: () => Promise<ReadonlySet<string> | undefined>,
-  unused: readonly Ability[],
+  hasPreviews: boolean,
 ): Check {
   return {
     name: 'Slack token',
@@ -19,7 +19,7 @@ export function slackTokenCheck(
     async run() {
       try {
         const granted = await scopes()
-        return [green('Slack accepts it.'), ...scopesFound(granted, unused)]
+        return [green('Slack accepts it.'), ...scopesFound(granted, hasPreviews)]
       } catch (error) {
         if (!(error instanceof SlackError && error.isOfToken)) throw error
         return [red(`Slack refuses it (${error.word}).`, copyToken)]
@@ -32,39 +32,25 @@ const copyToken =
   'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.'
 
 /** What is switched off for want of a scope, ability by ability. */
-function scopesFound(granted: ReadonlySet<string> | undefined, unused: readonly Ability[]): readonly Found[] {
+function scopesFound(granted: ReadonlySet<string> | undefined, hasPreviews: boolean): readonly Found[] {
   const name = 'Scopes'
   if (granted === undefined) return [{ name, ...unsaid }]
-  const off = abilityNames.filter((one) => !unused.includes(one) && lacking(one, granted).length > 0)
-  if (off.length > 0) return off.map((one) => offFound(one, granted))
+  const off = abilities.flatMap((one) => {
+    const missing = one.scopes.filter((scope) => !granted.has(scope))
+    return missing.length === 0 || (one === previews && !hasPreviews) ? [] : [offFound(one, missing)]
+  })
+  if (off.length > 0) return off
   return [{ name, ...green('The token has every scope in the manifest.') }]
 }
 
 const unsaid = amber(
-  'Slack didn’t say which scopes the token has, so nothing is switched off.',
+  'Slack didn’t say which scopes the token has.',
   'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
 )
 
-/** What does not work without an ability: one sentence each. */
-const without: Readonly<Record<Ability, string>> = {
-  commands: 'Commands and shortcuts don’t work.',
-  messages: 'Bellhop can’t post cards, threads or direct messages.',
-  publicChannels: 'In public channels that Bellhop isn’t in, cards have no thread and can’t be watched.',
-  people:
-    'Access can be granted by address only, admins aren’t recognised, and the tokens of people who leave aren’t deleted.',
-  mentions: 'Bellhop doesn’t answer mentions.',
-  directWords: 'Bellhop doesn’t answer direct messages.',
-  home: 'The Home tab stays empty.',
-  unfurls: 'Links to alerts get no preview.',
-  channelFacts:
-    'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
-}
-
-function offFound(ability: Ability, granted: ReadonlySet<string>): Found {
-  const { name, isEssential } = abilities[ability]
-  const missing = lacking(ability, granted)
+function offFound({ name, without, isEssential }: Ability, missing: readonly string[]): Found {
   const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
-  const found = `Off: the token lacks ${scopes}. ${without[ability]}`
+  const found = `Off: the token lacks ${scopes}. ${without}`
   const add = `Add ${scopes} under OAuth & Permissions in your app and reinstall it`
   return { name, ...(isEssential ? red(found, `${add}.`) : amber(found, `${add}, or leave this off.`)) }
 }

@@ -14,6 +14,7 @@ import type { Request, Send } from '../send/request.ts'
 import type { Kind, Noted } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
 import { asAddUser } from '../send/writes.ts'
+import { unlessSlackFails } from '../slack/client/slack-error.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { type Result, resultsOf } from './access.ts'
@@ -79,8 +80,7 @@ async function tellRecipient(house: House, { sender, askerId }: Request, { write
   const { slack } = house
   const { email, containerId, there } = asAddUser(write)
   const tell = async () => {
-    // People are not found by their addresses where the bot's token may not.
-    const recipientId = (await slack.scopes.isOn('people')) ? await slack.people.memberWith(email) : undefined
+    const recipientId = await unlessSlackFails(slack.people.memberWith(email), ['missing_scope'])
     if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
     const giver = await slack.people.inLine(sender.userId)
     const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`

@@ -6,7 +6,7 @@ import { webLink } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
-import { SlackError } from '../slack/client/slack-error.ts'
+import { SlackError, unlessSlackFails } from '../slack/client/slack-error.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Happened } from '../slack/routes.ts'
@@ -87,12 +87,13 @@ export async function opened(
   house: House,
   { workspaceId, event }: Happened<'app_home_opened'>,
 ): Promise<void> {
-  const { limit, people, scopes } = house.slack
+  const { limit, people } = house.slack
   const { user: userId, tab } = event
-  if (tab !== 'home' || !(await scopes.isOn('home'))) return
+  if (tab !== 'home') return
   // It shows what it showed a moment ago.
   if (limit.charge({ userId }) > 0) return
-  if ((await people.writerOf(userId)).isStranger) return
+  const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
+  if (writer === undefined || writer.isStranger) return
   await publishHome(house, { workspaceId, userId })
 }
 

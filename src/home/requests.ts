@@ -46,9 +46,7 @@ export async function requestsWaitingFor(
     .toSorted((one, other) => one.approval.until - other.approval.until)
   const { channelId, mention } = house.config.approval
   const isMember =
-    others.length > 0 &&
-    channelId !== undefined &&
-    (await house.slack.channels.isMember(channelId, userId)) === true
+    others.length > 0 && channelId !== undefined && (await house.slack.channels.isMember(channelId, userId))
   const isReadable = ({ approval: { card } }: Approval) =>
     card !== undefined && (mention.includes(userId) || (isMember && card.channelId === channelId))
   return Promise.all(

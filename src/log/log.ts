@@ -147,12 +147,12 @@ export function createTrouble(room: {
       log[level](fields, message)
     },
     /** Says as well how long it lasted (`lastedSeconds`). */
-    ends(fields: Fields, message: string): void {
+    ends(message: string): void {
       if (since === undefined) return
       // A clock that is set meanwhile may run backwards.
       const lastedSeconds = Math.max(0, Math.round((now() - since) / 1000))
       since = undefined
-      log[level]({ ...fields, lastedSeconds }, message)
+      log[level]({ lastedSeconds }, message)
     },
   }
 }

@@ -113,7 +113,7 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
     answered(status) {
       if (status >= 500) return failed({ cause: 'fault', code: String(status) })
       inARow = undefined
-      trouble.ends({}, 'the monitoring service answers again')
+      trouble.ends('the monitoring service answers again')
     },
     failed,
     state: () => (trouble.since() === undefined ? undefined : inARow),

@@ -57,7 +57,7 @@ export async function whoAmI(
   if (userId !== undefined) return { kind: 'known', userId }
   const found = await peopleOf(house, person, token, containerId)
   if (found.kind !== 'listed') return { kind: 'choose', people: [] }
-  const identity = await house.slack.people.identityOf(person.userId)
+  const identity = await house.slack.people.whoIs(person.userId)
   const own = onlyWithAddress(found.people, identity?.email)
   if (own === undefined) return { kind: 'choose', people: found.people }
   await house.storage.ownIds.keep(person, { userId: own.id, isMatched: true })

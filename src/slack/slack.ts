@@ -7,13 +7,11 @@ import { connectToSlack, createPatience } from './client/web-client.ts'
 import { createLimit } from './guard/guard.ts'
 import type { Clock } from './ids.ts'
 import { createDelivery } from './outbound/delivery.ts'
-import type { Posted } from './outbound/message.ts'
 import { createOutbound } from './outbound/outbound.ts'
-import { learnBot, messageLink } from './workspace/bot.ts'
+import { learnBot } from './workspace/bot.ts'
 import { createChannels } from './workspace/channels.ts'
 import { createPeople } from './workspace/people.ts'
 import { createSlackProbe } from './workspace/probe.ts'
-import { createScopes } from './workspace/scopes.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
@@ -34,19 +32,16 @@ export function openSlack(slack: {
   const { perMinute, log, now, wait } = slack
   const { options: clientOptions, destroy } = connectToSlack(slack)
   const bot = learnBot({ ...slack, clientOptions })
-  const { web, learned, isKnown, refusal } = bot
-  const scopes = createScopes(() => learned().then(bot.scopes, bot.scopes))
+  const { web, learned, isKnown, refusal, linkOf } = bot
   const patiently = createPatience(wait)
   const outbound = createOutbound({ web, options: clientOptions, patiently, log })
   return {
     ...outbound,
     ...createDelivery(outbound),
-    ...{ learned, isKnown, refusal, scopes, patiently },
+    ...{ learned, isKnown, refusal, linkOf, patiently },
     people: createPeople({ web, installation: learned, patiently, now }),
-    channels: createChannels({ web, scopes, now }),
+    channels: createChannels(web, now),
     probe: createSlackProbe(web),
-    /** The link of a message; undefined when Slack has not said where messages are. */
-    linkOf: async (posted: Posted) => messageLink(await learned(), posted),
     /** What one person may ask for. */
     limit: createLimit(perMinute, now),
     /** What is under way; a stop waits for it. */

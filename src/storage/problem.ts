@@ -89,7 +89,7 @@ export function watchHealth(room: {
     try {
       await tryWrite(db())
       present = undefined
-      unwritable?.ends({}, 'the database can be written again')
+      unwritable?.ends('the database can be written again')
     } catch {
       // The failure has been noted as every statement's is.
     }
@@ -98,7 +98,7 @@ export function watchHealth(room: {
   return {
     /** For Kysely: told how each statement ended. */
     listen({ level, ...event }: LogEvent): void {
-      if (level === 'query') away?.ends({}, 'the database is connected again')
+      if (level === 'query') away?.ends('the database is connected again')
       else if ('error' in event) failed(event.error)
     },
     failed,

@@ -46,7 +46,7 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
   const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
   if (apiUrl === undefined) return []
   const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
-  const ofToken = config ? configuredChecks(probe, config) : [slackTokenCheck(probe.scopes, [])]
+  const ofToken = config ? configuredChecks(probe, config) : [slackTokenCheck(probe.scopes, true)]
   return [
     ...(botToken ? ofToken : []),
     ...(appToken ? [socketOfferCheck(() => probe.offersSocket(appToken))] : []),

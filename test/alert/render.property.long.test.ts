@@ -1,14 +1,15 @@
 // For any strings in any field of an alert, what is posted is valid to Slack, within its limits, and pings nobody.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { limits } from '../../src/slack/text/mrkdwn.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
 import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */

@@ -42,6 +42,7 @@ describe('a request for approval', () => {
 
   it('is posted as before where Slack does not say whether a channel is shared', async () => {
     const world = await openColleagues({ slack: { botScopes: allBut('channels:read') } })
+    world.expectRefusals()
     await world.slack.share(world.general)
 
     await asked(world)

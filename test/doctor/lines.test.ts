@@ -68,7 +68,7 @@ describe('what Slack fails to say', () => {
   }
 
   it.each([
-    ['of the token', slackTokenCheck(limited, [])],
+    ['of the token', slackTokenCheck(limited, true)],
     ['of a socket', socketOfferCheck(limited)],
     ['of a channel', hereCheck(limited, 'C1')],
   ])('%s is told as such, not as a fault of Bellhop', async (_, check) => {

@@ -1,8 +1,10 @@
 // Properties of what is shown of a grant: whatever is typed and whoever is asked for, it is valid to Slack and pings
 // nobody.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
@@ -15,8 +17,8 @@ import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/
 import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
-import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { escapeText, limits } from '../../src/slack/text/mrkdwn.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
+import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 import { anyCharacter } from '../any-text.ts'
 import { grantForm } from './samples.ts'
 

@@ -219,7 +219,8 @@ describe('the Home tab', () => {
   })
 
   it('is off without the scope that tells whose people they are', async () => {
-    const { alice, slack } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+    const { alice, slack, expectRefusals } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+    expectRefusals()
 
     await alice.opensHome()
     await slack.idle()

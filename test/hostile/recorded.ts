@@ -45,6 +45,7 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   await alice.types('/grant 12 dave@example.com', general)
   await alice.seesModal('Grant access')
   await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
+  await slack.idle(150)
   await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
   await slack.idle(150)
 

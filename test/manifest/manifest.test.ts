@@ -6,9 +6,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { addAsCommentShortcut } from '../../src/act/render/forms.ts'
 import { lookupView, messageShortcut } from '../../src/alert/render/look-up-form.ts'
+import { abilities, freeEvents } from '../../src/doctor/scopes.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/form/modal.ts'
-import { abilities, abilityNames, freeEvents } from '../../src/slack/workspace/scopes.ts'
 import { fillManifest, parseInstalled } from '../../src/terminal/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
@@ -98,9 +98,9 @@ describe('manifest.yml', () => {
   it('has the scopes and events that features need, and no other', () => {
     const { oauth_config, settings } = check(template)
     const { bot } = oauth_config.scopes
-    const needed = abilityNames.flatMap((name) => abilities[name].scopes)
+    const needed = abilities.flatMap(({ scopes }) => scopes)
     expect(bot.toSorted()).toEqual([...new Set(needed)].toSorted())
-    const events = [...abilityNames.flatMap((name) => abilities[name].events), ...freeEvents]
+    const events = [...abilities.flatMap(({ events }) => events), ...freeEvents]
     expect(settings.event_subscriptions.bot_events.toSorted()).toEqual(events.toSorted())
   })
 })

@@ -365,15 +365,16 @@ describe('messages in a channel', () => {
 })
 
 describe('without the scope to see people', () => {
-  it('words in the direct message are off, and commands go on there', async () => {
-    const { alice, slack, service } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+  it('words in the direct message are told what is missing, and commands go on there', async () => {
+    const world = await openWorld({ slack: { botScopes: allBut('users:read') } })
+    const { alice, slack, service } = world
+    world.expectRefusals()
     service.addAlert(diskFull)
 
     alice.says('alert 5HkX', alice.dm)
     await slack.idle()
 
-    expect(alice.messages(alice.dm).filter(({ message }) => message.byBot)).toEqual([])
-    expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
+    await alice.sees('missing a permission', alice.dm)
     await alice.types('/alert 5HkX', alice.dm)
     await alice.sees('Disk full', alice.dm)
   })

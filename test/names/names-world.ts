@@ -64,8 +64,9 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     await uses(house, alice, aliceToken)
     await uses(house, bob, bobToken)
     const { slack, storage } = house
-    const identity = { handle: undefined, name: undefined }
-    const identityOf = async (userId: string) => ({ ...identity, email: addresses.get(userId) })
+    const is = { isBot: false, isGuest: false, isDeactivated: false, isStranger: false, isAdmin: false }
+    const somebody = { ...is, handle: undefined, name: undefined, shownName: '' }
+    const whoIs = async (userId: string) => ({ ...somebody, email: addresses.get(userId) })
     const cards = otherContainers.map((id, at) => ({
       ...{
         workspaceId: alice.workspaceId,
@@ -83,7 +84,7 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
       by.ownerId === undefined ? storage.cards.list(by) : cards
     return {
       ...house,
-      slack: { ...slack, people: { ...slack.people, identityOf } },
+      slack: { ...slack, people: { ...slack.people, whoIs } },
       storage: { ...storage, cards: { ...storage.cards, list } },
     }
   }

@@ -127,6 +127,7 @@ describe('a request at LOG_LEVEL=debug', () => {
     const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
     const env = { MONITOR_OPERATIONS: 'basic' }
     const world = await openWorld({ isAliceConnected: 'in the form', env, slack: { botScopes }, ...options })
+    world.expectRefusals()
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
     const [end = {}] = handledAs(world, '/grant')

@@ -1,6 +1,8 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
+
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
@@ -16,8 +18,7 @@ import { defaultRoles } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
-import { limits } from '../../src/slack/text/mrkdwn.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
 import { approved, ended, request } from '../approval/sample.ts'
 
 const long = (length: number) => 'x'.repeat(length)

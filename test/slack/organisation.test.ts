@@ -46,12 +46,12 @@ describe('somebody of another organisation', () => {
     expect(eve.modal).toBeUndefined()
   })
 
-  it('is nobody either where Slack does not say who people are', async () => {
+  it('gets nothing either where Slack does not say who people are', async () => {
     const world = await openShared(inOneWorkspace, { isOfOrganisation: false })
     world.expectRefusals()
     world.slack.trouble.fail('users.info', { error: 'missing_scope' })
     await world.eve.presses('Refresh', world.card)
-    await world.eve.sees(no, world.shared)
+    await world.eve.sees('missing a permission', world.shared)
   })
 })
 

@@ -1,8 +1,9 @@
 // Layout blocks. Source: docs.slack.dev/reference/block-kit/blocks.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { isRecord, list } from '../model/json.ts'
 import { anyText, id, plainText } from './composition.ts'
 import { actionIdsDiffer, button, choosers, inputElement, overflow } from './elements.ts'
+import { limits } from './limits.ts'
 import { richTextElements } from './rich-text.ts'
 import { boolean, byType, listOf, type Report, type Rule, type Shape, type Surface } from './rules.ts'
 

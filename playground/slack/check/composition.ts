@@ -1,6 +1,7 @@
 // Composition objects: texts, options, confirmations. Source: docs.slack.dev/reference/block-kit/composition-objects.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { list, record } from '../model/json.ts'
+import { limits } from './limits.ts'
 import { malformedToken } from './mrkdwn.ts'
 import { boolean, byType, object, oneOf, type Rule, type Shape, string, url } from './rules.ts'
 

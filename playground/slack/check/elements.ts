@@ -1,7 +1,8 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { isRecord } from '../model/json.ts'
 import { confirm, id, initialsAreOffered, option, overflowOption, plainText, style } from './composition.ts'
+import { limits } from './limits.ts'
 import {
   boolean,
   byType,

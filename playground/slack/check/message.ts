@@ -1,7 +1,8 @@
 // The content of a message: text and blocks, however it comes (method, response_url, ack of a command).
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { type Json, parseJson, records } from '../model/json.ts'
 import { blockErrors } from './blocks.ts'
+import { limits } from './limits.ts'
 
 export interface MessageContent {
   readonly text: string | undefined

@@ -1,9 +1,10 @@
 // Answers to `block_suggestion`: what a menu may show while somebody types.
 // Source: docs.slack.dev/reference/interaction-payloads/block_suggestion-payload: at most 100 options. Bellhop sends no groups of them.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { isRecord, type Json, record, records } from '../model/json.ts'
 import { collect } from './blocks.ts'
 import { option } from './composition.ts'
+import { limits } from './limits.ts'
 import { listOf, object, type Report, type Rule } from './rules.ts'
 
 /** None is an answer too: the menu says that there are no results. */

@@ -1,8 +1,9 @@
 // Checks what chat.unfurl attaches to links: blocks, and a sentence where these can’t be shown. Stricter than Slack says of menus, which it was seen to refuse.
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /messaging/unfurling-links-in-messages (no rich text).
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { isRecord, type Json, parseJson } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
+import { limits } from './limits.ts'
 import type { Refusal } from './message.ts'
 import { object, type Rule, string } from './rules.ts'
 

@@ -1,8 +1,9 @@
 // Views: modals and the Home tab. Source: docs.slack.dev/reference/views.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+
 import { list, record } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'
+import { limits } from './limits.ts'
 import { byType, type Rule, type Shape, string } from './rules.ts'
 
 const blocks: Rule = (value, at, report) => checkBlocks(value, at, report)

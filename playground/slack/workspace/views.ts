@@ -1,5 +1,5 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
-import { limits } from '../../../src/slack/text/mrkdwn.ts'
+import { limits } from '../check/limits.ts'
 import { type Json, records, text } from '../model/json.ts'
 import type { Channel, Suggested, View } from '../model/model.ts'
 import type { Stamps } from '../model/stamps.ts'

@@ -61,7 +61,7 @@ async function userOf(
   if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
   const finding = containerFor(house, { workspaceId, userId }, token, ks, cardId)
   const [identity, container] = await Promise.all([
-    house.slack.people.identityOf(slackId),
+    house.slack.people.whoIs(slackId),
     sayingWhenSlow(house, from, ks, finding),
   ])
   const listed =

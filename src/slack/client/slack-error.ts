@@ -46,7 +46,7 @@ export class SlackError extends Error {
 
   /** The operator has to mend it. */
   get isOfToken(): boolean {
-    return words.token.has(this.word ?? '')
+    return tokenWords.includes(this.word ?? '')
   }
 
   /** Out of the bot's reach for good: the message, with the thread below it. */
@@ -60,15 +60,17 @@ export class SlackError extends Error {
   }
 }
 
+/** Slack's words for a token that it does not take. */
+export const tokenWords = [
+  ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked', 'token_expired'],
+  'not_allowed_token_type',
+]
+
 /** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
 const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
 /** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
 const words = {
-  token: new Set([
-    ...['not_authed', 'invalid_auth', 'account_inactive', 'token_revoked', 'token_expired'],
-    'not_allowed_token_type',
-  ]),
   messageLost: new Set([
     ...['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive', 'messages_tab_disabled'],
     ...['message_not_found', 'thread_not_found', 'cant_update_message', 'edit_window_closed'],

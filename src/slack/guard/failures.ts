@@ -5,7 +5,7 @@ import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import { SlackError, wordOf } from '../client/slack-error.ts'
-import { type Message, renderTextBack, say } from '../outbound/message.ts'
+import { describe, type Message, say } from '../outbound/message.ts'
 import { Replayed } from './once.ts'
 
 /** Words about a topic, where something has to be said of it. Raw. */
@@ -50,8 +50,8 @@ export function tellFailures(
       request.outcome = outcomeOf(error)
       if (error instanceof Replayed) return
       const sentence = sentenceFor(house, error, request)
-      const { toReturn } = request
-      const told = toReturn === undefined ? say(sentence) : renderTextBack(sentence, toReturn)
+      const { toReturn: toCopy } = request
+      const told = toCopy === undefined ? say(sentence) : describe({ lines: [sentence], toCopy })
       await tell(told).catch((unheard: unknown) =>
         house.log.error({ err: unheard }, 'the person could not be told what failed'),
       )
@@ -90,11 +90,11 @@ function failureSentence(about: About, error: unknown, reference: string): strin
   const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
   const known = sentences[word]
   if (known !== undefined) return halfWay === undefined ? known : `${known} ${halfWay}`
-  const isSlacks = error instanceof SlackError
-  const what = isSlacks ? 'Slack didn’t accept Bellhop’s reply.' : 'Something went wrong in Bellhop.'
-  if (halfWay !== undefined) return `${what} ${halfWay} (Reference ${reference})`
-  if (isSlacks) return `${what} Try again in a minute. (Reference ${reference})`
-  return `${what} Tell whoever runs it, with the reference ${reference}.`
+  const [what, toDo] =
+    error instanceof SlackError
+      ? ['Slack didn’t accept Bellhop’s reply.', 'Try again in a minute.']
+      : ['Something went wrong in Bellhop.', 'Tell whoever runs it.']
+  return `${what} ${halfWay ?? toDo} (Reference ${reference})`
 }
 
 /**

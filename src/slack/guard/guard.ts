@@ -219,7 +219,6 @@ export function listen(app: App, house: House, routes: Routes): void {
     // An app may be told of every message in a channel; only those that name the bot are for it.
     if (message.type === 'message' && !isDirect) return
     await noteSaid(house, { workspaceId, channelId, ts })
-    if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
     const place = { userId, channelId, isDirect, threadTs }
     const { about, run } = routes.meaningOf(house, { text, botUserId, isDirect })

@@ -243,11 +243,8 @@ export async function personOf({ slack }: House, { place, handle, team }: Sent):
   if (belongs === 'not-ours') return undefined
   // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
   const isOurs = belongs === 'ours' || channelId === undefined
-  const canAsk = (await slack.scopes.granted())?.has('users:read') !== false
-  const asked = canAsk ? slack.people.writerOf(userId) : Promise.resolve(undefined)
-  const asking = isOurs ? inTime(asked, nameWaitMs) : asked
-  const writer = await unlessSlackFails(asking, isOurs ? undefined : ['missing_scope'])
-  if (!isOurs && writer === undefined) return undefined
+  const asked = slack.people.writerOf(userId)
+  const writer = isOurs ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
   if (belongs !== 'ours' && writer?.isStranger) return undefined
   const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
   return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }

@@ -36,14 +36,12 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     },
   })
   const trouble = createTrouble(options)
-  let refused = 0
 
   /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
   function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret', why = ''): void {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
     if (reason === 'headers') return
-    refused += 1
     trouble.begins({ reason }, `requests to /slack/events are refused: ${why}`)
   }
 
@@ -68,8 +66,7 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       }
       const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
       if (!isValidSlackRequest(signed)) return refuse(response, 'secret', wrongSecret)
-      trouble.ends({ refused }, 'Slack’s requests are accepted again')
-      refused = 0
+      trouble.ends('Slack’s requests are accepted again')
       receiver.requestListener(Object.assign(request, { rawBody }), response)
     },
   }

@@ -128,16 +128,6 @@ export function input(
 }
 
 /**
- * Characters of blocks as they are sent.
- *
- * More than Slack counts, which it does not say: texts, and something for each block and element. It refused messages
- * from some 13,200 on (slackapi/bolt-js#2509), and one of rich text whose texts alone were 11,341 (#2867).
- */
-export function sizeOf(blocks: unknown): number {
-  return JSON.stringify(blocks).length
-}
-
-/**
  * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
  * menu says what a choice in the menu would: same action, same value.
  */
@@ -146,11 +136,6 @@ export function menu(actionId: string, options: Overflow['options']): (Button | 
     return [{ type: 'overflow', action_id: actionId, options }]
   }
   return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
-}
-
-/** @param sentence - Why it was not taken, raw. @param text - Raw. */
-export function renderTextBack(sentence: string, text: string): Message {
-  return describe({ lines: [sentence], toCopy: text })
 }
 
 /** A text to copy: nothing in it becomes a mention or a link. Of very long ones, the beginning. */

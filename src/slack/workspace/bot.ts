@@ -1,6 +1,5 @@
-// The bot, as Slack knows it: the workspace, or the organisation, that its token is for; what the token may do; and
-// whether Slack takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
-import type { WebAPICallResult } from '@slack/web-api'
+// The bot, as Slack knows it: the workspace, or the organisation, that its token is for, and whether Slack
+// takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
@@ -8,7 +7,6 @@ import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
 import { type ClientOptions, SlackClient } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
-import { warnOfMissing } from './scopes.ts'
 
 export interface Installation {
   /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
@@ -29,13 +27,8 @@ export interface WorkspaceName {
   readonly domain?: string | undefined
 }
 
-/** The link of a message, which opens it in Slack's apps too. */
-export function messageLink({ url }: Installation, { channelId, ts, threadTs }: Posted): string | undefined {
-  if (url === undefined) return undefined
-  const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
-  return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
-}
-
+const refusedWords =
+  'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)'
 const pauses = doubling(500, 30_000)
 const askedEveryMs = 30_000
 
@@ -50,11 +43,10 @@ export function learnBot(slack: {
   readonly onRefused: (error: ConfigError) => void
 }) {
   const { log, now, wait, onRefused } = slack
-  const web = new SlackClient(slack.botToken, slack.clientOptions, log, { taken, refused })
+  const web = new SlackClient(slack.botToken, slack.clientOptions, log, hear)
   const trouble = createTrouble(slack)
   const stopping = new AbortController()
   let isKnown = false
-  let scopes: ReadonlySet<string> | undefined
   let refusal: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
 
@@ -64,7 +56,6 @@ export function learnBot(slack: {
     const enterpriseId = enterprise_id || undefined
     const domain = url === undefined ? undefined : URL.parse(url)?.hostname
     isKnown = true
-    warnOfMissing(scopes, log)
     return {
       workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
       ...{ teamId, enterpriseId, isOrgWide, url },
@@ -84,20 +75,11 @@ export function learnBot(slack: {
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
-  /** Slack has done what was asked with the token. */
-  function taken(answer: WebAPICallResult): void {
-    scopes = scopesIn(answer) ?? scopes
-    refusal = undefined
-    trouble.ends({}, 'Slack accepts the bot token again')
-  }
-
-  /** Slack has refused a call for the token's sake. */
-  function refused({ word }: SlackError): void {
-    refusal = word
-    trouble.begins(
-      { refusal },
-      'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',
-    )
+  /** Slack has done what was asked with the token, or has refused it for the token's sake. */
+  function hear(refused?: SlackError): void {
+    refusal = refused?.word
+    if (refusal === undefined) trouble.ends('Slack accepts the bot token again')
+    else trouble.begins({ refusal }, refusedWords)
   }
 
   const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
@@ -110,10 +92,14 @@ export function learnBot(slack: {
     learned: () => learning,
     /** True once Slack has said whose the bot is. */
     isKnown: () => isKnown,
+    /** The link of a message, which opens it in Slack's apps too; undefined when Slack has not said where messages are. */
+    async linkOf({ channelId, ts, threadTs }: Posted): Promise<string | undefined> {
+      const { url } = await learning
+      const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
+      return url && `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
+    },
     /** Asks no more. */
     stop: () => stopping.abort(),
-    /** What the token may do, as Slack said it last; undefined where it does not say: a proxy may drop the header. */
-    scopes: () => scopes,
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
     refusal(): string | undefined {
       if (refusal !== undefined && now() - askedAt >= askedEveryMs) {
@@ -123,12 +109,6 @@ export function learnBot(slack: {
       return refusal
     },
   }
-}
-
-/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
-export function scopesIn({ response_metadata }: WebAPICallResult): ReadonlySet<string> | undefined {
-  const scopes = response_metadata?.scopes
-  return scopes === undefined ? undefined : new Set(scopes)
 }
 
 /** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */

@@ -3,7 +3,6 @@ import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { unlessSlackFails } from '../client/slack-error.ts'
 import { type Clock, isDirectId } from '../ids.ts'
-import type { Scopes } from './scopes.ts'
 
 /**
  * What Slack said counts for so long: it answers 50 such questions a minute, and each channel with a live card costs one.
@@ -15,34 +14,25 @@ const mostChannels = 1_000
 /** As many as Slack lists at once: of a channel with more members, nobody is known. */
 const mostMembers = 999
 
-export function createChannels(slack: {
-  readonly web: WebClient
-  readonly scopes: Pick<Scopes, 'isOn'>
-  readonly now: Clock
-}) {
-  const { web, scopes, now } = slack
+export function createChannels(web: WebClient, now: Clock) {
   // `ttlResolution`: the clock is asked each time.
   const kept = { max: mostChannels, ttlResolution: 0, perf: { now } }
   const shared = new LRUCache<string, boolean>({
     ...kept,
     ttl: sharedKeptMs,
-    fetchMethod: (channel) =>
-      ask(async () => (await web.conversations.info({ channel })).channel?.is_ext_shared ?? false),
+    async fetchMethod(channel) {
+      const found = await unlessSlackFails(web.conversations.info({ channel }))
+      return found && (found.channel?.is_ext_shared ?? false)
+    },
   })
-  const members = new LRUCache<string, ReadonlySet<string> | 'not said'>({
+  const members = new LRUCache<string, ReadonlySet<string>>({
     ...kept,
     ttl: membersKeptMs,
     async fetchMethod(channel) {
-      const listed = await ask(() => web.conversations.members({ channel, limit: mostMembers }))
-      if (listed?.members === undefined || listed.response_metadata?.next_cursor) return 'not said'
-      return new Set(listed.members)
+      const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
+      return new Set(listed?.response_metadata?.next_cursor ? [] : listed?.members)
     },
   })
-
-  /** Undefined where Slack does not say. */
-  async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    return (await scopes.isOn('channelFacts')) ? unlessSlackFails(question()) : undefined
-  }
 
   /** Nobody comes into a direct message, and the scopes say nothing of them. */
   async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
@@ -55,12 +45,10 @@ export function createChannels(slack: {
     /** As `isShared`, as Slack said it not long ago. */
     wasShared: (channelId: string) => isShared(channelId, false),
     /**
-     * Whether somebody is in a channel, as Slack said it not long ago. Undefined where nobody can tell: Slack does not
-     * say, as of a private channel that the bot is not in, or there are more members than are read.
+     * Whether somebody is in a channel, as Slack said it not long ago. False too where it does not say, as of a private
+     * channel that the bot is not in, and where there are more members than are read.
      */
-    async isMember(channelId: string, userId: string): Promise<boolean | undefined> {
-      const ids = await members.fetch(channelId)
-      return ids === undefined || ids === 'not said' ? undefined : ids.has(userId)
-    },
+    isMember: async (channelId: string, userId: string): Promise<boolean> =>
+      (await members.fetch(channelId))?.has(userId) ?? false,
   }
 }

@@ -3,7 +3,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
-import { unlessSlackFails } from '../client/slack-error.ts'
+import { SlackError, unlessSlackFails } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Installation } from './bot.ts'
@@ -24,12 +24,9 @@ export interface Someone {
   readonly isDeactivated: boolean
   /** Of another organisation. */
   readonly isStranger: boolean
-  /** Of the workspace, or of the organisation where the bot is installed for all of it. */
+  /** They may set things here: in the workspace, or in the organisation where the bot is installed for all of it. */
   readonly isAdmin: boolean
 }
-
-/** Who somebody is, for those who have to know whose Slack account it is. */
-export type Identity = Pick<Someone, 'email' | 'handle' | 'name'>
 
 /** Of somebody who can be given access. */
 export interface Profile {
@@ -41,8 +38,6 @@ export interface Profile {
 
 const writerKeptMs = 60 * 60_000
 const mostPeople = 1_000
-
-export type People = ReturnType<typeof createPeople>
 
 export function createPeople(slack: {
   readonly web: WebClient
@@ -61,11 +56,17 @@ export function createPeople(slack: {
       (await read(id)) ?? someoneFrom({ id, is_stranger: true }, await installation()),
   })
 
-  /** Asked of Slack each time, and not kept. Undefined when Slack does not know them. @throws SlackError */
-  async function read(userId: string): Promise<Someone | undefined> {
+  /**
+   * Asked of Slack each time, and not kept. Undefined where Slack says one of these words: by default, it does not know
+   * them, or the bot may not see them. @throws SlackError
+   */
+  async function read(userId: string, words = ['user_not_found', 'user_not_visible']) {
     const asked = patiently(() => web.users.info({ user: userId }))
-    const found = await unlessSlackFails(asked, ['user_not_found', 'user_not_visible'])
-    return found?.user && someoneFrom(found.user, await installation())
+    const found = await unlessSlackFails(asked, words)
+    if (found === undefined) return undefined
+    // An answer without anybody says nothing of them.
+    if (found.user === undefined) throw new SlackError('users.info', {})
+    return someoneFrom(found.user, await installation())
   }
 
   /** Whose address this is; undefined when it is nobody's here. @throws SlackError */
@@ -74,11 +75,11 @@ export function createPeople(slack: {
     return (await unlessSlackFails(asked, ['users_not_found']))?.user?.id
   }
 
-  /** Undefined when Slack does not say. */
-  const identityOf = (userId: string): Promise<Identity | undefined> => unlessSlackFails(read(userId))
+  /** Anybody, asked of Slack each time. Undefined when Slack does not say. */
+  const whoIs = (userId: string): Promise<Someone | undefined> => unlessSlackFails(read(userId))
 
   return {
-    ...{ identityOf, idOf },
+    ...{ whoIs, idOf },
     /** Somebody who has asked or written something. Asked once an hour. @throws SlackError */
     writerOf: (userId: string): Promise<Someone> => writers.forceFetch(userId),
     /**
@@ -109,28 +110,21 @@ export function createPeople(slack: {
       const isMember = found && !(found.isBot || found.isGuest || found.isDeactivated || found.isStranger)
       return isMember && found.email?.toLowerCase() === email.toLowerCase() ? id : undefined
     },
-    /** Whether they may set things here. @throws SlackError */
-    async isAdmin(userId: string): Promise<boolean> {
-      const found = await read(userId)
-      return found?.isAdmin === true && !found.isStranger
-    },
     /**
      * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
-     * Asked of Slack in one attempt. @throws SlackError, and then nothing is known.
+     * @throws SlackError, and then nothing is known.
      */
     async hasLeft(userId: string): Promise<boolean> {
       // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not see it
       // says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
-      const found = await unlessSlackFails(web.users.info({ user: userId }), ['user_not_found'])
-      if (found === undefined) return true
-      const { user } = found
-      return user !== undefined && (user.deleted === true || !isUserOurs(await installation(), user))
+      const found = await read(userId, ['user_not_found'])
+      return found === undefined || found.isDeactivated || found.isStranger
     },
     /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
-    nameOf: async (userId: string): Promise<string | undefined> => (await identityOf(userId))?.name,
+    nameOf: async (userId: string): Promise<string | undefined> => (await whoIs(userId))?.name,
     /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
     async inLine(userId: string): Promise<string | undefined> {
-      const { handle, name = '' } = (await identityOf(userId)) ?? {}
+      const { handle, name = '' } = (await whoIs(userId)) ?? {}
       return personInLine({ handle, name }) || undefined
     },
   }
@@ -141,6 +135,7 @@ type User = NonNullable<UsersInfoResponse['user']>
 function someoneFrom(user: User, installation: Installation): Someone {
   const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
   const admin = installation.isOrgWide ? user.enterprise_user : user
+  const isStranger = !isUserOurs(installation, user)
   return {
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
     handle: name || undefined,
@@ -150,8 +145,8 @@ function someoneFrom(user: User, installation: Installation): Someone {
     isBot: user.is_bot === true || id === 'USLACKBOT',
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
     isDeactivated: deleted === true,
-    isStranger: !isUserOurs(installation, user),
-    isAdmin: Boolean(admin?.is_admin || admin?.is_owner),
+    isStranger,
+    isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
   }
 }
 

@@ -2,9 +2,8 @@
 import type { WebClient } from '@slack/web-api'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { tokenWords, unlessSlackFails, wordOf } from '../client/slack-error.ts'
 import { connectToSlack, SlackClient } from '../client/web-client.ts'
-import { scopesIn } from './bot.ts'
 
 /**
  * @property presence - `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask
@@ -20,8 +19,13 @@ export type SlackProbe = ReturnType<typeof createSlackProbe>
 
 export function createSlackProbe(web: WebClient) {
   return {
-    /** What the bot token may do, as Slack says it now; undefined when it does not say. */
-    scopes: async () => scopesIn(await web.auth.test()),
+    /** Whether Slack takes the bot token still. Throws where it does not say. */
+    isTokenGood: async () => (await unlessSlackFails(web.auth.test(), tokenWords)) !== undefined,
+    /** What the bot token may do, as Slack says it now; undefined when it does not say: a proxy may drop the header. */
+    async scopes(): Promise<ReadonlySet<string> | undefined> {
+      const { response_metadata } = await web.auth.test()
+      return response_metadata?.scopes && new Set(response_metadata.scopes)
+    },
     async see(channelId: string): Promise<ChannelSeen> {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
@@ -34,17 +38,6 @@ export function createSlackProbe(web: WebClient) {
         throw error
       }
     },
-  }
-}
-
-/** Whether Slack takes the bot's token still. Throws where it does not say. */
-export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<boolean> {
-  try {
-    await probe.scopes()
-    return true
-  } catch (error) {
-    if (!(error instanceof SlackError && error.isOfToken)) throw error
-    return false
   }
 }
 
