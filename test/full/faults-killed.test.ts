@@ -38,7 +38,8 @@ describe.each([
     expect(
       twice.filter((one) => one.books.told.length > 2 || hasNoted(one, /^left: POST \/commands/)),
     ).toEqual([])
-    expect(played.at(-1)?.books.told).toHaveLength(1)
+    // Unharmed too, it may be gone before it could write that down: then as above.
+    expect(played.at(-1)?.books.told).not.toEqual([])
     expect(played.length).toBeGreaterThan(10)
   }, 300_000)
 })
