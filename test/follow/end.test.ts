@@ -36,6 +36,26 @@ describe('whose token reads', () => {
     await bob.sees('Closed', card)
     await alice.sees('All severities, with bob’s account', general)
   })
+
+  it('goes on with the severity that whoever follows it anew has agreed to', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general, service } = world
+    await world.connect(bob, bobToken)
+    await followed(world)
+    service.revoke(aliceToken)
+    await passes(world)
+    await bob.sees('nobody’s account reads it', general)
+
+    await bob.types('/alert follow 12 min error', general)
+    await bob.presses('Follow', await bob.sees('ERROR and worse', general))
+
+    await alice.sees('ERROR and worse, with bob’s account', general)
+    opens(world, 'notice', { message: 'Certificate expires', severity: 5 })
+    opens(world, 'raid', { message: 'Array degraded', severity: 1 })
+    await passes(world)
+    await alice.sees('Array degraded', general)
+    await alice.doesNotSee('Certificate expires', general)
+  })
 })
 
 describe('a follow ends', () => {
