@@ -1,7 +1,7 @@
 // Rights come first: who presses a button hears what their own token is known to lack for it before a form opens or
 // anything is asked. The service decides all the same when it is sent.
-// *Ask in thread*, below that or below a refusal: one line in the thread of the alert's card, for whoever can grant it. It
-// tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
+// *Ask in thread*, below that or below a refusal: one line in the thread of the alert's card, for whoever can grant it.
+// It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
 
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'

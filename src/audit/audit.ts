@@ -1,5 +1,5 @@
-// The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts it in
-// the audit channel, and deletes old records.
+// The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts
+// it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import { type HandledRequest, type Log, outsideRequest, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'

@@ -1,4 +1,5 @@
-// The words of `/alert`, wherever they are written, and the menu of a card, which leads to the feature whose each choice is.
+// The words of `/alert`, wherever they are written, and the menu of a card, which leads to the feature whose each
+// choice is.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
 import { openAssignForm } from '../act/assign/assign.ts'

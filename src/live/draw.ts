@@ -1,6 +1,6 @@
-// Draws a card: a new one; one that somebody presses something on, at once; and a live one as much as somebody would miss,
-// as often as Slack takes it. Slack lets some 50 updates a minute into the workspace, people's own among them, so that whoever
-// draws live cards leaves room for what people press.
+// Draws a card: a new one; one that somebody presses something on, at once; and a live one as much as somebody would
+// miss, as often as Slack takes it. Slack lets some 50 updates a minute into the workspace, people's own among them, so
+// that whoever draws live cards leaves room for what people press.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 import { hash } from 'node:crypto'
 import { type Card, type CardView, namesShownIn } from '../alert/cards.ts'

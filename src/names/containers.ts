@@ -1,5 +1,6 @@
-// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last; its name; and
-// names for an alert: what its reader's token has shown before, and what is missing, learned once the alert is read.
+// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last; its
+// name; and names for an alert: what its reader's token has shown before, and what is missing, learned once the alert
+// is read.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'

@@ -1,6 +1,6 @@
 // Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
-// every one. Every surface comes through here. It asks Slack nothing. The features say, by kind, how each write is made, what
-// is written down of it, and how its outcome is told late.
+// every one. Every surface comes through here. It asks Slack nothing. The features say, by kind, how each write is
+// made, what is written down of it, and how its outcome is told late.
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'

@@ -1,6 +1,6 @@
-// Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of what a
-// document says now, run in one transaction that holds its row: of two processes that try one, one is first. What is due is
-// handed to one who looks after it.
+// Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
+// what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
+// What is due is handed to one who looks after it.
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, didChange } from './engine.ts'
 import type { KeptTable, Tables } from './tables.ts'

@@ -1,6 +1,6 @@
-// Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does not know what a
-// mac is; and small things that are kept until a time: what happened once, who somebody is at the service, links of alerts, and
-// a known text for each key that was ever the first, sealed with it.
+// Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
+// not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
+// service, links of alerts, and a known text for each key that was ever the first, sealed with it.
 
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Sealed } from '../account/vault.ts'

@@ -1,5 +1,5 @@
-// Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait; other work is
-// repeated from time to time, until it is stopped.
+// Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait;
+// other work is repeated from time to time, until it is stopped.
 import { singleFlight } from './under-way.ts'
 
 interface Retrying {

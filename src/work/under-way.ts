@@ -1,5 +1,5 @@
-// Work under way is waited for: for all of it at a stop, for one piece no longer than so, or with a word when it takes long; and
-// of the same work that several ask for at once, one run goes after the other.
+// Work under way is waited for: for all of it at a stop, for one piece no longer than so, or with a word when it takes
+// long; and of the same work that several ask for at once, one run goes after the other.
 interface Work {
   /** Counts this work as under way until it is done. */
   track<T>(work: Promise<T>): Promise<T>

@@ -1,5 +1,5 @@
-// Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they pressed; and
-// modals: why a request is asked for, and why it is declined. Pure.
+// Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
+// pressed; and modals: why a request is asked for, and why it is declined. Pure.
 
 import type { KnownBlock } from '@slack/types'
 import { type Access, accessOf, canLookAgain, hasCode, type Result } from '../../grant/access.ts'
