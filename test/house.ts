@@ -10,7 +10,7 @@ import { type Environment, parseConfig } from '../src/config/config.ts'
 import { grantKind } from '../src/grant/follow-ups.ts'
 import type { House } from '../src/house.ts'
 import { createLog } from '../src/log/log.ts'
-import type { Clock } from '../src/slack/ids.ts'
+import type { Clock } from '../src/slack/person.ts'
 import { databaseFile, openUrl } from './storage/files.ts'
 
 /** Nothing listens there. */

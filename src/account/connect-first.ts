@@ -7,9 +7,9 @@ import type { House } from '../house.ts'
 import { type About, endsAs, noteAbout } from '../log/log.ts'
 import { topics } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { connectButton, connectReason, renderConnectFirst } from './render.ts'
 
 /** What may wait until its asker has connected an account, and what each is about. */

@@ -9,8 +9,8 @@ import {
   readPrivateMetadata,
   type Submission,
 } from '../slack/guard/requests.ts'
-import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
+import type { Person } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'

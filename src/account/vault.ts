@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import type { DisconnectCause } from '../audit/trail.ts'
 import type { House } from '../house.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
 export type Sealed = string

@@ -1,6 +1,6 @@
 // Acts on an alert: what differs between them, and rules for their texts: how long each may be, and that no token stands in
 // it. Pure.
-import type { AlertWrite } from '../send/writes.ts'
+import type { AlertWrite } from '../send/outcome.ts'
 import { isBlank, looksLikeToken } from '../slack/text/typed.ts'
 
 interface Act {

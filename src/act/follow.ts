@@ -10,11 +10,10 @@ import { lookSoon } from '../live/look.ts'
 import { updateCard } from '../live/update.ts'
 import { watchReopening } from '../live/watching.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { SendOutcome } from '../send/outcome.ts'
-import type { AlertWrite } from '../send/writes.ts'
+import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import { type Message, type Posted, sayMarked } from '../slack/outbound/message.ts'
+import { isDirectId, type SlackUser } from '../slack/person.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 
 /** An act with an outcome. */

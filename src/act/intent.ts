@@ -6,7 +6,7 @@ import { cardFor } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
 import type { CardPress } from '../alert/render/card-buttons.ts'
 import type { House } from '../house.ts'
-import type { AlertWrite, ShownAlert } from '../send/writes.ts'
+import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 

@@ -2,8 +2,7 @@
 // Clocks are not compared: new is what is in the later list and was not in the earlier one. Pure.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert, which give 204 for any key.
 import { type Action, type Alert, cleanText } from '../monitor/schema.ts'
-import type { Settled } from '../send/outcome.ts'
-import type { AlertWrite, ShownAlert } from '../send/writes.ts'
+import type { AlertWrite, Settled, ShownAlert } from '../send/outcome.ts'
 
 /** What an alert showed before a write, as far as its proof needs it. */
 interface Before extends ShownAlert {

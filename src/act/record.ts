@@ -6,11 +6,17 @@ import type { House } from '../house.ts'
 import type { RequestOutcome } from '../log/log.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
-import { calledBy, type NotDoneCode, type SendOutcome, type Settled } from '../send/outcome.ts'
+import {
+  type AlertWrite,
+  asAlertWrite,
+  calledBy,
+  type NotDoneCode,
+  type SendOutcome,
+  type Settled,
+} from '../send/outcome.ts'
 import type { Request, Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type Noted, type Performed } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
-import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { assignFacts } from './assign/candidates.ts'
 import { tooOldWords } from './intent.ts'

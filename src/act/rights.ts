@@ -2,24 +2,23 @@
 // anything is asked. The service decides all the same when it is sent.
 // *Ask in thread*, below that or below a refusal: one line in the thread of the alert's card, for whoever can grant it.
 // It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
-
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
-import { isFlag } from '../grant/flags.ts'
 import { openForm } from '../grant/form/form.ts'
 import { askOrSend } from '../grant/granting.ts'
+import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/people.ts'
-import type { AlertWrite } from '../send/writes.ts'
+import { isLacking, rightsMs } from '../names/names.ts'
+import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { button, describe, say } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { acts } from './acts.ts'
 import { containerFor } from './assign/candidates.ts'

@@ -18,8 +18,8 @@ import {
   type ShortcutRequest,
   type Submission,
 } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { nearestTo } from '../slack/text/typed.ts'
 import { cardTheySee } from './cards.ts'
 import {

@@ -12,11 +12,10 @@ import {
   learnContainerName,
   notOneCalled,
 } from '../names/containers.ts'
-import { containerNamed } from '../names/names.ts'
+import { containerNamed, learn } from '../names/names.ts'
 import { whoAmI, whoUnknown } from '../names/own-id.ts'
-import { learn } from '../names/people.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'

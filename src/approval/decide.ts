@@ -16,9 +16,8 @@ import {
 import { sendBegun } from '../send/send.ts'
 import { telling } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
-import type { Person } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
-import { personInLine } from '../slack/workspace/names.ts'
+import { type Person, personInLine } from '../slack/person.ts'
 import {
   answer,
   askForAccount,

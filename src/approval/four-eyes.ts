@@ -4,8 +4,8 @@ import { UserError } from '../errors.ts'
 import { type Access, accessOf } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import type { Approval, Barred, Request } from '../send/request.ts'
-import { wordOf } from '../slack/client/slack-error.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import { wordOf } from '../slack/client.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { whyNot } from './render/messages.ts'
 
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */

@@ -1,5 +1,5 @@
 // Lists the trail, oldest first, as lines for people or for programs.
-import { parseJson } from '../http/exchange.ts'
+import { parseJson } from '../http/http.ts'
 import { access } from '../send/outcome.ts'
 import { foldEmail, readOn } from './chain.ts'
 import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'

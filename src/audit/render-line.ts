@@ -2,8 +2,8 @@
 import type { RichTextText } from '@slack/types'
 import { access, causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import { apart, nameInLine } from '../slack/person.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
-import { apart, nameInLine } from '../slack/workspace/names.ts'
 import type { Entry, Outcome } from './trail.ts'
 
 /** Names in Slack, raw, of the people an entry tells of; their ids where Slack does not say. */

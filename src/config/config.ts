@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
 import { defaultRoles } from '../grant/roles.ts'
-import type { HttpsProxy } from '../http/agent.ts'
+import type { HttpsProxy } from '../http/http.ts'
 import { logLevels } from '../log/log.ts'
 import * as values from './values.ts'
 

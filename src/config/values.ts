@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
-import { type Flag, flags, isFlag } from '../grant/flags.ts'
-import { parseJson } from '../http/exchange.ts'
+import { type Flag, flags, isFlag } from '../grant/roles.ts'
+import { parseJson } from '../http/http.ts'
 import { mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
 
 /**

@@ -3,7 +3,7 @@
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {

@@ -1,7 +1,7 @@
 // Checks of doctor: they run side by side, each in its own time, and none can stop another. What fails is a finding as well.
 import { ConfigError, errorCode } from '../errors.ts'
 import type { Log } from '../log/log.ts'
-import { SlackError } from '../slack/client/slack-error.ts'
+import { SlackError } from '../slack/client.ts'
 import { inTime } from '../work/under-way.ts'
 
 /**

@@ -1,7 +1,7 @@
 // Doctor's looks at Slack: whether it takes the tokens, what the bot's one may do, whether it would give a socket, and
 // whether the bot is in channels.
-import { SlackError } from '../slack/client/slack-error.ts'
-import type { ChannelSeen } from '../slack/workspace/probe.ts'
+import { SlackError } from '../slack/client.ts'
+import type { ChannelSeen } from '../slack/slack.ts'
 import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
 import { type Ability, abilities, previews } from './scopes.ts'
 

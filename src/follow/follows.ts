@@ -8,8 +8,8 @@
 import { hash } from 'node:crypto'
 import { dueTime, type Leased, poked } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
-import type { Person } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
+import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */

@@ -6,17 +6,16 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/people.ts'
+import { isLacking, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { askedBefore, isAskedFirst, keep, keepBegun, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
-import type { Flag } from './flags.ts'
 import { eachOnce, type Grantee } from './line/people.ts'
 import {
   findOwn,
@@ -36,6 +35,7 @@ import {
   type Question,
   renderQuestion,
 } from './render/confirm.ts'
+import type { Flag } from './roles.ts'
 
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000

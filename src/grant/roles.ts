@@ -1,9 +1,86 @@
-// Roles: names for sets of flags, as this installation has them; and the words for what is asked for, and what it allows. Pure;
-// raw text.
+// Flags, what each lets somebody do, and roles: names for sets of flags, as this installation has them. Pure; raw text.
 import { dashboardsOnly } from '../send/outcome.ts'
-import type { Line } from '../slack/outbound/message.ts'
-import { type Access, flagsWith } from './access.ts'
-import { type Flag, flagGroups, flagMeanings, flags, inOrder, sensitiveFlags } from './flags.ts'
+
+/**
+ * Each flag, in the contract's order, and what it lets somebody do, in at most 75 characters (Slack's limit for a checkbox
+ * description).
+ */
+export const flagMeanings = {
+  READ: 'View the container',
+  ALERT_ASSIGN: 'Assign alerts',
+  ALERT_CHANGE: 'Comment on alerts and close them',
+  API: 'Make API calls to this container (needed for /alert)',
+  ASSET_MANAGEMENT: 'Create assets, assign labels, change the asset mode',
+  BILLING: 'View the credits tab',
+  CHECK_MANAGEMENT: 'Enable or disable checks, change a check interval',
+  CONTAINER_ACCESS: 'Add users and manage their access rights',
+  CONTAINER_ADMIN: 'Manage labels and conditions, enable or disable collectors',
+  CONTAINER_MANAGEMENT: 'Rename or move the container, create child containers',
+  CONTAINER_TOKENS: 'Add container tokens and manage their access rights',
+  CORE_CONNECT: 'Let agent cores connect to the service hub',
+  INSERT_CHECK_DATA: 'Insert check data through the API (agents need it)',
+  PURGE_TIME_SERIES: 'Purge dead time series',
+  REPORTING_ADMIN: 'Make, change or delete report configurations',
+  REPORTING_VIEW: 'Open reporting and download reports',
+  RULE_EMAIL: 'Add own rules by email (also needed for app rules)',
+  RULE_MANAGEMENT: 'View and edit all rules, those of other users too',
+  RULE_PHONE: 'Add own rules by SMS, voice call or messaging app',
+  TIME_SERIES_MANAGEMENT: 'Enable or disable time series in the database',
+  VIEW_LOG: 'View the logs',
+  WEBHOOKS: 'Make, change or delete webhooks',
+} as const
+
+export type Flag = keyof typeof flagMeanings
+
+export function isFlag(word: string): word is Flag {
+  return Object.hasOwn(flagMeanings, word)
+}
+
+/** The contract's order. */
+export const flags = Object.keys(flagMeanings).filter(isFlag)
+
+/** The five groups of the modal, in order; each flag is in one of them. */
+export const flagGroups: readonly { readonly label: string; readonly flags: readonly Flag[] }[] = [
+  { label: 'Viewing', flags: ['READ', 'VIEW_LOG', 'REPORTING_VIEW', 'BILLING'] },
+  {
+    label: 'Alerts',
+    flags: ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE', 'RULE_MANAGEMENT'],
+  },
+  {
+    label: 'Assets and checks',
+    flags: ['ASSET_MANAGEMENT', 'CHECK_MANAGEMENT', 'TIME_SERIES_MANAGEMENT', 'PURGE_TIME_SERIES'],
+  },
+  {
+    label: 'Administration',
+    flags: [
+      'CONTAINER_ACCESS',
+      'CONTAINER_ADMIN',
+      'CONTAINER_MANAGEMENT',
+      'CONTAINER_TOKENS',
+      'REPORTING_ADMIN',
+      'WEBHOOKS',
+    ],
+  },
+  { label: 'Machine access', flags: ['API', 'CORE_CONNECT', 'INSERT_CHECK_DATA'] },
+]
+
+/** Flags that ask for confirmation before they are granted. */
+export const sensitiveFlags: ReadonlySet<Flag> = new Set([
+  'CONTAINER_ACCESS',
+  'CONTAINER_ADMIN',
+  'CONTAINER_MANAGEMENT',
+  'CONTAINER_TOKENS',
+  'PURGE_TIME_SERIES',
+  'CORE_CONNECT',
+  'INSERT_CHECK_DATA',
+  'RULE_MANAGEMENT',
+  'WEBHOOKS',
+])
+
+/** The contract's order, without repeats. */
+export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
+  return flags.filter((flag) => wanted.has(flag))
+}
 
 /** A named set of flags. Names are lower case. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
@@ -76,7 +153,7 @@ export function allowedWords(permissions: readonly Flag[]): string {
 export const inList = new Intl.ListFormat('en-GB')
 
 /** How many flags are named where a grant is; more are counted. */
-const mostNamed = 4
+export const mostNamed = 4
 
 /** “Responder”, “READ and API”, “5 flags”, “Dashboards only”. */
 export function accessName(permissions: readonly Flag[], roles: Roles): string {
@@ -85,52 +162,4 @@ export function accessName(permissions: readonly Flag[], roles: Roles): string {
   if (role !== undefined) return roleTitle(role)
   if (permissions.length > mostNamed) return flagCount(permissions)
   return inList.format(permissions)
-}
-
-/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
-  return container ?? `container ${containerId}`
-}
-
-/** “Responder on Customer 1 (12)”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
-export function roleThere(access: Access, roles: Roles, container?: string): string {
-  const name = accessName(flagsWith(access), roles)
-  const had = access.there && accessName(flagsWith({ ...access, permissions: [] }), roles)
-  const change = had === undefined || had === name ? name : `${had} → ${name}`
-  return `${change} on ${containerOf(access, container)}`
-}
-
-/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. */
-export function wantedWords(access: Access, roles: Roles, container?: string): string {
-  const { emails } = access
-  const whom = emails.length === 1 ? emails[0] : `${emails.length} people`
-  return `${roleThere(access, roles, container)} for ${whom}`
-}
-
-/** How they join, and how they sign in. */
-export function extrasOf({
-  member,
-  authProvider,
-}: Pick<Access, 'member' | 'authProvider'>): readonly string[] {
-  return [
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`they sign in with ${authProvider}`]),
-  ]
-}
-
-/** All that is asked for, below a headline: addresses stand as they were typed, and no flag is left out but a role's. */
-export function wantedLines(access: Access, roles: Roles, container?: string): readonly string[] {
-  const { emails, permissions, there } = access
-  const areCounted = permissions.length > mostNamed && roleOf(permissions, roles) === undefined
-  const areAdded = there !== undefined && permissions.length > 0
-  return [
-    [wantedWords(access, roles, container), ...extrasOf(access)].join(' · '),
-    ...(areAdded ? [`Adds ${permissions.join(', ')}`] : areCounted ? [permissions.join(', ')] : []),
-    ...(emails.length > 1 ? emails.map((email) => `• ${email}`) : []),
-  ]
-}
-
-/** Lines as one piece: so many fit into a message, and none is cut. */
-export function together(lines: readonly string[]): Line {
-  return [{ type: 'text', text: lines.join('\n') }]
 }

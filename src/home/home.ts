@@ -1,14 +1,13 @@
 // Home: somebody's tab, always published from fresh data. The service is asked for what is open alone.
-
 import { openLookUpForm } from '../alert/look-up.ts'
 import { openNow } from '../alert/open.ts'
 import { webLink } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import { ownWatches, stopListed, stopWatching } from '../live/watching.ts'
 import { linkShown } from '../names/own-id.ts'
-import { SlackError, unlessSlackFails } from '../slack/client/slack-error.ts'
+import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import {
   accountBlocks,

@@ -8,6 +8,7 @@ import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
 import { declinedSign, outcomeWords } from '../send/outcome.ts'
 import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
+import { nameInLine } from '../slack/person.ts'
 import {
   since as ago,
   cut,
@@ -20,7 +21,6 @@ import {
   richDateWithin,
   richSince,
 } from '../slack/text/mrkdwn.ts'
-import { nameInLine } from '../slack/workspace/names.ts'
 import type { OwnRequest, RequestEnd, WaitingRequest } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */

@@ -1,10 +1,9 @@
 // Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
 // approved of late, with its end.
-import { accessOf, isForAccess } from '../grant/access.ts'
-import { roleThere, wantedWords } from '../grant/roles.ts'
+import { accessOf, isForAccess, roleThere, wantedWords } from '../grant/access.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import type { SendOutcome } from '../send/outcome.ts'
+import { asAddUser, type SendOutcome } from '../send/outcome.ts'
 import {
   type Approval,
   approvalIn,
@@ -14,8 +13,7 @@ import {
   type Send,
   toBeApproved,
 } from '../send/request.ts'
-import { asAddUser } from '../send/writes.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 
 /** A request that can still be decided on: until when, and where its card is, where Slack has said so. */
 export interface OpenRequest {

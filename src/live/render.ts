@@ -2,8 +2,8 @@
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
-import { isDirectId } from '../slack/ids.ts'
 import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
+import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, Left } from './live-cards.ts'
 

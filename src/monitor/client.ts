@@ -1,6 +1,6 @@
 // The monitoring service, by its client. Every call carries the token of the person it is for. Knows nothing of Slack, nor of
 // who asks.
-import { createAgent, type HttpsProxy } from '../http/agent.ts'
+import { createAgent, type HttpsProxy } from '../http/http.ts'
 import { type Log, withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
 import { parseBaseUrl, type Service } from './call.ts'

@@ -4,7 +4,7 @@
 // Source: the API document of the service, “Query alert”; of all else, its documentation.
 import type { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { exchange, parseJson } from '../http/exchange.ts'
+import { exchange, parseJson } from '../http/http.ts'
 import {
   alertPath,
   assetPath,

@@ -3,8 +3,7 @@
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import type { Connector } from '../http/agent.ts'
-import { exchange } from '../http/exchange.ts'
+import { type Connector, exchange } from '../http/http.ts'
 import { redact } from '../log/log.ts'
 import {
   alertPath,

@@ -4,10 +4,18 @@
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
-import { containerNamed, type Names, noNames, peopleMentioned } from './names.ts'
-import { againMs, isAboutThis, isWithin, learn } from './people.ts'
+import {
+  againMs,
+  containerNamed,
+  isAboutThis,
+  isWithin,
+  learn,
+  type Names,
+  noNames,
+  peopleMentioned,
+} from './names.ts'
 
 /** The container of an alert, as somebody's token has shown it, and as a link says it, which anybody can write; digits. */
 export interface SaidContainer {

@@ -3,9 +3,9 @@
 import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { personShown } from './containers.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf } from './names.ts'
 
 /** Who somebody is at the service. */
 export interface OwnId {

@@ -9,12 +9,19 @@
 //
 // Whoever works on a request holds it, and says so again and again. Once nobody does, it is due, and whoever is alive ends
 // what was under way and tells what people do not know yet. A sender that was taken for dead and comes back changes nothing.
-import type { SlackUser } from '../slack/ids.ts'
+
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { leaseMs } from '../work/lease.ts'
-import { isPossibleLater, type SendOutcome, type Settled, type Sight, stopped } from './outcome.ts'
-import type { Write } from './writes.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { leaseMs } from '../work/under-way.ts'
+import {
+  isPossibleLater,
+  type SendOutcome,
+  type Settled,
+  type Sight,
+  stopped,
+  type Write,
+} from './outcome.ts'
 
 /** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {

@@ -4,7 +4,7 @@
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
-import { endsAll, type Settled, type Sight } from './outcome.ts'
+import { endsAll, fingerprintOf, type Settled, type ShownAlert, type Sight, type Write } from './outcome.ts'
 import {
   asked,
   type Begins,
@@ -16,7 +16,6 @@ import {
   type Send,
   settle,
 } from './request.ts'
-import { fingerprintOf, type ShownAlert, type Write } from './writes.ts'
 
 const atOnce = 4
 /** The same of the same person within this time is a double press, not a new request. */

@@ -2,10 +2,10 @@
 // lives.
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
-import { SlackError } from '../slack/client/slack-error.ts'
+import { SlackError } from '../slack/client.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { leaseMs, renewing } from '../work/lease.ts'
 import { every, type Repeated } from '../work/retry.ts'
+import { leaseMs, renewing } from '../work/under-way.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
 import { kindOf, recordAll, type Told } from './send.ts'
 

@@ -1,6 +1,6 @@
 // The open database, on either engine: what the stores are made of.
 import type { DeleteResult, Kysely, UpdateResult } from 'kysely'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock } from '../slack/person.ts'
 import type { Health } from './problem.ts'
 import type { Tables } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { type Kysely, type LogEvent, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock } from '../slack/person.ts'
 import { inTime, singleFlight } from '../work/under-way.ts'
 import type { Tables } from './tables.ts'
 

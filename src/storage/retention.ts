@@ -1,6 +1,6 @@
 // Background job: every hour, deletes what nobody will ask for any more, each kind after its time.
 import type { Log } from '../log/log.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock } from '../slack/person.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,14 +1,13 @@
 // Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
 // not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
 // service, links of alerts, and a known text for each key that was ever the first, sealed with it.
-
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import { type AuditRecords, beginning, type ChainedRecord } from '../audit/trail.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { OwnId } from '../names/own-id.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { keptOf } from './docs.ts'
 import { type Database, didChange } from './engine.ts'
 import type { AuditRecordsTable, Tables } from './tables.ts'

@@ -1,5 +1,4 @@
 // `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is red.
-
 import { type Environment, type ReadableSettings, readSettings } from '../config/config.ts'
 import { type Check, green, red, runChecks } from '../doctor/check.ts'
 import { configuredChecks, versionCheck } from '../doctor/doctor.ts'
@@ -9,7 +8,7 @@ import { slackTokenCheck, socketOfferCheck, unprovenHttpCheck } from '../doctor/
 import { storageCheck } from '../doctor/storage.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
-import { openSlackProbe } from '../slack/workspace/probe.ts'
+import { openSlackProbe } from '../slack/slack.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
 

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Given, giveOnPage, lookAtLink } from '../account/token-page.ts'
 import type { House } from '../house.ts'
-import { readBody } from '../http/exchange.ts'
+import { readBody } from '../http/http.ts'
 import { withId } from '../log/log.ts'
 import { singleFlights } from '../work/under-way.ts'
 import { type PageAnswer, plainPage, sendPage } from './html.ts'

@@ -1,6 +1,6 @@
 // Consequences of an act on an alert: its card, its thread, and other cards of the alert.
 import { describe, expect, it } from 'vitest'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import { liveCard, repliesWith } from '../live/live.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'

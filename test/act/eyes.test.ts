@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const

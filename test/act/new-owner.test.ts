@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alertUrl } from '../../playground/monitor/world.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = {

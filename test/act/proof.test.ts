@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { beforeOf, heldBack, proofIn } from '../../src/act/proof.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
-import type { Settled } from '../../src/send/outcome.ts'
-import type { AlertWrite, AssignAlert, CloseAlert, CommentOnAlert } from '../../src/send/writes.ts'
+import type { AlertWrite, AssignAlert, CloseAlert, CommentOnAlert, Settled } from '../../src/send/outcome.ts'
 
 const [alice, bob, carol] = [7, 8, 9] as const
 

@@ -2,7 +2,7 @@
 // found, or chosen by its name, rather than typed.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import type { Flag } from '../../src/grant/flags.ts'
+import type { Flag } from '../../src/grant/roles.ts'
 import { bobToken, openWorld, placeUrl, puts, type World } from '../world.ts'
 
 const linked = {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settled } from '../../src/send/outcome.ts'
 import { begin, beginOne, finish, settle, toBeApproved } from '../../src/send/request.ts'
-import { leaseMs } from '../../src/work/lease.ts'
+import { leaseMs } from '../../src/work/under-way.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
 import { posts } from '../world.ts'

@@ -161,22 +161,21 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because: 'it is one more way to ask for a grant, and confirms like the others',
   },
   'slack/guard': {
-    floors: ['slack/client', 'slack/outbound', 'slack/text', 'slack/workspace'],
+    floors: ['slack/outbound', 'slack/text', 'slack/workspace'],
     because: 'it stands between what comes in and the features, and may answer in their place',
   },
   'slack/inbound': {
-    floors: ['slack/client'],
+    floors: [],
     because: 'it takes requests from the wire, and does not know whose they are',
   },
   'slack/workspace': {
-    floors: ['slack/client', 'slack/outbound', 'slack/text'],
+    floors: ['slack/outbound', 'slack/text'],
     because: 'what is known of a workspace is asked of Slack, and does not depend on who asks',
   },
   'slack/outbound': {
-    floors: ['slack/client', 'slack/text'],
+    floors: ['slack/text'],
     because: 'it sends what it is given, whoever it is for',
   },
-  'slack/client': { floors: [], because: 'it talks to Slack, and knows no message' },
   'slack/text': { floors: [], because: 'text is text' },
   'storage/stores': { floors: [], because: 'a store works on both engines' },
   'storage/sqlite': { floors: [], because: 'an engine knows no other engine' },
@@ -191,7 +190,7 @@ const vendorHouses: readonly {
 }[] = [
   {
     vendor: /^undici$/,
-    houses: /^src\/(http\/|monitor\/|slack\/client\/transport\.ts$)/,
+    houses: /^src\/(http\/|monitor\/|slack\/client\.ts$)/,
     because: 'requests go out from the client of the service, and as the transport of Slack’s client',
   },
   {
@@ -212,11 +211,6 @@ const vendorHouses: readonly {
       'only what the service says, what is known of workspaces and people, and parsed statements are kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
-  {
-    vendor: /^@slack\/bolt\/./,
-    houses: /^src\/slack\/client\/bolt\.ts$/,
-    because: 'the files of a package may move, so that they are named in one place',
-  },
   {
     vendor: /^pino$/,
     houses: /^src\/log\//,

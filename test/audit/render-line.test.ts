@@ -4,7 +4,7 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { records } from '../../playground/slack/model/json.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
 import type { Entry } from '../../src/audit/trail.ts'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import { grantOf } from './memory.ts'
 
 const names = { who: 'Bob Baker', asker: 'Alice Archer', approver: 'Carol' }

@@ -6,7 +6,7 @@ import { hereCheck, slackTokenCheck, socketOfferCheck } from '../../src/doctor/s
 import { type Health, storageCheck } from '../../src/doctor/storage.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
-import { SlackError } from '../../src/slack/client/slack-error.ts'
+import { SlackError } from '../../src/slack/client.ts'
 
 describe('the service', () => {
   const found = (probe: Probe) => serviceCheck({ probe: async () => probe }).run()

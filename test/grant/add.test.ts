@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { findIn } from '../../src/grant/add.ts'
 import type { ContainerPerson } from '../../src/monitor/client.ts'
-import type { Sight } from '../../src/send/outcome.ts'
-import type { AddUser } from '../../src/send/writes.ts'
+import type { AddUser, Sight } from '../../src/send/outcome.ts'
 
 const write: AddUser = {
   ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Access, writesOf } from '../../src/grant/access.ts'
-import { flags } from '../../src/grant/flags.ts'
 import { commandLine, parseGrant } from '../../src/grant/line/line.ts'
 import type { Grantee } from '../../src/grant/line/people.ts'
-import { defaultRoles } from '../../src/grant/roles.ts'
-import { fingerprintOf } from '../../src/send/writes.ts'
+import { defaultRoles, flags } from '../../src/grant/roles.ts'
+import { fingerprintOf } from '../../src/send/outcome.ts'
 
 const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
 const dave = { kind: 'email', email: 'dave@example.com' } as const

@@ -1,6 +1,5 @@
 // Properties of what is shown of a grant: whatever is typed and whoever is asked for, it is valid to Slack and pings
 // nobody.
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
@@ -8,14 +7,13 @@ import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
-import { flags } from '../../src/grant/flags.ts'
 import { stateOf } from '../../src/grant/form/form.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
 import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
-import { defaultRoles } from '../../src/grant/roles.ts'
+import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'

@@ -1,7 +1,6 @@
 // Harm that must not come of hostile requests: each is named in words, and none is what a test wants to hear.
-
 import { type Json, record } from '../../playground/slack/model/json.ts'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import type { HostileWorld } from './hostile-world.ts'
 
 /** Of the operator's presets, as they stand without settings. */

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { Agent } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { exchange } from '../../src/http/exchange.ts'
+import { exchange } from '../../src/http/http.ts'
 
 async function ask(answer: (response: ServerResponse) => void, signal: AbortSignal) {
   const server = createServer((_, response) => answer(response))

@@ -3,7 +3,7 @@ import { LogLevel } from '@slack/bolt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../src/log/log.ts'
-import { slackLogger } from '../../src/slack/client/web-client.ts'
+import { slackLogger } from '../../src/slack/client.ts'
 import { keepLog } from '../keep-log.ts'
 
 const botToken = 'xoxb-1234-5678-AbCdEf'

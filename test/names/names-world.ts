@@ -4,7 +4,7 @@ import { type MonitorService, startMonitor } from '../../playground/monitor/star
 import type { House } from '../../src/house.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { noNames } from '../../src/names/names.ts'
-import type { SlackUser } from '../../src/slack/ids.ts'
+import type { SlackUser } from '../../src/slack/person.ts'
 import { type Clock, startClock } from '../clock.ts'
 import { openHouse } from '../house.ts'
 import { connectTo } from '../monitor/setup.ts'

@@ -1,8 +1,8 @@
 // Who somebody in Slack is at the service: matched by an address that both show, or chosen.
 import { describe, expect, it } from 'vitest'
 import type { House } from '../../src/house.ts'
+import { peopleOf } from '../../src/names/names.ts'
 import { whoAmI } from '../../src/names/own-id.ts'
-import { peopleOf } from '../../src/names/people.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
 const whoIsAlice = (house: House) => whoAmI(house, alice, aliceToken, 12)

@@ -1,6 +1,6 @@
 // Containers by name where access is granted: on receipts and on Home, as the sender's own token has shown them.
 import { describe, expect, it } from 'vitest'
-import { flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/roles.ts'
 import type { World } from '../world.ts'
 import { asked, connectBob, namedCard, openShown } from './shown-world.ts'
 

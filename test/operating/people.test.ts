@@ -1,7 +1,7 @@
 // Data about people: the table of SECURITY.md has each table of the database, what of it is sealed, and how long it stays.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { replayMs } from '../../src/slack/guard/once.ts'
+import { replayMs } from '../../src/slack/guard/requests.ts'
 import { keptMs } from '../../src/storage/retention.ts'
 import { smallMs } from '../../src/storage/stores.ts'
 import { openFile } from '../database-folder.ts'

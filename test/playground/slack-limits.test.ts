@@ -3,7 +3,7 @@ import { WebAPIRateLimitedError, WebClient } from '@slack/web-api'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log/log.ts'
-import { slackLogger } from '../../src/slack/client/web-client.ts'
+import { slackLogger } from '../../src/slack/client.ts'
 
 /** A workspace whose clock stands still until it is moved. */
 async function open(keepsLimits = true) {

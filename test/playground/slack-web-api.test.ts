@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
 import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log/log.ts'
-import { slackLogger } from '../../src/slack/client/web-client.ts'
+import { slackLogger } from '../../src/slack/client.ts'
 import { section } from './pieces.ts'
 
 let slack: Slack

@@ -2,10 +2,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HttpsProxy } from '../../src/http/agent.ts'
+import type { HttpsProxy } from '../../src/http/http.ts'
 import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { connectToSlack } from '../../src/slack/client/web-client.ts'
+import { connectToSlack } from '../../src/slack/client.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
 

@@ -1,6 +1,7 @@
 // What processes leave behind in the database that die in the middle of a request.
+
+import type { Write } from '../../src/send/outcome.ts'
 import { asked, begin, beginOne, finish, settle } from '../../src/send/request.ts'
-import type { Write } from '../../src/send/writes.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import type { World } from '../world.ts'
 

@@ -20,7 +20,7 @@ import {
   take,
   withdraw,
 } from '../../src/send/request.ts'
-import { leaseMs } from '../../src/work/lease.ts'
+import { leaseMs } from '../../src/work/under-way.ts'
 
 const start = 1_700_000_000_000
 const sender = { workspaceId: 'T1', userId: 'U1' }

@@ -1,5 +1,4 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
-
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
@@ -10,11 +9,10 @@ import { renderEndForAsker } from '../../src/approval/render/messages.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
-import { flags } from '../../src/grant/flags.ts'
 import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
 import { renderProblems } from '../../src/grant/render/help.ts'
 import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
-import { defaultRoles } from '../../src/grant/roles.ts'
+import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import { renderWatches } from '../../src/live/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'

@@ -1,6 +1,6 @@
 // Names that their owner chose so that somebody else seems to be named: the handle comes first, and is nobody's to choose.
 import { describe, expect, it } from 'vitest'
-import { personInLine } from '../../src/slack/workspace/names.ts'
+import { personInLine } from '../../src/slack/person.ts'
 
 /** What others read of Mallory, who calls herself so. */
 const malloryAs = (name: string) => personInLine({ handle: 'mallory', name })

@@ -6,7 +6,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import { asSlackError, SlackError } from '../../src/slack/client/slack-error.ts'
+import { asSlackError, SlackError } from '../../src/slack/client.ts'
 
 const thrown = (error: unknown) => asSlackError('chat.postMessage', error)
 const said = (word: string) => thrown(new WebAPIPlatformError({ ok: false, error: word }))

@@ -1,7 +1,7 @@
 // Calls to Slack: each is told of once, whatever becomes of its answer.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { connectToSlack, SlackClient } from '../../src/slack/client/web-client.ts'
+import { connectToSlack, SlackClient } from '../../src/slack/client.ts'
 import { keepLog } from '../keep-log.ts'
 
 type Answer = (response: ServerResponse) => void

@@ -2,7 +2,7 @@
 // What each step does is told by test/send/request.test.ts.
 import { describe, expect, it } from 'vitest'
 import { asked, begin, beginOne, heard, hold, take } from '../../src/send/request.ts'
-import { leaseMs } from '../../src/work/lease.ts'
+import { leaseMs } from '../../src/work/under-way.ts'
 import type { OpenPair } from './pair.ts'
 
 const sender = { workspaceId: 'T1', userId: 'U1' }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../../src/slack/ids.ts'
+import type { Clock } from '../../src/slack/person.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { temporaryPlace, writeEmptyDatabase } from '../database-folder.ts'
 

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import { richText } from '../../alert/render/state.ts'
-import type { AlertWrite } from '../../send/writes.ts'
+import type { AlertWrite } from '../../send/outcome.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { longestComment } from '../acts.ts'

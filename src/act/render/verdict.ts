@@ -4,6 +4,8 @@ import type { Button } from '@slack/types'
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import {
+  type AlertWrite,
+  type AssignAlert,
   type Cause,
   causeWords,
   isRefusedFor,
@@ -11,7 +13,6 @@ import {
   type SendOutcome,
   signOf,
 } from '../../send/outcome.ts'
-import type { AlertWrite, AssignAlert } from '../../send/writes.ts'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'

@@ -1,9 +1,16 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
-import { type Access, accessOf, isGranted, resultsOf } from '../../grant/access.ts'
-import { sensitiveFlags } from '../../grant/flags.ts'
+import {
+  type Access,
+  accessOf,
+  containerOf,
+  extrasOf,
+  isGranted,
+  resultsOf,
+  wantedWords,
+} from '../../grant/access.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { whatBecame } from '../../grant/render/explain.ts'
-import { allowedWords, containerOf, extrasOf, type Roles, wantedWords } from '../../grant/roles.ts'
+import { allowedWords, type Roles, sensitiveFlags } from '../../grant/roles.ts'
 import { declinedSign } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import { button, describe, type Line, type LineElement, type Message } from '../../slack/outbound/message.ts'

@@ -1,13 +1,11 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
-
 import type { KnownBlock } from '@slack/types'
-import { type Access, accessOf, canLookAgain, hasCode, type Result } from '../../grant/access.ts'
-import { flagMeanings } from '../../grant/flags.ts'
+import { type Access, accessOf, canLookAgain, containerOf, hasCode, type Result } from '../../grant/access.ts'
 import { formView } from '../../grant/form/modal.ts'
 import { reasonLines, sightLines } from '../../grant/render/explain.ts'
 import { lookedNote } from '../../grant/render/receipt.ts'
-import { containerOf, type Roles } from '../../grant/roles.ts'
+import { flagMeanings, type Roles } from '../../grant/roles.ts'
 import { possibleLaterCodes, refusals } from '../../send/outcome.ts'
 import type { Approval } from '../../send/request.ts'
 import {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
+import { fingerprintOf } from '../../send/outcome.ts'
 import type { Reason } from '../../send/request.ts'
-import { fingerprintOf } from '../../send/writes.ts'
-import { unlessSlackFails } from '../../slack/client/slack-error.ts'
+import { unlessSlackFails } from '../../slack/client.ts'
 import {
   type ActionRequest,
   type Request,
@@ -16,8 +16,8 @@ import {
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
-import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import type { SlackUser } from '../../slack/person.ts'
 import { inTime } from '../../work/under-way.ts'
 import { writesOf } from '../access.ts'
 import { askOrSend, findRecipients } from '../granting.ts'

@@ -5,9 +5,20 @@ import type { AnyBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import type { Filled } from '../../slack/guard/requests.ts'
 import { input } from '../../slack/outbound/message.ts'
 import { literal, plain } from '../../slack/text/mrkdwn.ts'
-import { type Flag, flagGroups, flagMeanings, inOrder, isFlag, sensitiveFlags } from '../flags.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
-import { allowedWords, countWords, type Roles, roleOf, roleTitle } from '../roles.ts'
+import {
+  allowedWords,
+  countWords,
+  type Flag,
+  flagGroups,
+  flagMeanings,
+  inOrder,
+  isFlag,
+  type Roles,
+  roleOf,
+  roleTitle,
+  sensitiveFlags,
+} from '../roles.ts'
 
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
 const custom = 'Custom'

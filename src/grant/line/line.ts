@@ -2,8 +2,7 @@
 import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
 import { nearestTo, quote } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
-import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
-import { type GrantSettings, type Roles, roleOf } from '../roles.ts'
+import { type Flag, flags, type GrantSettings, inOrder, isFlag, type Roles, roleOf } from '../roles.ts'
 import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */

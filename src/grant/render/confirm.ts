@@ -3,10 +3,9 @@ import type { Button } from '@slack/types'
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
-import { type Access, flagsWith } from '../access.ts'
-import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
+import { type Access, flagsWith, together, wantedLines } from '../access.ts'
 import { lookAlikeReasons } from '../line/people.ts'
-import { type Roles, together, wantedLines } from '../roles.ts'
+import { type Flag, flagMeanings, type Roles, sensitiveFlags } from '../roles.ts'
 
 /** Action ids of the buttons, for the listeners. The value of each is the id of the request. */
 export const grantAction = 'grant.confirm'

@@ -12,19 +12,20 @@ import {
 import type { Line } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { type Access, flagsWith, isGranted, isLacking, publicly, type Result } from '../access.ts'
-import { flags } from '../flags.ts'
 import {
-  accessName,
+  type Access,
   containerOf,
   extrasOf,
-  type Roles,
-  roleOf,
+  flagsWith,
+  isGranted,
+  isLacking,
+  publicly,
+  type Result,
   roleThere,
-  roleTitle,
   together,
   wantedLines,
-} from '../roles.ts'
+} from '../access.ts'
+import { accessName, flags, type Roles, roleOf, roleTitle } from '../roles.ts'
 
 export interface ReceiptView {
   readonly roles: Roles

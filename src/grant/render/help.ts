@@ -2,9 +2,8 @@
 import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
-import { inOrder } from '../flags.ts'
 import { asProvider } from '../line/line.ts'
-import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
+import { countWords, type GrantSettings, inOrder, type Roles, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'

@@ -1,8 +1,7 @@
 // Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
-
 import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
-import { unlessSlackFails } from '../client/slack-error.ts'
+import { unlessSlackFails } from '../client.ts'
 import type { View } from '../outbound/message.ts'
 import type { Submission } from './requests.ts'
 

@@ -4,9 +4,9 @@ import { MonitorError, UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
-import { SlackError, wordOf } from '../client/slack-error.ts'
+import { SlackError, wordOf } from '../client.ts'
 import { describe, type Message, say } from '../outbound/message.ts'
-import { Replayed } from './once.ts'
+import { Replayed } from './requests.ts'
 
 /** Words about a topic, where something has to be said of it. Raw. */
 export interface TopicWords {

@@ -21,18 +21,19 @@ import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
-import type { Clock, SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
+import type { Clock, SlackUser } from '../person.ts'
 import { event, type Happened, type Routes } from '../routes.ts'
 import { cut, limits, literal } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
 import { tellFailures, topics } from './failures.ts'
-import { noteSaid, refuseIfReplayed } from './once.ts'
 import {
   type Asking,
+  noteSaid,
   personOf,
   readInputs,
+  refuseIfReplayed,
   type Sent,
   type Suggestion,
   sentAsCommand,

@@ -1,5 +1,5 @@
 // Requests, as listeners get them of the guard: who asks and from where, how they are answered, and what they chose or filled
-// in; read from the several ways in which Slack names all of it.
+// in; read from the several ways in which Slack names all of it. And claims: what is asked once is taken once.
 import type {
   BlockAction,
   BlockSuggestion,
@@ -14,12 +14,12 @@ import type {
 import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
-import { parseJson } from '../../http/exchange.ts'
+import { parseJson } from '../../http/http.ts'
 import { inTime } from '../../work/under-way.ts'
-import { unlessSlackFails } from '../client/slack-error.ts'
-import { isDirectId, type Person } from '../ids.ts'
+import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
-import type { Message } from '../outbound/message.ts'
+import type { Message, Posted } from '../outbound/message.ts'
+import { isDirectId, type Person, type SlackUser } from '../person.ts'
 import { belonging, type Team } from '../workspace/people.ts'
 
 /** Somebody who asks, and where they do. */
@@ -108,7 +108,7 @@ export interface Filled {
 }
 
 /** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
-export type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
+type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
 type Values = ViewOutput['state']['values']
 type ChosenUrl = NonNullable<Extract<SlackViewAction, { type: 'view_submission' }>['response_urls']>[number]
@@ -248,4 +248,39 @@ export async function personOf({ slack }: House, { place, handle, team }: Sent):
   if (belongs !== 'ours' && writer?.isStranger) return undefined
   const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
   return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }
+}
+
+type Written = Pick<Posted, 'channelId' | 'ts'> & Pick<SlackUser, 'workspaceId'>
+
+const saidMs = 10 * 60_000
+const claimOf = ({ workspaceId, channelId, ts }: Written) =>
+  [workspaceId, `to bot ${channelId} ${ts}`] as const
+
+/** Notes that a message was written to the bot, which answers it. Never rejects: it is a favour to previews. */
+export async function noteSaid({ storage: { once } }: House, written: Written): Promise<void> {
+  await once.claim(...claimOf(written), saidMs).catch(() => undefined)
+}
+
+/** Whether a message was written to the bot. Slack tells of its links and of its mention at about the same time. */
+export async function wasSaid({ storage: { once } }: House, written: Written): Promise<boolean> {
+  if (!(await once.claim(...claimOf(written), saidMs))) return true
+  await once.release(...claimOf(written))
+  return false
+}
+
+/** Thrown where a listener must not go on: the same request came once more. Told to nobody. */
+export class Replayed extends Error {
+  override readonly name = 'Replayed'
+}
+
+/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+export const replayMs = 60 * 60_000
+
+/**
+ * Claims a request. Slack sends what people do once; whoever sends it again has caught its bytes, or a proxy did.
+ * @param id - Slack gives each press, command and submission a trigger of its own.
+ * @throws Replayed when it was claimed before, in whichever process.
+ */
+export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
+  if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
 }

@@ -4,12 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import { ConfigError } from '../../errors.ts'
-import { createAgent, type HttpsProxy } from '../../http/agent.ts'
+import { createAgent, type HttpsProxy } from '../../http/http.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
-import { SlackError } from '../client/slack-error.ts'
-import { type ClientOptions, SlackClient } from '../client/web-client.ts'
-import type { Clock } from '../ids.ts'
+import { type ClientOptions, SlackClient, SlackError } from '../client.ts'
+import type { Clock } from '../person.ts'
 
 /** A way in for Slack's requests: these sockets, or HTTP. */
 export interface Inbound {

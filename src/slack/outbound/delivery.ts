@@ -2,8 +2,8 @@
 // how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { mayBeDone, SlackError, unlessSlackFails } from '../client/slack-error.ts'
-import { type SlackUser, slackId } from '../ids.ts'
+import { mayBeDone, SlackError, unlessSlackFails } from '../client.ts'
+import { type SlackUser, slackId } from '../person.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 

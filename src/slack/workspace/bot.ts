@@ -3,10 +3,9 @@
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
-import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
-import { type ClientOptions, SlackClient } from '../client/web-client.ts'
-import type { Clock } from '../ids.ts'
+import { type ClientOptions, SlackClient, SlackError, waitSecondsOf } from '../client.ts'
 import type { Posted } from '../outbound/message.ts'
+import type { Clock } from '../person.ts'
 
 export interface Installation {
   /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */

@@ -1,7 +1,6 @@
 // The stories in which somebody acts on an alert and the bot is ended at each step, and how their books are read.
-
 import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
-import type { AlertWrite } from '../../../src/send/writes.ts'
+import type { AlertWrite } from '../../../src/send/outcome.ts'
 import { actsOf } from '../../audit/read.ts'
 import { aliceToken } from '../../playground-world.ts'
 import type { Story } from './each-step.ts'

@@ -1,8 +1,7 @@
 // Books of a play: the rules that every one keeps, and which of them it has broken. Pure.
-import { type SendOutcome, stopped } from '../../../src/send/outcome.ts'
+import { type AlertWrite, fingerprintOf, type SendOutcome, stopped } from '../../../src/send/outcome.ts'
 import type { Request, Send } from '../../../src/send/request.ts'
 import { sameMs } from '../../../src/send/send.ts'
-import { type AlertWrite, fingerprintOf } from '../../../src/send/writes.ts'
 import { type Books, senderId } from './play.ts'
 import { type Happening, kinds, type Manners } from './service.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { monitorErrorCodes } from '../../../src/errors.ts'
 import type { WriteResult } from '../../../src/monitor/client.ts'
-import type { Write } from '../../../src/send/writes.ts'
+import type { Write } from '../../../src/send/outcome.ts'
 import type { LifePlan } from './life.ts'
 import { type IntentPlan, type OtherPlan, type Plan, senderId } from './play.ts'
 import type { Manners, Mood, ReadMood } from './service.ts'

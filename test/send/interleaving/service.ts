@@ -3,7 +3,7 @@
 import { MonitorError, type MonitorErrorCode } from '../../../src/errors.ts'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
-import type { AlertWrite, Write } from '../../../src/send/writes.ts'
+import type { AlertWrite, Write } from '../../../src/send/outcome.ts'
 
 /** What it does about one request. A refusal has no effect: all that the contract promises. */
 export interface Mood {
