@@ -3,7 +3,6 @@ import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
-import { createTurns } from '../../work/under-way.ts'
 import {
   type ClientOptions,
   counted,
@@ -24,12 +23,6 @@ const missed = ['not_found', 'hash_conflict']
 const noPreviews = { unfurl_links: false, unfurl_media: false }
 const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
 
-/** As Slack's client takes it, which changes nothing in it either. */
-interface Shown {
-  text: string
-  blocks: KnownBlock[]
-}
-
 export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
@@ -46,7 +39,11 @@ export function createOutbound(slack: {
   const once: Patiently = (send) => send()
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
-  async function readably<T>(how: Patiently, { text, blocks }: Message, send: (shown: Shown) => Promise<T>) {
+  async function readably<T>(
+    how: Patiently,
+    { text, blocks }: Message,
+    send: (shown: { text: string; blocks: KnownBlock[] }) => Promise<T>,
+  ): Promise<T> {
     try {
       return await how(() => send({ text, blocks: [...blocks] }))
     } catch (error) {
@@ -192,10 +189,6 @@ function isSlacks(url: string, apiOrigin: string): boolean {
   return origin === apiOrigin || /^https:\/\/(?:[\w.-]+\.)?slack(?:-gov)?\.com$/.test(origin)
 }
 
-/** Slack counts methods apart: who has to wait with updates may post. */
-const method = 'chat.postMessage'
-const gapMs = 1_000
-
 /** Thrown by work that found out in its turn that there is nothing to send. */
 export class NotSent extends Error {
   override readonly name: string = 'NotSent'
@@ -203,39 +196,38 @@ export class NotSent extends Error {
 
 export type Pace = ReturnType<typeof createPace>
 
+const gapMs = 1_000
 /** More channels than one process posts to within a second. */
 const mostChannels = 1_000
 
-/** @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour. */
+/**
+ * Paces messages that nobody waits for.
+ * @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour.
+ */
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
-  const turns = createTurns()
-  /** By channel: what was not sent leaves none behind. */
-  const gaps = new LRUCache<string, Promise<void>>({ max: mostChannels })
+  /** By channel: when its last message is a second old. */
+  const free = new LRUCache<string, Promise<void>>({ max: mostChannels })
   let busyUntil = Number.NEGATIVE_INFINITY
+
+  async function send<T>(work: () => Promise<T>): Promise<T> {
+    const leftMs = busyUntil - now()
+    if (leftMs > 0) throw new SlackError('chat.postMessage', { waitSeconds: Math.ceil(leftMs / 1000) })
+    return work().catch((error: unknown) => {
+      busyUntil = Math.max(busyUntil, now() + 1000 * (waitSecondsOf(error) ?? 0))
+      throw error
+    })
+  }
 
   return {
     /**
-     * Runs `work` when the channel is free and its last message is a second old; first come, first served.
-     * @throws SlackError, unsent, for as long as Slack has asked to wait with messages: some of its limits are for all
-     * channels.
+     * Posts when the channel's last message is a second old; first come, first served.
+     * @throws SlackError, unsent, for as long as Slack has asked to wait: some of its limits are for all channels.
      */
-    inTurn: <T>(channelId: string, work: () => Promise<T>): Promise<T> =>
-      turns(channelId, async () => {
-        if (busyUntil <= now()) await gaps.get(channelId)
-        const leftMs = busyUntil - now()
-        if (leftMs > 0) throw new SlackError(method, { waitSeconds: Math.ceil(leftMs / 1000) })
-        let isSent = true
-        try {
-          return await work()
-        } catch (error) {
-          const waitSeconds = waitSecondsOf(error)
-          isSent = waitSeconds === undefined && !(error instanceof NotSent)
-          if (waitSeconds !== undefined && error instanceof SlackError && error.method === method)
-            busyUntil = Math.max(busyUntil, now() + waitSeconds * 1000)
-          throw error
-        } finally {
-          if (isSent) gaps.set(channelId, wait(gapMs))
-        }
-      }),
+    inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T> {
+      const sent = (free.get(channelId) ?? Promise.resolve()).then(() => send(work))
+      const gap = () => wait(gapMs)
+      free.set(channelId, sent.then(gap, gap))
+      return sent
+    },
   }
 }
