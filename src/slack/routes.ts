@@ -1,16 +1,10 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
 import type { App, EventFromType } from '@slack/bolt'
+import type { PlainTextOption } from '@slack/types'
 import type { House } from '../house.ts'
 import { type About, noteSender, requestNow } from '../log/log.ts'
 import { doubling, retry, unlessStopped } from '../work/retry.ts'
-import type {
-  ActionRequest,
-  CommandRequest,
-  ShortcutRequest,
-  Submission,
-  Suggestion,
-  Typing,
-} from './guard/requests.ts'
+import type { ActionRequest, CommandRequest, ShortcutRequest, Submission, Typing } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
 
 /** An operation as the guard calls it. What it throws is told to whoever asked. */
@@ -107,9 +101,9 @@ export interface Routes {
   readonly views: Readonly<Record<string, Route<Submission>>>
   /** Global ones, and those in the menu of a message. */
   readonly shortcuts: Readonly<Record<string, Route<ShortcutRequest>>>
-  /** Of menus that suggest while somebody types. */
+  /** Of menus that suggest while somebody types: as many options as Slack shows, each value once. */
   readonly suggestions: Readonly<
-    Record<string, (house: House, typing: Typing) => Promise<readonly Suggestion[]>>
+    Record<string, (house: House, typing: Typing) => Promise<readonly PlainTextOption[]>>
   >
   readonly events: readonly EventRoute[]
   /** Never throws. */

@@ -163,11 +163,12 @@ export const smallMs = {
 
 /** What happened once: each key is claimed once, or once in so long. */
 export function onceIn(database: Database) {
-  const { add, take } = keptOf(database, 'once')
+  const { add, get, take } = keptOf(database, 'once')
   return {
     /** True for the one caller that does so first, or for the first time in so long. */
     claim: (workspaceId: string, key: string, forMs: number = smallMs.once): Promise<boolean> =>
       add({ workspaceId, key, forMs }),
+    isClaimed: async (workspaceId: string, key: string) => (await get(workspaceId, key)) !== undefined,
     /** Gives a claim back: it did not happen after all. */
     release: async (workspaceId: string, key: string) => void (await take(workspaceId, key)),
   }

@@ -115,8 +115,8 @@ describe('suggestions of containers', () => {
   it('have a name and never lose the number, however long the name is', () => {
     const [named, bare, long] = containersMeant('', [...known.slice(0, 2), { id: 9, name: '&'.repeat(300) }])
 
-    expect(named?.label).toBe('Customer 1 (12)')
-    expect(bare?.label).toBe('7')
-    expect(long?.label).toMatch(/^&+ … \(9\)$/)
+    expect(named?.text.text).toBe('Customer 1 (12)')
+    expect(bare?.text.text).toBe('7')
+    expect(long?.text.text).toMatch(/^&+ … \(9\)$/)
   })
 })

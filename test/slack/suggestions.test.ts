@@ -1,6 +1,5 @@
 // Suggestions while somebody types: what Slack asks for with nearly every key, and what Bellhop makes of it.
 import { describe, expect, it } from 'vitest'
-import { optionsOf } from '../../src/slack/guard/guard.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -93,27 +92,5 @@ describe('what is typed where Bellhop suggests', () => {
     await alice.sees('Granted', general)
     await slack.idle()
     expect(alice.messages(general).filter(({ plain }) => plain.includes('a minute from each'))).toEqual([])
-  })
-})
-
-describe('options', () => {
-  it('are what Slack takes: plain, short, each value once, a hundred at most', () => {
-    const many = Array.from({ length: 200 }, (_, index) => ({
-      label: `<!channel> ${index}`,
-      value: `${index}`,
-    }))
-    const options = optionsOf([
-      { label: '&'.repeat(200), value: 'long' },
-      { label: 'again', value: 'long' },
-      { label: '', value: 'empty' },
-      { label: 'without', value: '' },
-      { label: 'too much', value: 'x'.repeat(151) },
-      ...many,
-    ])
-
-    expect(options).toHaveLength(100)
-    expect(options[0]).toEqual({ ...option('long'), text: expect.objectContaining({ type: 'plain_text' }) })
-    expect(options[0]?.text.text.replaceAll('&', '&amp;').length).toBeLessThanOrEqual(75)
-    expect(options[1]).toEqual({ ...option('0'), text: { ...option('<!channel> 0').text } })
   })
 })

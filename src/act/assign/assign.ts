@@ -1,4 +1,5 @@
 // *Assign to me* and *Assign to somebody*: their buttons and forms.
+import type { PlainTextOption } from '@slack/types'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { MonitorError } from '../../errors.ts'
 import { readContainerField } from '../../grant/form/container.ts'
@@ -7,7 +8,7 @@ import type { House } from '../../house.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import { peopleOf } from '../../names/names.ts'
 import { answerForm, type FormOutcome } from '../../slack/guard/answer-form.ts'
-import type { ActionRequest, Submission, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import type { ActionRequest, Submission, Typing } from '../../slack/guard/requests.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import { act, actForForm, textProblem } from '../act.ts'
 import { type Intent, intentOn, type KeyedIntent, readForm, readFormState } from '../intent.ts'
@@ -89,7 +90,7 @@ function askAgain(error: unknown): Candidates {
 export async function suggestAssignees(
   house: House,
   { asker, typed, privateMetadata }: Typing,
-): Promise<readonly Suggestion[]> {
+): Promise<readonly PlainTextOption[]> {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []

@@ -3,7 +3,6 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import { containerBlock, isMeant } from '../../grant/form/container.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
-import type { Suggestion } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
@@ -71,15 +70,11 @@ function personBlock(isMe: boolean, people: readonly ContainerPerson[]): KnownBl
   // A menu shows a hundred, and more only where it suggests.
   return people.length > limits.selectOptions
     ? { ...words, element: { ...shared, type: 'external_select', min_query_length: 0 } }
-    : { ...words, element: { ...shared, type: 'static_select', options: optionsFor(people) } }
-}
-
-function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
-  return suggestPeople('', people).map(({ label, value }) => ({ text: literal(label), value }))
+    : { ...words, element: { ...shared, type: 'static_select', options: suggestPeople('', people) } }
 }
 
 /** Whom to suggest for what is typed so far, by name or number. @param typed - Raw. */
-export function suggestPeople(typed: string, people: readonly ContainerPerson[]): readonly Suggestion[] {
+export function suggestPeople(typed: string, people: readonly ContainerPerson[]): PlainTextOption[] {
   const named = Map.groupBy(people, personName)
   return people
     .filter((one) => isMeant(typed, one))
@@ -87,9 +82,10 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
       const name = personName(one)
       const apart = (named.get(name) ?? []).length > 1 ? ` (user ${one.id})` : ''
       const mark = `${apart}${one.mute ? ' (muted)' : ''}`
-      return { label: `${cut(name, limits.optionText - mark.length)}${mark}`, value: String(one.id) }
+      const label = cut(name, limits.optionText - mark.length) + mark
+      return { text: literal(label), value: String(one.id) }
     })
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+    .sort((one, other) => one.text.text.localeCompare(other.text.text, 'en'))
 }
 
 /** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */

@@ -1,8 +1,8 @@
 // The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
 // and takes any number. Pure.
-import type { InputBlock } from '@slack/types'
+import type { InputBlock, PlainTextOption } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
-import type { Filled, Suggestion } from '../../slack/guard/requests.ts'
+import type { Filled } from '../../slack/guard/requests.ts'
 import { input } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
@@ -19,7 +19,7 @@ export function containerBlock(chosen?: KnownContainer): InputBlock {
     action_id: suggestContainerAction,
     min_query_length: 0,
     placeholder: plain('Number or name'),
-    ...(chosen && { initial_option: { text: literal(labelOf(chosen)), value: String(chosen.id) } }),
+    ...(chosen && { initial_option: optionFor(chosen) }),
   }
   const hint = 'Type its number, or choose one that you’ve used or seen.'
   return input(containerInput, 'Container', element, { hint })
@@ -34,10 +34,10 @@ export function readContainerField(filled: Filled): {
 }
 
 /** “Customer 1 (12)”: the number is never cut off. */
-function labelOf({ id, name }: KnownContainer): string {
-  if (name === undefined || name.trim() === '') return String(id)
+function optionFor({ id, name = '' }: KnownContainer): PlainTextOption {
   const number = ` (${id})`
-  return cut(name.trim(), limits.optionText - number.length) + number
+  const named = cut(name.trim(), limits.optionText - number.length) + number
+  return { text: literal(name.trim() === '' ? String(id) : named), value: String(id) }
 }
 
 /** Beside a number that is typed. */
@@ -49,12 +49,12 @@ const mostSuggested = 20
  * @param typed - Raw.
  * @param known - The likeliest first.
  */
-export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly Suggestion[] {
+export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
   const number = readContainer(typed.trim())
   const itself = known.find(({ id }) => id === number)
   const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
   const first = number === undefined ? [] : [itself ?? { id: number }]
-  return [...first, ...others].map((one) => ({ label: labelOf(one), value: String(one.id) }))
+  return [...first, ...others].map(optionFor)
 }
 
 /** Whether each word that was typed begins a word of the name, or the number. */

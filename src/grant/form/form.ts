@@ -1,6 +1,7 @@
 // Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes what was filled
 // in.
 import { randomUUID } from 'node:crypto'
+import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import type { House } from '../../house.ts'
 import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
@@ -13,7 +14,6 @@ import {
   readInputs,
   readPrivateMetadata,
   type Submission,
-  type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
@@ -91,7 +91,7 @@ async function containerMeant(house: House, owner: SlackUser, text: string) {
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. */
-export async function suggestContainers(house: House, typing: Typing): Promise<readonly Suggestion[]> {
+export async function suggestContainers(house: House, typing: Typing): Promise<readonly PlainTextOption[]> {
   return containersMeant(typing.typed, await knownTo(house, typing.asker))
 }
 

@@ -17,25 +17,23 @@ import type {
 } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
-import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
 import type { Clock, SlackUser } from '../person.ts'
-import { event, type Happened, type Routes } from '../routes.ts'
-import { cut, limits, literal } from '../text/mrkdwn.ts'
+import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
+import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
 import { tellFailures, topics } from './failures.ts'
 import {
   type Asking,
-  noteSaid,
   personOf,
   readInputs,
   refuseIfReplayed,
   type Sent,
-  type Suggestion,
+  saidId,
   sentAsCommand,
   sentBy,
 } from './requests.ts'
@@ -96,11 +94,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const readLine = find(routes.commands, body.command, body.user_id)
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
-    if (text.length > longestLine) {
-      endsAs('user-error')
-      return ack(inAck(say(tooLongSentence(text.length))))
-    }
-    const { about, atOnce, isReadOnly, isKept, run } = readLine(house, text)
+    const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () => readLine(house, text))
     setAbout(about)
     if (atOnce !== undefined) return ack(inAck(atOnce))
     if (!isKept) await ack()
@@ -186,7 +180,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (suggest === undefined) return
     const sent = sentBy(body)
     /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
-    async function ask(): Promise<readonly Suggestion[]> {
+    async function ask(): Promise<readonly PlainTextOption[]> {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined
       if (asker === undefined || suggest === undefined) return []
       noteSender(asker.workspaceId)
@@ -200,13 +194,13 @@ export function listen(app: App, house: House, routes: Routes): void {
       })
       // It took too long, or failed.
       if (!found) endsAs('failed')
-      await ack({ options: optionsOf(found ?? []) })
+      await ack({ options: found?.slice(0, limits.selectOptions) ?? [] })
     })
   })
 
   /** In a mention, or in the direct message with the bot. Bots, edits and what is delivered twice get no further. */
   async function written(happened: Happened<'app_mention'> | Happened<'message'>): Promise<void> {
-    const { workspaceId, botUserId, event: message } = happened
+    const { botUserId, event: message } = happened
     // Slack tells of a mention that is changed as of a new one.
     if ('edited' in message && message.edited !== undefined) return
     if ('subtype' in message && message.subtype !== undefined) {
@@ -219,14 +213,14 @@ export function listen(app: App, house: House, routes: Routes): void {
     const isDirect = message.type === 'message' && message.channel_type === 'im'
     // An app may be told of every message in a channel; only those that name the bot are for it.
     if (message.type === 'message' && !isDirect) return
-    await noteSaid(house, { workspaceId, channelId, ts })
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
     const place = { userId, channelId, isDirect, threadTs }
-    const { about, run } = routes.meaningOf(house, { text, botUserId, isDirect })
-    await enter({ about, sent: { place }, id: `said ${channelId} ${ts}` }, async (asking) => {
-      if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))
-      await run(house, { ...asking, id: `${channelId} ${ts}`, triggerId: undefined })
-    })
+    const meaning = () => routes.meaningOf(house, { text, botUserId, isDirect })
+    const { about, run } = unlessTooLong(text, meaning)
+    const id = saidId(channelId, ts)
+    await enter({ about, sent: { place }, id }, (asking) =>
+      run(house, { ...asking, id, triggerId: undefined }),
+    )
   }
 
   const toBot = [
@@ -256,20 +250,13 @@ function inAck({ text, blocks }: Message) {
   return { response_type: 'ephemeral' as const, text, blocks: [...blocks] }
 }
 
-/** As Slack takes them: plain text of a bounded length, each value once, and no more than it shows. Pure. */
-export function optionsOf(suggestions: readonly Suggestion[]): PlainTextOption[] {
-  const byValue = new Map<string, PlainTextOption>()
-  for (const { label, value } of suggestions) {
-    if (label === '' || value === '' || value.length > limits.optionValue || byValue.has(value)) continue
-    byValue.set(value, { text: literal(cut(label, limits.optionText)), value })
-  }
-  return [...byValue.values()].slice(0, limits.selectOptions)
-}
-
-/** What is not even read. @param length - How long it is, in characters. */
-function tooLongSentence(length: number): string {
-  const inWords = (count: number) => count.toLocaleString('en-US')
-  return `Nothing was done: your text is ${inWords(length)} characters long, and Bellhop reads at most ${inWords(longestLine)}. Shorten it, or split it up.`
+/** What is too long is not even read. */
+function unlessTooLong(text: string, read: () => Reading): Reading {
+  if (text.length <= longestLine) return read()
+  endsAs('user-error')
+  const [length, most] = [text.length, longestLine].map((count) => count.toLocaleString('en-US'))
+  const sentence = `Nothing was done: your text is ${length} characters long, and Bellhop reads at most ${most}. Shorten it, or split it up.`
+  return answering('alert', say(sentence))
 }
 
 /** To somebody of another organisation, in a channel that is shared with it. */
@@ -283,19 +270,18 @@ const minuteMs = 60_000
 
 /** @param perMinute - 0 sets no limit. */
 export function createLimit(perMinute: number, now: Clock) {
-  const people = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: mostPeople })
+  /** Each request takes its part of a minute, and this is when theirs are over: nobody may be a minute ahead. */
+  const people = new LRUCache<string, number>({ max: mostPeople })
 
   return {
     /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
     charge({ userId }: Pick<SlackUser, 'userId'>): number {
       if (perMinute === 0) return 0
-      const at = now()
-      const before = people.get(userId) ?? { left: perMinute, at }
-      // A clock that is set back gives nothing.
-      const since = Math.max(0, at - before.at)
-      const left = Math.min(perMinute, before.left + (since / minuteMs) * perMinute)
-      people.set(userId, { left: left >= 1 ? left - 1 : left, at })
-      return left >= 1 ? 0 : Math.ceil(((1 - left) / perMinute) * 60)
+      const mostMs = now() + minuteMs
+      // A clock that is set back leaves nobody more than a minute ahead.
+      const overMs = Math.min(Math.max(people.get(userId) ?? 0, now()), mostMs) + minuteMs / perMinute
+      if (overMs <= mostMs) people.set(userId, overMs)
+      return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
     },
   }
 }

@@ -18,9 +18,8 @@ import { parseJson } from '../../http/http.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
-import type { Message, Posted } from '../outbound/message.ts'
-import { isDirectId, type Person, type SlackUser } from '../person.ts'
-import { belonging, type Team } from '../workspace/people.ts'
+import type { Message } from '../outbound/message.ts'
+import { isDirectId, type Person } from '../person.ts'
 
 /** Somebody who asks, and where they do. */
 export interface From {
@@ -67,14 +66,6 @@ export interface Typing extends From {
   readonly typed: string
   /** Of the form that it stands in; `''` elsewhere. */
   readonly privateMetadata: string
-}
-
-/** What a menu suggests. */
-export interface Suggestion {
-  /** Raw; cut to what Slack takes. */
-  readonly label: string
-  /** Comes back when it is chosen. Of two that are equal, the first counts. */
-  readonly value: string
 }
 
 export interface Submission extends Request {
@@ -168,31 +159,29 @@ export interface Sent {
   /** The workspace that a payload names may be the sender's own, in a shared channel. */
   readonly place: Omit<Place, 'workspaceId'>
   readonly handle?: string | undefined
-  readonly team?: Team
+  /** Their own workspace, where it is said. */
+  readonly teamId?: string | undefined
 }
 
 type Interaction = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
 
 export function sentBy(payload: Interaction): Sent {
-  const { user, team, enterprise } = payload
-  // `team` is whom Slack delivers it for, and `user.team_id` is the sender's own. The enterprise is the installation's.
-  const isSame = !user.team_id || user.team_id === team?.id
-  const enterpriseId = enterprise?.id || team?.enterprise_id || undefined
+  const { user } = payload
   return {
     place: { userId: user.id, isDirect: false, ...whereIn(payload) },
     handle: ('username' in user && user.username) || ('name' in user && user.name) || undefined,
-    team: { teamId: user.team_id || team?.id, enterpriseId: isSame ? enterpriseId : undefined },
+    teamId: user.team_id,
   }
 }
 
 /** A command goes to the sender's own workspace. */
 export function sentAsCommand(command: SlashCommand): Sent {
-  const { team_id: teamId, enterprise_id: enterpriseId, response_url: responseUrl } = command
+  const { team_id: teamId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
   return {
     place: { userId: command.user_id, responseUrl, ...conversationAt(channel) },
     handle: command.user_name,
-    team: { teamId, enterpriseId: enterpriseId || undefined },
+    teamId,
   }
 }
 
@@ -231,41 +220,24 @@ function whereIn(payload: Interaction): Partial<Place> {
 const nameWaitMs = 500
 
 /**
- * Tells the installation's people from others who send something, and what they are called. Whoever is certainly one of
- * them does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is
- * not known.
+ * Tells the installation's people from others who send something, and what they are called. Whoever is of its workspace
+ * does not wait long for it. Undefined when they belong to another organisation. @throws SlackError where that is not
+ * known.
  */
-export async function personOf({ slack }: House, { place, handle, team }: Sent): Promise<Person | undefined> {
+export async function personOf(
+  { slack }: House,
+  { place, handle, teamId }: Sent,
+): Promise<Person | undefined> {
   const { userId, channelId } = place
-  const installation = await slack.learned()
-  const { workspaceId } = installation
-  const belongs = team === undefined ? 'unknown' : belonging(installation, team)
-  if (belongs === 'not-ours') return undefined
-  // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
-  const isOurs = belongs === 'ours' || channelId === undefined
+  const { workspaceId, teamId: ownTeamId } = await slack.learned()
+  const isOurs = teamId === ownTeamId
   const asked = slack.people.writerOf(userId)
-  const writer = isOurs ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
-  if (belongs !== 'ours' && writer?.isStranger) return undefined
+  // Nobody of another organisation gets to a view, or to the menu of global shortcuts.
+  const isSoon = isOurs || channelId === undefined
+  const writer = isSoon ? await unlessSlackFails(inTime(asked, nameWaitMs)) : await asked
+  if (!isOurs && writer?.isStranger) return undefined
   const name = writer === undefined || writer.shownName === userId ? handle : writer.shownName
   return { workspaceId, userId, name: name ?? userId, handle: handle ?? writer?.handle }
-}
-
-type Written = Pick<Posted, 'channelId' | 'ts'> & Pick<SlackUser, 'workspaceId'>
-
-const saidMs = 10 * 60_000
-const claimOf = ({ workspaceId, channelId, ts }: Written) =>
-  [workspaceId, `to bot ${channelId} ${ts}`] as const
-
-/** Notes that a message was written to the bot, which answers it. Never rejects: it is a favour to previews. */
-export async function noteSaid({ storage: { once } }: House, written: Written): Promise<void> {
-  await once.claim(...claimOf(written), saidMs).catch(() => undefined)
-}
-
-/** Whether a message was written to the bot. Slack tells of its links and of its mention at about the same time. */
-export async function wasSaid({ storage: { once } }: House, written: Written): Promise<boolean> {
-  if (!(await once.claim(...claimOf(written), saidMs))) return true
-  await once.release(...claimOf(written))
-  return false
 }
 
 /** Thrown where a listener must not go on: the same request came once more. Told to nobody. */
@@ -283,4 +255,17 @@ export const replayMs = 60 * 60_000
  */
 export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
   if (!(await storage.once.claim(workspaceId, `request ${id}`, replayMs))) throw new Replayed()
+}
+
+/** What tells a message to the bot from the next one. */
+export const saidId = (channelId: string, ts: string) => `said ${channelId} ${ts}`
+
+/** Whether a message was written to the bot, which answers it. */
+export function wasSaid(
+  { storage }: House,
+  workspaceId: string,
+  channelId: string,
+  ts: string,
+): Promise<boolean> {
+  return storage.once.isClaimed(workspaceId, `request ${saidId(channelId, ts)}`)
 }

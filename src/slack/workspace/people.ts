@@ -133,7 +133,7 @@ type User = NonNullable<UsersInfoResponse['user']>
 function someoneFrom(user: User, installation: Installation): Someone {
   const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
   const admin = installation.isOrgWide ? user.enterprise_user : user
-  const isStranger = !isUserOurs(installation, user)
+  const isStranger = !isOurs(installation, user)
   return {
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
     handle: name || undefined,
@@ -148,34 +148,15 @@ function someoneFrom(user: User, installation: Installation): Someone {
   }
 }
 
-/** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */
-export interface Team {
-  readonly teamId: string | undefined
-  /** Of the team, not of the installation. */
-  readonly enterpriseId: string | undefined
-}
-
 /**
- * Whether somebody of this team belongs to the installation: to its workspace, or to its organisation's other
- * workspaces. `unknown` where that takes knowing their organisation.
+ * Whether they are of the installation's workspace, or of its organisation's other ones. On Enterprise Grid, Slack may
+ * name the organisation as their team.
  * Source: docs.slack.dev/apis/slack-connect (external members) and docs.slack.dev/enterprise.
  */
-export function belonging(
-  installation: Installation,
-  { teamId, enterpriseId }: Team,
-): 'ours' | 'not-ours' | 'unknown' {
-  const { enterpriseId: organisation } = installation
-  if (teamId && teamId === installation.teamId) return 'ours'
-  if (organisation === undefined) return 'not-ours'
-  if (teamId === organisation || enterpriseId === organisation) return 'ours'
-  return enterpriseId === undefined ? 'unknown' : 'not-ours'
-}
-
-/** As Slack describes them: with their organisation, when they have one. */
-function isUserOurs(installation: Installation, user: User): boolean {
-  const enterpriseId = user.enterprise_user?.enterprise_id
-  if (enterpriseId !== undefined && enterpriseId === installation.enterpriseId) return true
-  return !user.is_stranger && belonging(installation, { teamId: user.team_id, enterpriseId }) === 'ours'
+function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
+  const { team_id = '', is_stranger, enterprise_user } = user
+  if (enterpriseId !== undefined && enterprise_user?.enterprise_id === enterpriseId) return true
+  return !is_stranger && (team_id === teamId || team_id === enterpriseId)
 }
 
 /**
