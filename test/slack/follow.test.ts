@@ -88,10 +88,10 @@ describe('the line of a request', () => {
     const alices = { user: alice.id, workspace }
     const wanted = [
       { kind: 'command', name: '/alert', ...alices },
-      { kind: 'press', name: 'watch.start', ...alices },
+      { kind: 'block_actions', name: 'watch.start', ...alices },
       { kind: 'shortcut', name: 'grant.form', ...alices },
-      { kind: 'submission', name: 'grant.form', ...alices },
-      { kind: 'event', name: 'user_change', workspace },
+      { kind: 'view_submission', name: 'grant.form', ...alices },
+      { kind: 'event_callback', name: 'user_change', workspace },
     ]
     const handled = () => linesOf(world).filter(({ msg }) => msg === 'handled')
     for (const one of wanted) {

@@ -50,19 +50,13 @@ describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => 
 })
 
 describe('an operator whose clock is wrong', () => {
-  it.each([
-    [400, 'ahead of'],
-    [-400, 'behind'],
-  ])('reads by how much it differs from Slack’s, and which way: %d s', async (ageSeconds, side) => {
+  it.each([400, -400])('reads so in the log: %d s', async (ageSeconds) => {
     const world = await openWorld({ isAliceConnected: false })
 
     expect(await sendHelp(world, { ageSeconds })).toBe(401)
 
-    const [told] = linesIn(world.log, 'this machine’s clock is')
-    expect(told).toMatchObject({ level: 'warn', reason: 'clock' })
-    const [, seconds, found] = /clock is (\d+) seconds (ahead of|behind) Slack’s/.exec(told.msg) ?? []
-    expect(Math.abs(Number(seconds) - 400)).toBeLessThanOrEqual(2)
-    expect(found).toBe(side)
+    const told = linesIn(world.log, 'this machine’s clock is more than five minutes off')
+    expect(told).toMatchObject([{ level: 'warn', reason: 'clock' }])
     expect(await refused(world, 'clock')).toBe(1)
   })
 })

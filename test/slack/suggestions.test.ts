@@ -30,7 +30,7 @@ const nothing = { options: [] }
 
 /** Lines of the log on requests of this kind. */
 const handled = ({ log }: World) =>
-  log.filter((line) => line.includes('"handled"') && line.includes('"suggestion"'))
+  log.filter((line) => line.includes('"handled"') && line.includes('"block_suggestion"'))
 
 describe('what is typed where Bellhop suggests', () => {
   it('is answered in the ack, and has one line in the log, without what was typed', async () => {
@@ -44,7 +44,7 @@ describe('what is typed where Bellhop suggests', () => {
     const lines = handled(world)
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      ...{ kind: 'suggestion', name: 'grant.container', outcome: 'ok' },
+      ...{ kind: 'block_suggestion', name: 'grant.container', outcome: 'ok' },
       ...{ user: world.alice.id, workspace: world.slack.teamId },
     })
     expect(world.log.join('\n')).not.toContain(typedWord)

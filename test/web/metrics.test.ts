@@ -46,7 +46,7 @@ describe('GET /metrics', () => {
     await expect.poll(() => requests('command', 'alert', 'ok')).toBe(2)
     expect(requests('command', 'alert', 'service-not-found')).toBe(1)
     expect(requests('command', 'grant', 'ok')).toBe(1)
-    expect(requests('press', 'alert', 'ok')).toBe(1)
+    expect(requests('block_actions', 'alert', 'ok')).toBe(1)
     expect(grew('bellhop_ack_seconds_count{kind="command"}')).toBe(4)
     expect(grew('bellhop_service_seconds_count{operation="add_user",status="204"}')).toBe(1)
     expect(grew('bellhop_service_seconds_count{operation="read_alert",status="404"}')).toBe(1)

@@ -1,8 +1,8 @@
 // The way in for Slack's requests: over HTTP, or by sockets that the bot opens itself. Bolt hands them out either way.
 // Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
-// signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong. What goes on is followed until all of it is
-// done.
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+// signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong. What goes on is
+// followed until all of it is done.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { App, HTTPReceiver, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import { readBody } from '../../http/http.ts'
 import { asRequest, createTrouble, type Log } from '../../log/log.ts'
@@ -23,6 +23,12 @@ export function openInbound(how: InboundWay, options: InboundOptions): Inbound {
 const mostBytes = 512 * 1024
 const toleranceSeconds = 300
 
+/** What is wrong where requests are refused that look like Slack's. */
+const probably = {
+  clock: 'this machine’s clock is more than five minutes off; turn on time synchronisation',
+  secret: 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information',
+}
+
 function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const { clientOptions, now } = options
   const receiver = new HTTPReceiver({
@@ -39,11 +45,11 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const trouble = createTrouble(options)
 
   /** Whoever floods the bot has one warning, and another each time that Slack's own request has come in between. */
-  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret', why = ''): void {
+  function refuse(response: ServerResponse, reason: 'headers' | 'clock' | 'secret'): void {
     end(response, 401)
     signaturesRefusedTotal.inc({ reason })
     if (reason === 'headers') return
-    trouble.begins({ reason }, `requests to /slack/events are refused: ${why}`)
+    trouble.begins({ reason }, `requests to /slack/events are refused: ${probably[reason]}`)
   }
 
   return {
@@ -51,51 +57,33 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
     open: () => undefined,
     isOpen: () => true,
     close: async () => undefined,
-    /** Answers `POST /slack/events`. Never rejects. */
+    /**
+     * Answers `POST /slack/events`. Never rejects.
+     * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
+     */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      const apartSeconds = secondsApart(request.headers, now())
-      if (apartSeconds === undefined) return refuse(response, 'headers')
-      if (Math.abs(apartSeconds) > toleranceSeconds)
-        return refuse(response, 'clock', wrongClock(apartSeconds))
+      const timestamp = String(request.headers['x-slack-request-timestamp'])
+      const signature = String(request.headers['x-slack-signature'])
+      if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature))
+        return refuse(response, 'headers')
+      if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) return refuse(response, 'clock')
       // Whoever sent half of it and went away is nobody's trouble.
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      const headers = {
-        'x-slack-request-timestamp': Number(request.headers['x-slack-request-timestamp']),
-        'x-slack-signature': String(request.headers['x-slack-signature']),
-      }
+      const headers = { 'x-slack-request-timestamp': Number(timestamp), 'x-slack-signature': signature }
       const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
-      if (!isValidSlackRequest(signed)) return refuse(response, 'secret', wrongSecret)
+      if (!isValidSlackRequest(signed)) return refuse(response, 'secret')
       trouble.ends('Slack’s requests are accepted again')
       receiver.requestListener(Object.assign(request, { rawBody }), response)
     },
   }
 }
 
-/**
- * How far this machine's clock is ahead of the sender's; undefined where these cannot be the headers of a signature.
- * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
- */
-function secondsApart(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
-  const timestamp = String(headers['x-slack-request-timestamp'])
-  const hasForm = /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature']))
-  return hasForm && /^\d{1,12}$/.test(timestamp) ? nowMs / 1000 - Number(timestamp) : undefined
-}
-
-const wrongSecret = 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information'
-
-function wrongClock(apartSeconds: number): string {
-  const side = apartSeconds >= 0 ? 'ahead of' : 'behind'
-  return `this machine’s clock is ${Math.abs(Math.round(apartSeconds))} seconds ${side} Slack’s; turn on time synchronisation`
-}
-
 /** With the connection: what is not read of a body must not be taken for the next request. */
 function end(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end()
 }
-
-type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
 export class FollowedApp extends App {
   readonly #log: Log
@@ -121,7 +109,9 @@ export class FollowedApp extends App {
     const log = this.#log
     return asRequest(async (request) => {
       const from = performance.now()
-      const kind = requestKindOf(event.body)
+      const { command, type } = event.body
+      // By Slack's own names; a command has none.
+      const kind = command === undefined ? String(type) : 'command'
       log.debug({ kind }, 'a request came in')
       let isAcked = false
       /** Of two acks, Slack gets the first. */
@@ -136,7 +126,7 @@ export class FollowedApp extends App {
       }
       try {
         await super.processEvent({ ...event, ack })
-        if (request.name === undefined && kind !== 'event') throw new NobodyListens()
+        if (request.name === undefined && kind !== 'event_callback') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
         // Bolt wraps it in an error of its own.
@@ -157,18 +147,4 @@ export class FollowedApp extends App {
 /** A command, button or form of another app, or of another version. Else Slack would wait three seconds for its ack. */
 class NobodyListens extends Error {
   override readonly name = 'NobodyListens'
-}
-
-/** By the types of Slack's payloads; a command has none. */
-const kinds = new Map<unknown, RequestKind>([
-  ['block_actions', 'press'],
-  ['view_submission', 'submission'],
-  ['shortcut', 'shortcut'],
-  ['message_action', 'shortcut'],
-  ['block_suggestion', 'suggestion'],
-  ['event_callback', 'event'],
-])
-
-function requestKindOf({ command, type }: ReceiverEvent['body']): RequestKind {
-  return typeof command === 'string' ? 'command' : (kinds.get(type) ?? 'other')
 }
