@@ -234,9 +234,9 @@ export function createBellhop(world: World): Bellhop {
   const stopping = new AbortController()
   const house = buildHouse(world, { afterwards, kinds }, stopping.signal)
   const { slack, audit, monitor } = house
-  const { clientOptions } = slack
-  const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, clientOptions })
-  listen(new FollowedApp(inbound.receiver, clientOptions, log), house, routesFor(config))
+  const { connection } = slack
+  const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, connection })
+  listen(new FollowedApp(inbound.receiver, log), house, routesFor(config))
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),

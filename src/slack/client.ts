@@ -1,17 +1,7 @@
-// Slack's own Web API client, with its errors as one.
-
+// Slack's own Web API client, for its methods and their types; what it asks goes out here, in one attempt, and errors are one.
 import { type Logger, LogLevel } from '@slack/bolt'
-import {
-  type FetchFunction,
-  type WebAPICallResult,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-  type WebClientOptions,
-} from '@slack/web-api'
-import { type Answer, createAgent, exchange, type HttpsProxy } from '../http/http.ts'
+import { type WebAPICallResult, WebClient } from '@slack/web-api'
+import { createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
 import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { retry } from '../work/retry.ts'
@@ -21,7 +11,7 @@ interface Facts {
   readonly word?: string | undefined
   /** How long Slack asks to wait. */
   readonly waitSeconds?: number | undefined
-  /** When Slack answered with no more than a status, as it does when it has a fault. */
+  /** Of its answer, where there is one. */
   readonly status?: number | undefined
 }
 
@@ -116,82 +106,97 @@ export async function unlessSlackFails<T>(
   }
 }
 
-/** What Slack's client has thrown, as an error of ours; other errors as they are. */
-export function asSlackError(method: string, error: unknown): unknown {
-  if (error instanceof WebAPIPlatformError) {
-    const { error: said, response_metadata } = error.data
-    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
-    const complaints = response_metadata?.messages?.join('; ')
-    const cause = complaints ? new Error(complaints, { cause: error }) : error
-    return new SlackError(method, { word: typeof said === 'string' ? said : undefined }, { cause })
-  }
-  const cause = { cause: error }
-  if (error instanceof WebAPIRateLimitedError)
-    return new SlackError(method, { waitSeconds: error.retryAfter }, cause)
-  if (error instanceof WebAPIHTTPError) return new SlackError(method, { status: error.statusCode }, cause)
-  return error instanceof WebAPIRequestError ? new SlackError(method, {}, cause) : error
-}
-
 const timeoutMs = 10_000
 /** With the whole body. */
 const totalMs = 15_000
 const mostBytes = 16 * 1024 * 1024
 
-/**
- * What Slack's clients are made with, and response URLs are answered by. Redirects are answers, not followed, so that a
- * token never travels on; `fetch` throws undici's own errors.
- * @param slack.apiUrl - Ends with a slash. `proxy`: undefined where Slack is reached directly.
- */
+/** What Slack is asked over. */
+export type SlackConnection = ReturnType<typeof connectToSlack>
+
+/** @param slack.apiUrl - Ends with a slash. `proxy`: undefined where Slack is reached directly. */
 export function connectToSlack(slack: {
   readonly apiUrl: string
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }) {
-  const agent = createAgent({ proxy: slack.proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
+  const { apiUrl, proxy, log } = slack
+  const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
-  const fetch: FetchFunction = async (url, { method, headers = {}, body = null, signal = null } = {}) => {
-    if (body !== null && typeof body !== 'string')
-      throw new TypeError('files are not sent over this transport')
-    const { origin, pathname, search } = new URL(url)
-    const verb = method === 'POST' ? 'POST' : 'GET'
-    const sent = { origin, path: pathname + search, headers, body, method: verb } as const
-    return responseOf(String(url), await exchange(agent, sent, { totalMs, signal }))
+  async function send(method: string, address: string, headers: Headers, body: string) {
+    const { origin, pathname, search } = new URL(address)
+    const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await exchange(agent, request, { totalMs }).catch((error) => {
+      throw new SlackError(method, {}, { cause: error })
+    })
+    if (status === 429)
+      throw new SlackError(method, { status, waitSeconds: Number(answered['retry-after'] ?? 1) })
+    const said = readResult(text)
+    if (status !== 200 || !said.ok) {
+      // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+      const complaints = said.response_metadata?.messages?.join('; ')
+      throw new SlackError(
+        method,
+        { word: said.error, status },
+        complaints ? { cause: new Error(complaints) } : {},
+      )
+    }
+    const scopes = answered['x-oauth-scopes']
+      ?.toString()
+      .trim()
+      .split(/\s*,\s*/)
+    return scopes === undefined ? said : { ...said, response_metadata: { ...said.response_metadata, scopes } }
   }
 
-  const options = {
-    slackApiUrl: slack.apiUrl,
-    fetch,
-    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: totalMs,
-    logger: slackLogger(slack.log),
-  } satisfies WebClientOptions
-
-  /** Ends every request, answered or not. */
-  return { options, destroy: () => agent.destroy() }
+  return {
+    apiUrl,
+    /**
+     * Posts, counts and times it. Redirects are answers, not followed, so that a token never travels on.
+     * @param method - Of Slack's, or `response_url`.
+     * @throws SlackError
+     */
+    async post(method: string, address: string, headers: Headers, body: string): Promise<WebAPICallResult> {
+      const from = performance.now()
+      let status = 'ok'
+      let refusal: string | undefined
+      try {
+        return await send(method, address, headers, body)
+      } catch (error) {
+        refusal = wordOf(error)
+        const answered = error instanceof SlackError ? error.status : undefined
+        status = refusal === undefined ? String(answered ?? 'none') : 'refused'
+        throw error
+      } finally {
+        const ms = performance.now() - from
+        slackSeconds.observe({ method, status }, ms / 1000)
+        if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
+        log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
+      }
+    },
+    /** Ends every request, answered or not. */
+    destroy: () => agent.destroy(),
+  }
 }
 
-export type ClientOptions = ReturnType<typeof connectToSlack>['options']
+type Headers = Readonly<Record<string, string>>
+type Result = WebAPICallResult & { readonly error?: string }
 
-/** Node's own Response would load a second undici, at the first answer. */
-function responseOf(
-  url: string,
-  { status, statusText, headers, text }: Answer,
-): Awaited<ReturnType<FetchFunction>> {
-  return {
-    ok: status >= 200 && status < 300,
-    status,
-    statusText,
-    url,
-    headers: {
-      get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
-      entries: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    },
-    arrayBuffer: async () => new TextEncoder().encode(text).buffer,
-    json: async () => JSON.parse(text),
-    text: async () => text,
-  }
+/** Of a method, JSON; at a response URL, Slack may say no more than a word. */
+function readResult(text: string): Result {
+  const said = parseJson(text)
+  if (isResult(said)) return said
+  const word = text.trim()
+  return word === 'ok'
+    ? { ok: true }
+    : { ok: false, ...(/^[a-z]+(?:_[a-z]+)+$/.test(word) && { error: word }) }
+}
+
+function isResult(said: unknown): said is Result {
+  return typeof said === 'object' && said !== null && 'ok' in said && typeof said.ok === 'boolean'
 }
 
 /**
@@ -218,65 +223,42 @@ function textOf(part: unknown): string {
   return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }
 
-/** Counts and times a call. @param call - Throws SlackError. */
-export async function counted<T>(method: string, log: Log, call: () => Promise<T>): Promise<T> {
-  const from = performance.now()
-  let status = 'none'
-  let refusal: string | undefined
-  try {
-    const answer = await call()
-    status = 'ok'
-    return answer
-  } catch (error) {
-    if (error instanceof SlackError) {
-      status = statusOf(error)
-      refusal = error.word
-    }
-    throw error
-  } finally {
-    const ms = performance.now() - from
-    slackSeconds.observe({ method, status }, ms / 1000)
-    if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
-    log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
-  }
-}
-
-/** `refused`: Slack says so in its answer. `none`: there was none. */
-function statusOf({ word, waitSeconds, status }: SlackError): string {
-  if (waitSeconds !== undefined) return '429'
-  if (word !== undefined) return 'refused'
-  if (status === undefined) return 'none'
-  return status >= 500 ? '5xx' : 'other'
-}
-
 /** Slack's client, whose errors are ours. */
 export class SlackClient extends WebClient {
-  readonly #log: Log
+  readonly #connection: SlackConnection
   readonly #hear: (refused?: SlackError) => void
 
   /** @param hear - Told when Slack has done what was asked, and when it has refused it for the token's sake. */
   constructor(
     token: string | undefined,
-    options: WebClientOptions,
-    log: Log,
+    connection: SlackConnection,
     hear: (refused?: SlackError) => void = () => undefined,
   ) {
-    super(token, options)
-    this.#log = log
+    super(token)
+    this.#connection = connection
     this.#hear = hear
   }
 
   /** @throws SlackError */
-  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    const answered = await counted(method, this.#log, () =>
-      super.apiCall(method, options).catch((error: unknown) => {
-        const said = asSlackError(method, error)
-        if (said instanceof SlackError && said.isOfToken) this.#hear(said)
-        throw said
-      }),
-    )
-    this.#hear()
-    return answered
+  override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<WebAPICallResult> {
+    const { apiUrl, post } = this.#connection
+    const fields = new URLSearchParams()
+    for (const [name, value] of Object.entries(options)) {
+      if (value !== undefined)
+        fields.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    }
+    const headers = {
+      authorization: `Bearer ${this.token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    try {
+      const answer = await post(method, apiUrl + method, headers, fields.toString())
+      this.#hear()
+      return answer
+    } catch (error) {
+      if (error instanceof SlackError && error.isOfToken) this.#hear(error)
+      throw error
+    }
   }
 }
 

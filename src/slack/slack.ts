@@ -37,11 +37,11 @@ export function openSlack(slack: {
   readonly onRefused: (error: ConfigError) => void
 }) {
   const { perMinute, log, now, wait } = slack
-  const { options: clientOptions, destroy } = connectToSlack(slack)
-  const bot = learnBot({ ...slack, clientOptions })
+  const connection = connectToSlack(slack)
+  const bot = learnBot({ ...slack, connection })
   const { web, learned, isKnown, refusal, linkOf } = bot
   const patiently = createPatience(wait)
-  const outbound = createOutbound({ web, options: clientOptions, patiently, log })
+  const outbound = createOutbound({ web, connection, patiently, log })
   return {
     ...outbound,
     ...createDelivery(outbound),
@@ -53,12 +53,11 @@ export function openSlack(slack: {
     limit: createLimit(perMinute, now),
     /** What is under way; a stop waits for it. */
     work: createWork(),
-    /** For Bolt, which makes clients of its own. */
-    clientOptions,
+    connection,
     /** Asks Slack no more, and closes what is open. */
     async close(): Promise<void> {
       bot.stop()
-      await destroy()
+      await connection.destroy()
     },
   }
 }
@@ -106,14 +105,12 @@ export function openSlackProbe(slack: {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }) {
-  const { options } = connectToSlack(slack)
+  const connection = connectToSlack(slack)
   return {
-    ...createSlackProbe(new SlackClient(slack.botToken, options, slack.log)),
+    ...createSlackProbe(new SlackClient(slack.botToken, connection)),
     /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
     async offersSocket(appToken: string): Promise<void> {
-      // Given as an argument, the token would be a field of the form as well, and Slack refuses that
-      // (slackapi/node-slack-sdk#1498).
-      await new SlackClient(appToken, options, slack.log).apps.connections.open()
+      await new SlackClient(appToken, connection).apps.connections.open()
     },
   }
 }

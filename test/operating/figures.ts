@@ -33,7 +33,7 @@ export function unknownIn(expression: string, figures: Figures, elsewhere: reado
         const isLeftOut = operator.startsWith('!') && series.some((labels) => label in labels)
         const values = operator.endsWith('~') ? value.split('|') : [value]
         return (isLeftOut ? [] : values)
-          .filter((one) => !series.some((labels) => labels[label] === one))
+          .filter((one) => !series.some((labels) => new RegExp(`^${one}$`).test(labels[label] ?? '')))
           .map((one) => `${name}{${label}="${one}"}`)
       })
   })

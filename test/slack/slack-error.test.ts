@@ -1,15 +1,8 @@
-// Refusals of Slack: each of its words, and whatever its client throws, as one error.
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-} from '@slack/web-api'
+// Refusals of Slack: each of its words, and answers without one, as one error.
 import { describe, expect, it } from 'vitest'
-import { asSlackError, SlackError } from '../../src/slack/client.ts'
+import { SlackError } from '../../src/slack/client.ts'
 
-const thrown = (error: unknown) => asSlackError('chat.postMessage', error)
-const said = (word: string) => thrown(new WebAPIPlatformError({ ok: false, error: word }))
+const said = (word: string) => new SlackError('chat.postMessage', { word })
 
 const no = { isOfToken: false, isInviteNeeded: false, isMessageLost: false, isPersonLost: false }
 
@@ -35,18 +28,13 @@ describe('a word of Slack’s', () => {
   )
 })
 
-describe('what Slack’s client throws', () => {
-  it.each([
-    [new WebAPIRateLimitedError(7), { waitSeconds: 7, mayBeDone: false }],
-    [new WebAPIHTTPError(503, '', {}, ''), { status: 503, mayBeDone: true }],
-    [new WebAPIRequestError(new Error('reset')), { mayBeDone: true }],
-  ])('is that error, and names the method: %s', (error, facts) => {
-    expect(thrown(error)).toBeInstanceOf(SlackError)
-    expect(thrown(error)).toMatchObject({ method: 'chat.postMessage', word: undefined, ...facts })
-  })
-
-  it('of an answer without a word, as a gateway gives, leaves open whether it was done', () => {
-    const answer = Object.assign({ ok: false, error: '' }, { error: { code: 502 } })
-    expect(thrown(new WebAPIPlatformError(answer))).toMatchObject({ word: undefined, mayBeDone: true })
-  })
-})
+it.each([
+  [{ waitSeconds: 7, status: 429 }, false],
+  [{ status: 503 }, true],
+  [{}, true],
+])(
+  'an answer without a word leaves open whether it was done, unless Slack asks to wait: %j',
+  (facts, mayBeDone) => {
+    expect(new SlackError('chat.postMessage', facts)).toMatchObject({ ...facts, word: undefined, mayBeDone })
+  },
+)

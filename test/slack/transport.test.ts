@@ -13,13 +13,13 @@ async function open(answer: Answer) {
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const apiUrl = `http://127.0.0.1:${port}/api/`
   const { log, lines } = keepLog()
-  const { options, destroy } = connectToSlack({ apiUrl, proxy: undefined, log })
-  const client = new SlackClient('xoxb-1', options, log)
+  const connection = connectToSlack({ apiUrl, proxy: undefined, log })
+  const client = new SlackClient('xoxb-1', connection)
   onTestFinished(async () => {
-    await destroy()
+    await connection.destroy()
     server.close()
   })
-  return { lines, ask: () => client.auth.test(), fetchIt: async () => (await options.fetch(apiUrl)).text() }
+  return { lines, ask: () => client.auth.test() }
 }
 
 const cut: Answer = (response) => {
@@ -31,8 +31,8 @@ it.each<[string, Answer, string]>([
   ['that does what is asked', (response) => response.end('{"ok":true}'), 'ok'],
   ['that refuses', (response) => response.end('{"ok":false,"error":"no"}'), 'refused'],
   ['that asks to wait', (response) => response.writeHead(429, { 'retry-after': '1' }).end(), '429'],
-  ['with a fault', (response) => response.writeHead(503).end(), '5xx'],
-  ['that leads elsewhere', (response) => response.writeHead(302).end(), 'other'],
+  ['with a fault', (response) => response.writeHead(503).end(), '503'],
+  ['that leads elsewhere', (response) => response.writeHead(302).end(), '302'],
   ['that hangs up', (response) => response.destroy(), 'none'],
   ['that is cut off in its answer', cut, 'none'],
 ])('a call to a Slack %s is told of once', async (_, answer, status) => {
@@ -44,9 +44,9 @@ it.each<[string, Answer, string]>([
 it('as many calls are under way at once as there are to make', async () => {
   const many = 150
   const asked: ServerResponse[] = []
-  const { fetchIt } = await open((response) => {
+  const { ask } = await open((response) => {
     asked.push(response)
     if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
   })
-  expect(await Promise.all(Array.from({ length: many }, fetchIt))).toHaveLength(many)
+  expect(await Promise.all(Array.from({ length: many }, ask))).toHaveLength(many)
 })

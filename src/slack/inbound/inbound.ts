@@ -7,7 +7,7 @@ import { App, HTTPReceiver, isValidSlackRequest, type Receiver, type ReceiverEve
 import { readBody } from '../../http/http.ts'
 import { asRequest, createTrouble, type Log } from '../../log/log.ts'
 import { ackSeconds, requestsTotal, signaturesRefusedTotal } from '../../metrics/metrics.ts'
-import type { ClientOptions } from '../client.ts'
+import { slackLogger } from '../client.ts'
 import { type Inbound, type InboundOptions, openSocket } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
@@ -30,12 +30,12 @@ const probably = {
 }
 
 function openHttp(signingSecret: string, options: InboundOptions): Inbound {
-  const { clientOptions, now } = options
+  const { log, now } = options
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
     signingSecret,
-    logger: clientOptions.logger,
+    logger: slackLogger(log),
     // It is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
@@ -88,9 +88,9 @@ function end(response: ServerResponse, status: number): void {
 export class FollowedApp extends App {
   readonly #log: Log
 
-  constructor(receiver: Receiver, clientOptions: ClientOptions, log: Log) {
+  constructor(receiver: Receiver, log: Log) {
     super({
-      ...{ receiver, clientOptions, logger: clientOptions.logger },
+      ...{ receiver, logger: slackLogger(log) },
       // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
       authorize: async () => ({}),
       convoStore: false,

@@ -7,7 +7,7 @@ import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/http.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
-import { type ClientOptions, SlackClient, SlackError } from '../client.ts'
+import { SlackClient, type SlackConnection, SlackError, slackLogger } from '../client.ts'
 import type { Clock } from '../person.ts'
 
 /** A way in for Slack's requests: these sockets, or HTTP. */
@@ -22,7 +22,7 @@ export interface Inbound {
 }
 
 export interface InboundOptions {
-  readonly clientOptions: ClientOptions
+  readonly connection: SlackConnection
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
@@ -41,17 +41,20 @@ export interface SocketOptions {
 }
 
 const connectMs = 10_000
+/** Slack is asked for so long where the next socket is. */
+const askedMs = 15_000
 /** Acks are waited for so long: Slack waits no longer either. */
 const longestAckMs = 3_000
 /** Slack's goodbye takes a moment; then the connection is cut. */
 const goodbyeMs = 250
 
 export function openSocket(appToken: string, options: InboundOptions): Inbound {
-  const { clientOptions, log, onRefused } = options
+  const { connection, log, onRefused } = options
   const { apartMs = 60_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
   const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
-  const logger = { ...clientOptions.logger, error: clientOptions.logger.warn }
+  const slacks = slackLogger(log)
+  const logger = { ...slacks, error: slacks.warn }
   const unacked = createWork()
   const up = new Set<SocketModeClient>()
   let isClosed = false
@@ -64,10 +67,9 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       dispatcher,
       clientPingTimeout: reconnectMs,
       clientOptions: {
-        ...clientOptions,
-        // One that gives up never connects again. After the end it asks nobody.
-        retryConfig: { forever: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
-        fetch: (url, init) => (isClosed ? new Promise(() => undefined) : clientOptions.fetch(url, init)),
+        ...{ slackApiUrl: connection.apiUrl, logger: slacks, timeout: askedMs },
+        // One that gives up never connects again. After the end, its tries keep nothing alive.
+        retryConfig: { forever: true, unref: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
       },
     })
     client.on('connected', () => {
@@ -84,7 +86,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
 
   async function connect(): Promise<void> {
     try {
-      await new SlackClient(appToken, clientOptions, log).apps.connections.open()
+      await new SlackClient(appToken, connection).apps.connections.open()
     } catch (error) {
       // What else may be wrong passes, and Slack's client asks again.
       if (error instanceof SlackError && (error.isOfToken || error.word === 'missing_scope'))

@@ -4,9 +4,8 @@ import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
 import {
-  type ClientOptions,
-  counted,
   type Patiently,
+  type SlackConnection,
   SlackError,
   unlessSlackFails,
   waitSecondsOf,
@@ -28,13 +27,12 @@ export type Outbound = ReturnType<typeof createOutbound>
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(slack: {
   readonly web: WebClient
-  readonly options: ClientOptions
+  readonly connection: SlackConnection
   readonly patiently: Patiently
   readonly log: Log
 }) {
-  const { web, patiently, log } = slack
-  const { fetch, slackApiUrl } = slack.options
-  const apiOrigin = new URL(slackApiUrl).origin
+  const { web, connection, patiently, log } = slack
+  const apiOrigin = new URL(connection.apiUrl).origin
   /** A rate limit is thrown at once: whoever asks has another way, something newer, or tries again later. */
   const once: Patiently = (send) => send()
 
@@ -79,22 +77,12 @@ export function createOutbound(slack: {
   const atOnce = messages(once)
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
-  function postTo(responseUrl: string, body: object): Promise<void> {
+  async function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
-    return counted(method, log, async () => {
-      // Whoever has got hold of the signing secret could have answers sent to themselves.
-      if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
-      const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const request = { method: 'POST', headers, body: JSON.stringify(body) }
-      const answer = await fetch(responseUrl, request).catch((error: unknown) => {
-        throw new SlackError(method, {}, { cause: error })
-      })
-      const { status } = answer
-      if (status === 429)
-        throw new SlackError(method, { waitSeconds: Number(answer.headers.get('retry-after') ?? 1) })
-      const word = refusalIn(await answer.text())
-      if (!answer.ok || word !== undefined) throw new SlackError(method, { word, status })
-    })
+    // Whoever has got hold of the signing secret could have answers sent to themselves.
+    if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    await connection.post(method, responseUrl, headers, JSON.stringify(body))
   }
 
   return {
@@ -172,11 +160,6 @@ export function createOutbound(slack: {
       await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
     },
   }
-}
-
-/** Slack's word in a response URL's answer: of JSON that names an error, or a plain one. */
-function refusalIn(text: string): string | undefined {
-  return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim())?.[0]
 }
 
 /**

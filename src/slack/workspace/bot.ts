@@ -3,7 +3,7 @@
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
-import { type ClientOptions, SlackClient, SlackError, waitSecondsOf } from '../client.ts'
+import { SlackClient, type SlackConnection, SlackError, waitSecondsOf } from '../client.ts'
 import type { Posted } from '../outbound/message.ts'
 import type { Clock } from '../person.ts'
 
@@ -34,7 +34,7 @@ const askedEveryMs = 30_000
 /** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
 export function learnBot(slack: {
   readonly botToken: string
-  readonly clientOptions: ClientOptions
+  readonly connection: SlackConnection
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
@@ -42,7 +42,7 @@ export function learnBot(slack: {
   readonly onRefused: (error: ConfigError) => void
 }) {
   const { log, now, wait, onRefused } = slack
-  const web = new SlackClient(slack.botToken, slack.clientOptions, log, hear)
+  const web = new SlackClient(slack.botToken, slack.connection, hear)
   const trouble = createTrouble(slack)
   const stopping = new AbortController()
   let isKnown = false
