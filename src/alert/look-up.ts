@@ -1,7 +1,6 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
-import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -79,14 +78,6 @@ function lookUpKey(house: House, from: From, ask: Lookup): Promise<void> {
   return withToken(house, from, { feature: 'look-up', ask }, async (token) => {
     await showWhereAsked(house, from, token, ask)
   })
-}
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-const waited = z.custom<Lookup | LinkAsk>()
-
-/** A look-up that waited for an account, by key or by link. */
-export async function resumeLookUp(house: House, from: From, { ask }: Resumed): Promise<void> {
-  await lookUp(house, from, waited.parse(ask))
 }
 
 async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {

@@ -1,9 +1,9 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -44,12 +44,12 @@ export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await findCard(house, pressed.asker, pressed.value)
-  await withToken(house, pressed, waitingWatch(id), (token) =>
+  await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
     watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
 }
 
-/** *Watch* on a card. @param cardId - Default: of the button in its row. */
+/** *Watch* on a card, just now or before they connected in the morning. @param cardId - Default: of the button in its row. */
 export async function watchCard(
   house: House,
   from: From & { readonly value?: string },
@@ -58,18 +58,9 @@ export async function watchCard(
   const card = await findCard(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
-  await withToken(house, from, waitingWatch(cardId), (token) =>
+  await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
     watchThere(house, from, token, card, card.posted && card),
   )
-}
-
-function waitingWatch(cardId: string): WaitedFor {
-  return { feature: 'watch', ask: { cardId } }
-}
-
-/** However long it has waited: somebody who was told at night connects in the morning. */
-export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return watchCard(house, from, ofCard.parse(ask).cardId)
 }
 
 /**
