@@ -39,7 +39,7 @@ import {
   shareCardAction,
   stopWatchingAction,
   watchAction,
-} from './alert/render/card-buttons.ts'
+} from './alert/render/card.ts'
 import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'

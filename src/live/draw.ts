@@ -3,8 +3,8 @@
 // that whoever draws live cards leaves room for what people press.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 import { hash } from 'node:crypto'
-import { type Card, type CardView, namesShownIn } from '../alert/cards.ts'
-import { renderCard, renderInOneMessage } from '../alert/render/card.ts'
+import { type Card, namesShownIn } from '../alert/cards.ts'
+import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { type Ending, marksOf } from '../alert/thread.ts'
@@ -112,7 +112,7 @@ async function viewOf(
   { card, live, names, alert, readBy, isOverdue = false, watchers, by }: ToView & { readonly alert: Alert },
 ): Promise<CardView> {
   const { config, now } = house
-  const { id, asker, askerName, isPrivate, channelId, link } = card
+  const { asker, isPrivate } = card
   const isRead = readBy !== undefined
   const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
   const named = watchers ?? (live ? runningAt(live, now()) : [])
@@ -121,8 +121,7 @@ async function viewOf(
   const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
   const isAnothers = by !== undefined && by.asker.userId !== asker.userId
   return {
-    ...{ cardId: id, alert, askerName, link, names, asOf, isOverdue, isPrivate },
-    canShare: channelId !== undefined,
+    ...{ ...card, alert, names, asOf, isOverdue },
     refresherName: isAnothers ? by.asker.name : undefined,
     readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
     live: line,
