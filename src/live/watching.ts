@@ -35,12 +35,6 @@ const reopeningMs = 15 * minuteMs
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
-/** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
-export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  const wanted = { feature: 'look-up', ask: lookup } as const
-  return withToken(house, from, wanted, (token) => watchThere(house, from, token, lookup))
-}
-
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await findCard(house, pressed.asker, pressed.value)
@@ -64,10 +58,10 @@ export async function watchCard(
 }
 
 /**
- * Watches the card that is live already where somebody wants one, else the one they pressed, else a new one. Two who ask
- * at the same moment get one live card.
+ * Watches the card that is live already where somebody wants one, which may be in their direct messages with the bot; else
+ * the one they pressed, else a new one. Two who ask at the same moment get one live card.
  */
-function watchThere(
+export function watchThere(
   house: House,
   from: From,
   token: string,
