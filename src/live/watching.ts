@@ -11,7 +11,6 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { mostLiveCards } from './draw.ts'
 import {
   type Begin,
   begun,
@@ -25,6 +24,7 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
+import { mostLiveCards } from './poller.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const minuteMs = 60_000
@@ -154,7 +154,7 @@ async function endWatch(
 ): Promise<boolean> {
   const kept = await storage.liveCards.change(key, (live, now) => {
     const isMeant = runningAt(live, now).some((one) => userId === undefined || one.userId === userId)
-    return isMeant ? poked({ ...live, ...withoutWatch(live, userId, why) }, now) : undefined
+    return isMeant ? poked(withoutWatch(live, userId, why, now), now) : undefined
   })
   poller.wake()
   return kept !== undefined
