@@ -1,5 +1,6 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import type { Afterwards } from './account/connect.ts'
+import { resuming } from './account/connect-first.ts'
 import {
   appUninstalled,
   askForToken,
@@ -26,8 +27,8 @@ import { actKind } from './act/record.ts'
 import { actView, addAsCommentShortcut } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
 import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/rights.ts'
-import { lookUpInMessage, openLookUpForm, resumeLookUp, submitLookUp } from './alert/look-up.ts'
-import { resumeOpen, shareOpen, turnOpen } from './alert/open.ts'
+import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
+import { listOpen, shareOpen, turnOpen } from './alert/open.ts'
 import {
   assignMeAction,
   closeAction,
@@ -38,12 +39,12 @@ import {
   shareCardAction,
   stopWatchingAction,
   watchAction,
-} from './alert/render/card-buttons.ts'
+} from './alert/render/card.ts'
 import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
 import { askAgainActions } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
-import { refreshCard, resumeRefresh, resumeShare, shareCard } from './alert/show.ts'
-import { previewLinks, resumeUnfurl } from './alert/unfurl.ts'
+import { refreshCard, shareCard } from './alert/show.ts'
+import { previewLinks, unfurl } from './alert/unfurl.ts'
 import { askByForm, openAskForm } from './approval/ask.ts'
 import { approve, declineByForm, lookAtAttempt, openDeclineForm, withdraw } from './approval/decide.ts'
 import { approvalKind } from './approval/follow-ups.ts'
@@ -57,7 +58,7 @@ import { readyWords } from './doctor/storage.ts'
 import { ConfigError } from './errors.ts'
 import { giveBell, ringing } from './follow/doorbell.ts'
 import { channelShared } from './follow/end.ts'
-import { follow, offerToFollow, resumeFollow, stopFollowing, takeOver } from './follow/following.ts'
+import { follow, offerToFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
@@ -78,7 +79,7 @@ import { matchKeys } from './keys/key-checks.ts'
 import { takeLiveCards } from './live/look.ts'
 import { keepUp } from './live/poller.ts'
 import { stopListedAction, watchDirectlyAction } from './live/render.ts'
-import { countLive, resumeWatch, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
+import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
 import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
@@ -197,13 +198,13 @@ function routesFor({ canAct, unfurls }: Config): Routes {
 
 const afterwards: Afterwards = {
   resumes: {
-    'look-up': resumeLookUp,
-    open: resumeOpen,
-    share: resumeShare,
-    refresh: resumeRefresh,
-    unfurl: resumeUnfurl,
-    watch: resumeWatch,
-    follow: resumeFollow,
+    'look-up': resuming(lookUp),
+    open: resuming(listOpen),
+    share: resuming(shareCard),
+    refresh: resuming(refreshCard),
+    unfurl: resuming(unfurl),
+    watch: resuming(watchCard),
+    follow: resuming(offerToFollow),
     act: resumeAct,
     grant: resumeGrant,
   },

@@ -1,7 +1,6 @@
 // Requests as Slack sends them, signed and ready to be written to a socket.
 import { createHmac, randomUUID } from 'node:crypto'
-import { renderCard } from '../../src/alert/render/card.ts'
-import { moreAction } from '../../src/alert/render/card-buttons.ts'
+import { moreAction, renderCard } from '../../src/alert/render/card.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import { type BenchPerson, botUserId, channelId, signingSecret, teamId } from '../stand-ins/names.ts'
 import { alertText } from '../stand-ins/service.ts'
@@ -68,12 +67,12 @@ const message = {
       watch: { intervalMs: 30_000 },
     },
     {
-      cardId: randomUUID(),
+      id: randomUUID(),
       alert: parseAlertAnswer(alertText('bench-0')),
       askerName: 'person001',
       asOf: 1_700_000_000,
       isPrivate: false,
-      canShare: false,
+      channelId: undefined,
     },
   ),
 }

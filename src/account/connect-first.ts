@@ -2,6 +2,7 @@
 // It knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
+import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type About, endsAs, noteAbout } from '../log/log.ts'
@@ -41,6 +42,12 @@ interface Kept extends WaitedFor {
 
 export interface Resumed extends WaitedFor {
   readonly place: Place
+}
+
+/** @param run - Does it, as if it was asked just now. Sealed by Bellhop alone, so what comes back is believed. */
+export function resuming<Ask>(run: (house: House, from: From, ask: Ask) => Promise<void>) {
+  const kept = z.custom<Ask>()
+  return (house: House, from: From, { ask }: Resumed) => run(house, from, kept.parse(ask))
 }
 
 const minuteMs = 60_000

@@ -2,7 +2,7 @@
 // works. And ways on from a verdict: each looks up what was wanted by its id.
 import { cardTheySee } from '../alert/cards.ts'
 import { parseKey } from '../alert/input.ts'
-import { readCardPress } from '../alert/render/card-buttons.ts'
+import { readCardPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'

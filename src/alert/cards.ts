@@ -171,30 +171,3 @@ export interface Live {
   /** When the last watch ends, in milliseconds since 1970. */
   readonly until: number
 }
-
-/** The alert, and what a card says besides. */
-export interface CardView {
-  readonly cardId: string
-  readonly alert: Alert
-  /** Raw; empty where nobody asked for it, but its channel follows the container. */
-  readonly askerName: string
-  /** Raw; undefined while nobody has refreshed the card. */
-  readonly refresherName?: string | undefined
-  /** When it was true, in Unix seconds. */
-  readonly asOf: number
-  readonly isPrivate: boolean
-  /** A private card can be shared when it was asked in a channel. */
-  readonly canShare: boolean
-  /** The asker's own id at the service, where that is known and nobody else sees the card. */
-  readonly readerId?: number | undefined
-  /** Undefined when nobody watches it. */
-  readonly live?: Live | undefined
-  /** Of a live card: it is checked again by then, in Unix seconds. */
-  readonly nextBy?: number | undefined
-  /** A live card that could not be kept up to date since `asOf`. */
-  readonly isOverdue?: boolean
-  /** Of the card: its web link, where that holds no key. */
-  readonly link?: AlertLink | undefined
-  /** Those that may be shown there. Default: none. */
-  readonly names?: Names | undefined
-}

@@ -103,16 +103,13 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   switch (command) {
     case 'token':
     case 'login':
-      return problem(`Type /alert connect. ${tokenAdvice}`)
     case 'connect':
+      return words.length === 1 ? { kind: 'connect' } : nothingAfter('connect', tokenAdvice)
     case 'disconnect':
     case 'watches':
     case 'follows':
     case 'doctor':
-      // Whoever types a token there must not see it repeated.
-      return words.length === 1
-        ? { kind: command }
-        : problem(`Nothing goes after /alert ${command}. ${command === 'connect' ? tokenAdvice : seenToken}`)
+      return words.length === 1 ? { kind: command } : nothingAfter(command, seenToken)
     case 'assign':
     case 'comment':
     case 'close':
@@ -132,6 +129,11 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 const tokenAdvice = `It opens a form for your token. ${seenToken}`
 
+/** Whoever types a token there must not see it repeated. */
+function nothingAfter(command: string, advice: string): Problem {
+  return problem(`Nothing goes after /alert ${command}. ${advice}`)
+}
+
 /**
  * @param words - At least one.
  * @param behind - What stands behind the first, raw.
@@ -143,21 +145,20 @@ function readLookup(
   canAct: boolean,
 ): KeyAsk {
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
-  const [key, ...unknown] = words.filter((word) => !isManner(word))
-  if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
-  if (unknown.length === 0) {
-    return readKey(key.text, alertUrl, {
-      isPrivate: how.includes('private'),
-      isWatched: how.includes('watch'),
-    })
+  const key = words.filter((word) => !isManner(word))
+  const [first, ...others] = key
+  if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  const isKey = first.isQuoted || others.length === 0
+  const meant = isKey ? [] : wordsNear(first.text, canAct)
+  if (meant.length === 0) {
+    const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
+    return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
-  const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
-  if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
   const isText = meant.some((one) => wordFor(one.line).acts === true)
   const rest = isText ? behind() : ''
   const said = isText && withoutSecrets(rest) === rest ? rest : undefined
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
 }
 
 /**
@@ -184,26 +185,21 @@ function readAct(
   const [, key, who] = words
   const example = `Type ${examples[act]}.`
   if (key === undefined) return problem(`Which alert? ${example}`)
+  const rest = after(act === 'assign' ? 3 : 2)
   const found = readKey(key.text, alertUrl)
+  if (found.kind === 'problem') return { ...found, said: rest }
   if (act === 'assign') {
     if (who === undefined) return problem(`Who gets it? ${example}`)
-    const rest = after(3)
-    if (found.kind === 'problem') return { ...found, said: rest }
     const to = readAssignee(who)
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
     const sentence = `/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
   }
-  const rest = after(2)
-  if (found.kind === 'problem') return { ...found, said: rest }
-  const isSolution = act === 'close' && /(?:^|\s)solution$/i.test(rest)
-  const text = isSolution ? rest.slice(0, -'solution'.length).trim() : rest
-  if (isSolution && text !== '' && unquoted(text) === undefined) {
-    const advice = 'Put the text in quotes, so that it’s clear whether “solution” is part of it.'
-    return { ...problem(`${advice} Nothing was sent.`), said: rest }
-  }
-  const message = plainText(text)
+  // Behind a text without quotes, it is a word of that.
+  const [, solution] = (act === 'close' && /^(.*?)\s*\bsolution$/is.exec(rest)) || []
+  const isSolution = solution === '' || (solution !== undefined && unquoted(solution) !== undefined)
+  const message = plainText(isSolution ? solution : rest)
   if (act === 'comment' && isBlank(message)) return problem(`What is the comment? ${example}`)
   return { kind: 'act', act, which: found, message, isSolution }
 }
@@ -297,17 +293,8 @@ function isManner({ text, isQuoted }: Word): boolean {
   return !isQuoted && mannerWords.has(text.toLowerCase())
 }
 
-function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[]): string {
-  const rest = quote(unknown.map(({ text }) => text).join(' '))
-  if (key.isQuoted) return `After the key, /alert takes only “private” and “watch”, not ${rest}.`
-  const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["'“”„‘’]/g, '')).join(' ')
-  const example = withoutSecrets(whole) === whole ? quote(whole).slice(1, -1) : 'disk full'
-  return `A key with spaces goes in quotes: ${[`/alert "${example}"`, ...how].join(' ')}`
-}
-
 function readKey(text: string, alertUrl: string | undefined, manner = forAll): KeyAsk {
-  const key = withoutBrackets(text, alertUrl)
-  const found = looksLikeLink(key, alertUrl) ? keyInLink(key, alertUrl) : { ks: key }
+  const found = looksLikeLink(text, alertUrl) ? keyInLink(text, alertUrl) : { ks: text }
   if ('problem' in found) return problem(found.problem)
   if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
   const { ks } = found
@@ -315,10 +302,4 @@ function readKey(text: string, alertUrl: string | undefined, manner = forAll): K
   if (isPath || !ks.isWellFormed() || ks.length > longestKey || hasUnseen(ks) || ks.includes('\ufffd'))
     return problem('That isn’t an alert key. Copy the key or the link from the alert.')
   return { kind: 'look-up', ks, ...manner }
-}
-
-/** A link copied from a chat may come in angle brackets, with Slack's own inside. */
-function withoutBrackets(text: string, alertUrl: string | undefined): string {
-  const link = /^<{1,2}([^<>|]+)(?:\|[^<>]*)?>{1,2}$/.exec(text)?.[1]
-  return link !== undefined && looksLikeLink(link, alertUrl) ? link : text
 }

@@ -2,7 +2,7 @@
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { parseKey } from './input.ts'
 import { nameOfLink } from './link.ts'
-import { cardIdIn } from './render/card-buttons.ts'
+import { cardIdIn } from './render/card.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {

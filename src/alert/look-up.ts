@@ -1,11 +1,10 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
-import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { connectButton, renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { lookUpWatched } from '../live/watching.ts'
+import { watchThere } from '../live/watching.ts'
 import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
@@ -58,45 +57,31 @@ import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
  * they are told what they may have meant; where it cannot answer, they can try again.
  */
 export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): Promise<void> {
+  const { isPrivate, isWatched } = ask
+  let ks = 'ks' in ask ? ask.ks : undefined
   try {
-    await ('link' in ask ? followLink(house, from, ask) : lookUpKey(house, from, ask))
+    await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
+      const [key, ...others] =
+        'ks' in ask
+          ? [ask.ks]
+          : await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, ask.link))
+      ks = key
+      await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
+      if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
+    })
   } catch (error) {
     if (error instanceof OwnToken) return refuseToken(house, from)
-    if (!(error instanceof MonitorError) || 'link' in ask) throw error
+    if (!(error instanceof MonitorError) || ks === undefined) throw error
     const { code } = error
     const isNone = code === 'not-found' || code === 'bad-request'
     if (!isNone && code !== 'busy' && code !== 'unreachable') throw error
     endsAs(`service-${code}`)
+    const lookup = { ks, isPrivate, isWatched }
     const answer = isNone
-      ? renderNoAlert(ask.ks, code, await meantBy(house, from.asker, ask))
-      : renderTryAgain(monitorSentence(code), ask)
+      ? renderNoAlert(ks, await meantBy(house, from.asker, lookup))
+      : renderTryAgain(monitorSentence(code), lookup)
     await house.slack.privately(from.place, answer)
   }
-}
-
-function lookUpKey(house: House, from: From, ask: Lookup): Promise<void> {
-  if (ask.isWatched) return lookUpWatched(house, from, ask)
-  return withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-    await showWhereAsked(house, from, token, ask)
-  })
-}
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-const waited = z.custom<Lookup | LinkAsk>()
-
-/** A look-up that waited for an account, by key or by link. */
-export async function resumeLookUp(house: House, from: From, { ask }: Resumed): Promise<void> {
-  await lookUp(house, from, waited.parse(ask))
-}
-
-async function followLink(house: House, from: From, ask: LinkAsk): Promise<void> {
-  const { link, isPrivate, isWatched } = ask
-  await withToken(house, from, { feature: 'look-up', ask }, async (token) => {
-    const found = findByLink(house, from.asker, token, link)
-    const [ks, ...others] = await sayingWhenSlow(house, from, 'that link', found)
-    await lookUp(house, from, { ks, isPrivate, isWatched })
-    if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
-  })
 }
 
 /**

@@ -1,6 +1,5 @@
 // `/alert open`: what is open in a container, for whoever asks, by their own token.
-import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
@@ -25,13 +24,6 @@ import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts
 /** Names are asked for beside the list, and nobody waits longer for them. */
 const namesWithinMs = 300
 const mostContainers = 20
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-export const waitedOpen = z.custom<OpenAsk>()
-
-export function resumeOpen(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return listOpen(house, from, waitedOpen.parse(ask))
-}
 
 /** *Show in channel*: read anew, for everybody there. */
 export function shareOpen(house: House, { asker, place, value }: ActionRequest): Promise<void> {

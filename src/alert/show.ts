@@ -1,13 +1,11 @@
 // Shows somebody an alert: reads it with their own token, has it written down that they did, and sends its card where they
 // asked, to them alone, or to the channel that they share it in; or brings a card up to date.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { sendCard } from '../live/draw.ts'
 import { lookSoon } from '../live/look.ts'
-import { updateCard } from '../live/update.ts'
+import { sendCard, updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
@@ -172,17 +170,10 @@ export async function shareCard(
   if (shared === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = shared
   if (owner.userId !== asker.userId || channelId === undefined) return
-  await withToken(house, from, { feature: 'share', ask: { cardId } }, async (token) => {
+  await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
     await show(house, from, token, about, (story) => house.slack.share(place, channelId, story))
   })
-}
-
-/** What waits for an account about a card, and nothing else. */
-export const ofCard = z.custom<{ readonly cardId: string }>()
-
-export function resumeShare(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return shareCard(house, from, ofCard.parse(ask).cardId)
 }
 
 /** *Refresh*: a card is brought up to date. @param cardId - Default: of the button in its row. */
@@ -194,15 +185,11 @@ export async function refreshCard(
   const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
   const { ks } = card
   const readBy = from.asker.userId
-  await withToken(house, from, { feature: 'refresh', ask: { cardId } }, async (token) => {
+  await withToken(house, from, { feature: 'refresh', ask: cardId }, async (token) => {
     const read = async () => ({ alert: await readAwaited(house, from, token, ks), readBy })
     await updateCard(house, card, { read, by: from }).catch((error: unknown) => {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
       throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)
     })
   })
-}
-
-export function resumeRefresh(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return refreshCard(house, from, ofCard.parse(ask).cardId)
 }

@@ -1,7 +1,6 @@
 // Previews of links that somebody posts: each gets its alert's state below it, read with the poster's token, for
 // everybody there. As nobody asked for anything, nobody is told of failures: a link then stays a link.
-import { z } from 'zod'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { mayBeDone, unlessSlackFails, waitSecondsOf, wordOf } from '../slack/client.ts'
@@ -22,9 +21,6 @@ interface PostedLinks {
   /** As Slack wrote them: they are named so when something is attached to them. */
   readonly urls: readonly string[]
 }
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-const waited = z.custom<PostedLinks>()
 
 /** Further links of alerts in one message stay links. */
 const mostPreviews = 5
@@ -52,7 +48,8 @@ export async function previewLinks(
   await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })
 }
 
-async function unfurl(house: House, from: From, posted: PostedLinks): Promise<void> {
+/** However long it waits for an account, as long as it is kept: the links still stand there. */
+export async function unfurl(house: House, from: From, posted: PostedLinks): Promise<void> {
   const { asker } = from
   const asks = new Map<string, Lookup | LinkAsk>()
   for (const url of posted.urls) {
@@ -78,11 +75,6 @@ async function unfurl(house: House, from: From, posted: PostedLinks): Promise<vo
       if (!isOver) await once.release(...claim)
     },
   })
-}
-
-/** However long it has waited, as long as it is kept: the link still stands there. */
-export function resumeUnfurl(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return unfurl(house, from, waited.parse(ask))
 }
 
 /** Undefined when there is nothing to show. A preview is not the place to say why. */

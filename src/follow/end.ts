@@ -1,7 +1,6 @@
 // A follow ends, or loses its carrier: the channel hears so, and nobody else's token is used.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import type { Urgency } from '../live/draw.ts'
 import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
 import { SlackError } from '../slack/client.ts'
@@ -71,17 +70,17 @@ async function tell({ slack }: House, { channelId }: Follow, message: Message): 
 }
 
 /**
- * @param urgency - Nobody waits for it: it is drawn if Slack takes it now.
+ * @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now.
  * @returns False where it is not drawn: Slack does not take it, or somebody deleted it.
  */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,
   message: Message,
-  urgency?: Urgency,
+  isAwaited = true,
 ): Promise<boolean> {
   try {
-    if (urgency !== undefined) return await updates.run(urgency, () => slack.updateOnce(posted, message))
+    if (!isAwaited) return await updates.run(() => slack.updateOnce(posted, message))
     await slack.update(posted, message)
     return true
   } catch (error) {

@@ -1,8 +1,8 @@
 // Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
 import { randomUUID } from 'node:crypto'
-import { type Resumed, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
-import { levelOf, readMeant, waitedOpen } from '../alert/open.ts'
+import { levelOf, readMeant } from '../alert/open.ts'
 import { onlyOneAlert } from '../alert/render/no-card.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -109,10 +109,6 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
 export async function listFollows(house: House, from: From): Promise<void> {
   const all = await followsFor(house, from)
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
-}
-
-export function resumeFollow(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return offerToFollow(house, from, waitedOpen.parse(ask))
 }
 
 interface Wanted extends Pick<Follow, 'channelId' | 'containerId' | 'container' | 'least'> {

@@ -5,8 +5,8 @@ import type { ShortList } from '../alert/render/open-list.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { sendCard } from '../live/draw.ts'
 import { begun, poked, returnedBy, takenBy } from '../live/live-cards.ts'
+import { sendCard } from '../live/update.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
@@ -134,7 +134,7 @@ async function tell(
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of changed) await readSoon(house, follow, ks, open.get(ks))
   const isOld = at - follow.drawnAt >= drawnEveryMs
-  if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), 'renewal')
+  if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), false)
   const drawnAt = isOld ? at : follow.drawnAt
   return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt }
 }
@@ -212,7 +212,7 @@ async function postStorm(
   const among = new Set(keys)
   const open = listed.filter(({ ks }) => among.has(ks))
   const message = renderSeveral(house.config, listOf(house, follow, open), keys.length)
-  const isDrawn = last !== undefined && (await redraw(house, last.posted, message, 'change'))
+  const isDrawn = last !== undefined && (await redraw(house, last.posted, message, false))
   return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
 }
 

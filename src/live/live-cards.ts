@@ -21,17 +21,12 @@ export interface Watcher {
   readonly userId: string
   /** Raw. */
   readonly name: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. After that they stay until the next look, which tells it where nobody else watches. */
   readonly until: number
+  /** Default: its time is over. */
+  readonly why?: Ended
   /** They have closed the alert on its card, and only want to know whether it opens again: the card does not name them. */
   readonly hasClosed?: true
-}
-
-/** Somebody who watched it, and why they do so no more. */
-export interface Left {
-  /** Raw. */
-  readonly name: string
-  readonly why: Ended
 }
 
 /** What a live card shows, kept so that it can be drawn again when the service does not answer. */
@@ -55,8 +50,6 @@ export interface LiveCard extends DocKey, Leased {
   readonly posted: Posted
   /** Oldest first. */
   readonly watchers: readonly Watcher[]
-  /** The last who left while nobody else wants it to be live, until that is told. */
-  readonly left?: Left | undefined
   /** The follow of its alert's container: its carrier's token reads the card, when the follow says so. */
   readonly followId?: string | undefined
   readonly shown: CardShown
@@ -71,8 +64,6 @@ export interface LiveCard extends DocKey, Leased {
 export function facetsOfLive(live: LiveCard): Facets {
   return { ownerId: '', ref: live.ks, claim: null, dueAt: dueTime(live) }
 }
-
-type Standing = Pick<LiveCard, 'watchers' | 'left'>
 
 /** What makes a card live. */
 export interface Begin extends Pick<LiveCard, 'workspaceId' | 'id' | 'ks' | 'posted' | 'followId'> {
@@ -92,34 +83,24 @@ export function begun({ alert, look = '', ...card }: Begin, now: number): LiveCa
 const reopensAfterMs = 5_000
 
 export function withWatch(live: LiveCard, watcher: Watcher, now: number): LiveCard {
-  const others = live.watchers.filter(({ userId }) => userId !== watcher.userId)
-  const isWatching = runningAt(live, now).some(({ userId }) => userId === watcher.userId)
+  const running = runningAt(live, now)
+  const others = running.filter(({ userId }) => userId !== watcher.userId)
   // They hear of it already.
-  if (watcher.hasClosed && isWatching) return live
+  if (watcher.hasClosed && others.length < running.length) return live
   // When nobody watches any more, and the end is only not told yet, another time of being live begins.
   const since = peopleAt(live, now).length > 0 ? live.since : now
   const shown = { ...live.shown, look: '' }
-  const next = { ...live, watchers: [...others, watcher], left: undefined, since, shown }
+  const next = { ...live, watchers: [...others, watcher], since, shown }
   return watcher.hasClosed ? { ...next, dueAt: now + reopensAfterMs } : poked(next, now)
 }
 
-/** @param userId - Undefined for everybody. */
-export function withoutWatch({ watchers, left }: Standing, userId: string | undefined, why: Ended): Standing {
-  const gone = watchers.filter((one) => userId === undefined || one.userId === userId)
-  return { watchers: watchers.filter((one) => !gone.includes(one)), left: leftBy(gone, why) ?? left }
-}
-
-/** The last of them who wanted it to be live. */
-function leftBy(gone: readonly Watcher[], why: Ended): Left | undefined {
-  const last = gone.findLast(isPerson)
-  return last && { name: last.name, why }
-}
-
-/** Who watches, and who left last: those whose time is over among them. */
-export function standing(live: LiveCard, now: number): Standing {
-  const watchers = runningAt(live, now)
-  const over = live.watchers.filter((one) => !watchers.includes(one))
-  return { watchers, left: leftBy(over, 'lifetime') ?? live.left }
+/** Their watch is over. @param userId - Undefined for everybody. */
+export function withoutWatch(live: LiveCard, userId: string | undefined, why: Ended, now: number): LiveCard {
+  const isMeant = (one: Watcher) => one.until > now && (userId === undefined || one.userId === userId)
+  return {
+    ...live,
+    watchers: live.watchers.map((one) => (isMeant(one) ? { ...one, until: now, why } : one)),
+  }
 }
 
 /** What was found out and shown while it was held. What is undefined stays. */
@@ -150,7 +131,7 @@ export function givenBack(
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
   if (returned && isOver && isAsTaken) return 'gone'
-  const ends = watchers !== undefined && isAsTaken ? { watchers, left: undefined } : {}
+  const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
   return returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures }
 }
 
@@ -164,7 +145,7 @@ export function peopleAt(live: LiveCard, now: number): readonly Watcher[] {
 }
 
 /** True of somebody who wants the card to be live, not only to hear of one thing. */
-function isPerson({ hasClosed }: Watcher): boolean {
+export function isPerson({ hasClosed }: Watcher): boolean {
   return !hasClosed
 }
 

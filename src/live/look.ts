@@ -10,21 +10,19 @@ import { SlackError } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/outbound.ts'
 import { doubling } from '../work/retry.ts'
-import type { Reading } from './draw.ts'
 import {
   type Ended,
-  type Left,
+  isPerson,
   type LiveCard,
-  lineOf,
   type Outcome,
   poked,
-  standing,
+  runningAt,
   takenBy,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { soonMs, updateCard } from './update.ts'
+import { type Reading, soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
@@ -67,7 +65,7 @@ async function look(house: House, taken: LiveCard): Promise<void> {
   try {
     await updateCard(house, taken, {
       // Somebody may have pressed Refresh while it waited for its turn.
-      read: async ({ card, live }) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
+      read: async (card, live) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
       onFailure: (error, live) => afterFailure(house, error, live),
     })
   } catch (error) {
@@ -79,7 +77,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   if (error instanceof NotSent) return { inMs: 0 }
   if (error instanceof SlackError && error.isMessageLost) {
     // No thread can tell them.
-    for (const watcher of standing(live, house.now()).watchers) await inform(house, live, watcher, 'gone')
+    for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
     return { isOver: true }
   }
   const kind = error instanceof SlackError ? 'warn' : 'error'
@@ -87,66 +85,14 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
 }
 
-async function readFor(house: House, card: Card, live: LiveCard): Promise<Reading> {
-  const asked = await ask(house, card, live)
-  const { watchers, left } = asked
-  const isRested = (live.restsUntil ?? Number.POSITIVE_INFINITY) <= house.now()
-  if (asked.kind === 'read') {
-    const { alert, readBy } = asked
-    // A follow sees in its list that one opens again.
-    if (isClosed(alert)) return { alert, readBy, watchers, isOver: isRested || watchers.length === 0 }
-    // Whoever closed it hears that it is open again, and that is all they wanted.
-    const others = watchers.filter(({ hasClosed }) => !hasClosed)
-    const isOver = others.length === 0 && live.followId === undefined
-    return { alert, readBy, watchers: others, isOver }
-  }
-  const { alert } = live.shown
-  if (asked.kind === 'failed') return unread(house, live, asked)
-  // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
-  if (asked.kind === 'waits') return { alert, watchers, inMs: 'never' }
-  // Of one that only was to say whether it opens again, nobody expects anything.
-  const isMissing = asked.kind === 'missing'
-  const isShown = lineOf(watchers) !== undefined || (isMissing && live.followId !== undefined)
-  if (!isShown && left === undefined) return { alert: undefined, isOver: true }
-  const words =
-    isMissing || left === undefined ? missingWords : endingWords(left, house.config.watch.ttlHours)
-  return { alert, watchers: [], ending: { id: String(live.since), words }, isOver: true }
-}
-
-/** The service is busy, or silent, or says what nobody understands. */
-function unread(
-  { config, now }: House,
-  live: LiveCard,
-  { error, watchers }: Extract<Asked, { readonly kind: 'failed' }>,
-): Reading {
-  const { alert } = live.shown
-  const { intervalMs } = config.watch
-  // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
-  const isPromised = !isClosed(alert) && watchers.length > 0
-  const untilOverdueMs = live.readAt + overdueIntervals * intervalMs - now()
-  const failures = live.failures + 1
-  const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
-  const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
-  // However long it asks to be left alone, somebody's watch may end meanwhile.
-  const inMs = Math.max(pauseMs, Math.min(error.retryAfterMs, longestPauseMs))
-  const isOver = isClosed(alert) && (live.restsUntil ?? Number.POSITIVE_INFINITY) <= now()
-  return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
-}
-
-/** What the service said: of nobody's token, where none may read it. */
-type Asked = { readonly watchers: readonly Watcher[]; readonly left?: Left | undefined } & (
-  | { readonly kind: 'read'; readonly alert: Alert; readonly readBy: string }
-  | { readonly kind: 'failed'; readonly error: MonitorError }
-  | { readonly kind: 'missing' | 'waits' | 'nobody' }
-)
-
-/** Asks with the token of each who watches, then of the follow's carrier, until one may read it. */
-async function ask(house: House, { ks }: Card, live: LiveCard): Promise<Asked> {
+/** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
+async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Reading> {
   const { slack, storage, tokens, monitor, now } = house
-  const { workspaceId, posted, followId } = live
-  let { watchers, left } = standing(live, now())
+  const { workspaceId, posted, followId } = taken
+  let live = taken
+  const watchers = runningAt(live, now())
   if (watchers.length > 0 && (await slack.channels.wasShared(posted.channelId)))
-    return { kind: 'nobody', ...withoutWatch({ watchers, left }, undefined, 'shared') }
+    return ended(house, withoutWatch(live, undefined, 'shared', now()))
   const follow =
     followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })
   for (const reader of [...watchers, ...(follow ? [follow.carrier] : [])]) {
@@ -154,25 +100,68 @@ async function ask(house: House, { ks }: Card, live: LiveCard): Promise<Asked> {
     const token = await tokens.find({ workspaceId, userId: readBy })
     let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (token) return { kind: 'read', alert: await monitor.readAlert(token, ks, 2), readBy, watchers, left }
+      if (token) return asRead(house, live, await monitor.readAlert(token, ks, 2), readBy)
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
-      if (error.code === 'not-found' || error.code === 'bad-request')
-        return { kind: 'missing', watchers, left }
-      if (error.code !== 'refused' && error.code !== 'forbidden')
-        return { kind: 'failed', error, watchers, left }
-      why = error.code
+      const { code } = error
+      if (code === 'not-found' || code === 'bad-request') return ended(house, live, missingWords)
+      if (code !== 'refused' && code !== 'forbidden') return unread(house, live, error)
+      why = code
     }
     const watcher = watchers.find((one) => one === reader)
     if (watcher === undefined) continue
     await inform(house, live, watcher, why)
-    ;({ watchers, left } = withoutWatch({ watchers, left }, readBy, why))
+    const without = (one: LiveCard) => withoutWatch(one, readBy, why, now())
+    live = without(live)
     // They hear it once, whatever becomes of this look.
-    await storage.liveCards.change(live, (one) =>
-      one.dueAt === live.dueAt ? { ...one, ...withoutWatch(one, readBy, why) } : undefined,
-    )
+    await storage.liveCards.change(live, (one) => (one.dueAt === live.dueAt ? without(one) : undefined))
   }
-  return { kind: follow === undefined ? 'nobody' : 'waits', watchers, left }
+  // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
+  if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: 'never' }
+  return ended(house, live)
+}
+
+function asRead({ now }: House, live: LiveCard, alert: Alert, readBy: string): Reading {
+  const watchers = runningAt(live, now())
+  // A follow sees in its list that one opens again.
+  if (isClosed(alert))
+    return { alert, readBy, watchers, isOver: watchers.length === 0 || isRested(live, now()) }
+  // Whoever closed it hears that it is open again, and that is all they wanted.
+  const people = watchers.filter(isPerson)
+  return { alert, readBy, watchers: people, isOver: people.length === 0 && live.followId === undefined }
+}
+
+/** Nobody reads it any more, or there is nothing to read. @param words - Default: why the last of them watches no more. */
+function ended({ config }: House, live: LiveCard, words?: string): Reading {
+  const { followId, since, shown } = live
+  const last = live.watchers.findLast(isPerson)
+  const isMissing = words !== undefined && followId !== undefined
+  // Of one that only was to say whether it opens again, nobody expects anything.
+  if (last === undefined && !isMissing) return { alert: undefined, isOver: true }
+  const why = words ?? (last ? endingWords(last, config.watch.ttlHours) : missingWords)
+  return { alert: shown.alert, watchers: [], ending: { id: String(since), words: why }, isOver: true }
+}
+
+/** The service is busy, or silent, or says what nobody understands. */
+function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: MonitorError): Reading {
+  const { alert } = live.shown
+  const { intervalMs } = config.watch
+  const watchers = runningAt(live, now())
+  // A card that a follow alone keeps promises no next check, and the follow says itself that it can't look.
+  const isPromised = !isClosed(alert) && watchers.length > 0
+  const untilOverdueMs = live.readAt + overdueIntervals * intervalMs - now()
+  const failures = live.failures + 1
+  const backoff = doubling(2 * intervalMs, longestPauseMs)(failures)
+  const pauseMs = untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
+  // However long it asks to be left alone, somebody's watch may end meanwhile.
+  const inMs = Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs))
+  const isOver = isClosed(alert) && isRested(live, now())
+  return { alert, watchers, isOverdue: isPromised && untilOverdueMs <= 0, inMs, failures, isOver }
+}
+
+/** It was closed so long ago that nobody waits for it to open again. */
+function isRested({ restsUntil = Number.POSITIVE_INFINITY }: LiveCard, now: number): boolean {
+  return restsUntil <= now
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
@@ -183,7 +172,7 @@ async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(nameOf(ks, shown), ks, why)
   const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', ks, ask: { cardId } } as const
+  const wanted = { feature: 'watch', ks, ask: cardId } as const
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
     else

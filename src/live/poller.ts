@@ -1,9 +1,12 @@
 // Looks at what falls due: live cards, and followed containers. Each process takes what is due again and again; nobody asks
-// for it.
+// for it. Slack lets some 50 updates a minute into the workspace, people's own among them, so that whoever draws live cards
+// leaves room for what people press.
+// Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
 import { outsideRequest, withId } from '../log/log.ts'
+import { waitSecondsOf } from '../slack/client.ts'
 import { doubling } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 
@@ -83,5 +86,45 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
       await running
       await work.done()
     },
+  }
+}
+
+const minuteMs = 60_000
+const mostPerMinute = 40
+/** What quiet cards need to stay trusted is 20 updates a minute. */
+export const mostLiveCards = 200
+
+export type Updates = ReturnType<typeof createUpdates>
+
+/** @param now - Milliseconds, never jumps. */
+export function createUpdates(now: () => number) {
+  /** Of the last minute, and those that are under way. */
+  let sent: { at: number }[] = []
+  let busyUntil = 0
+  function sentLately() {
+    sent = sent.filter(({ at }) => at > now() - minuteMs)
+    return sent
+  }
+  return {
+    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
+    async run(update: () => Promise<unknown>): Promise<boolean> {
+      if (busyUntil > now() || sentLately().length >= mostPerMinute) return false
+      // Only once Slack has answered, its minute passes.
+      const one = { at: Number.POSITIVE_INFINITY }
+      sent.push(one)
+      try {
+        await update()
+        return true
+      } catch (error) {
+        const waitSeconds = waitSecondsOf(error)
+        if (waitSeconds === undefined) throw error
+        busyUntil = Math.max(busyUntil, now() + waitSeconds * 1000)
+        return false
+      } finally {
+        one.at = now()
+      }
+    },
+    /** Somebody's own update went out, which waits for nothing. */
+    note: () => void sentLately().push({ at: now() }),
   }
 }

@@ -5,7 +5,7 @@ import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
-import type { CardShown, Ended, Left } from './live-cards.ts'
+import type { CardShown, Ended, Watcher } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<Ended, (name: string, hours: number) => string>> 
 }
 
 /** The last words in the thread, raw. @param hours - For how long somebody watches. */
-export function endingWords({ name, why }: Left, hours: number): string {
+export function endingWords({ name, why = 'lifetime' }: Watcher, hours: number): string {
   return `Stopped updating${reasons[why](name, hours)}`
 }
 

@@ -1,30 +1,55 @@
 // One card, one turn. Whoever reads, tells and draws a card holds its turn in this process, and where it is live its lease
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
+import { hash } from 'node:crypto'
 import { type Card, namesRead, namesShownBefore, namesShownIn } from '../alert/cards.ts'
-import { renderNews } from '../alert/render/history.ts'
+import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
+import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, isWorse, newsFor, toldWith } from '../alert/thread.ts'
+import { type Ending, isMentioned, isWorse, marksOf, newsFor, toldWith } from '../alert/thread.ts'
 import type { House } from '../house.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import { waitSecondsOf } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
+import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/outbound.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { draw, type Held, isStill, type Reading, type Turn } from './draw.ts'
-import { givenBack, type LiveCard, type Outcome, peopleAt, runningAt, takenBy } from './live-cards.ts'
+import {
+  type CardShown,
+  givenBack,
+  type LiveCard,
+  lineOf,
+  type Outcome,
+  peopleAt,
+  runningAt,
+  takenBy,
+} from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
 
+const minuteMs = 60_000
 /** So long a closed alert is looked at, as it may open again. */
-const restMs = 15 * 60_000
+const restMs = 15 * minuteMs
 /** What Slack did not take yet is tried again after this time. */
 export const soonMs = 5_000
 
+/** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
+export interface Reading extends Pick<Outcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
+  /** Undefined where there is nothing to draw. */
+  readonly alert: Alert | undefined
+  /** With whose token it was read just now, as Slack names them; missing where it is what the card shows already. */
+  readonly readBy?: string | undefined
+  /** Said in the thread besides. */
+  readonly ending?: Ending | undefined
+  readonly isOverdue?: boolean
+}
+
 export interface Update {
-  /** Undefined where nothing is to be changed. */
-  read(held: Held): Promise<Reading | undefined>
+  /** @param live - Undefined where nobody watches it. @returns Undefined where nothing is to be changed. */
+  read(card: Card, live: LiveCard | undefined): Promise<Reading | undefined>
   /**
    * Whoever pressed something, and where: they wait for it. Without them it draws only what somebody would miss, as often
    * as Slack takes it.
@@ -32,6 +57,17 @@ export interface Update {
   readonly by?: From
   /** What becomes of a live card that could not be told or drawn. Without it, the failure is thrown. */
   onFailure?(error: unknown, live: LiveCard): Promise<Outcome>
+}
+
+/** All that is known in one turn of a card. */
+interface Turn extends Reading {
+  readonly card: Card
+  readonly live: LiveCard | undefined
+  /** Where it stands; undefined where Slack did not say. */
+  readonly posted: Posted | undefined
+  /** Those that may be shown there. */
+  readonly names: Names
+  readonly by: From | undefined
 }
 
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
@@ -43,13 +79,9 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<R
     let outcome: Outcome = {}
     try {
       const card = await storage.cards.find(key)
-      if (card === undefined) {
-        outcome = { isOver: true }
-        return undefined
-      }
-      const held = { card, live }
-      const reading = await update.read(held)
-      if (reading !== undefined) outcome = await show(house, held, reading, update.by)
+      const reading = card ? await update.read(card, live) : undefined
+      if (card === undefined) outcome = { isOver: true }
+      else if (reading !== undefined) outcome = await show(house, card, live, reading, update.by)
       return reading
     } catch (error) {
       if (live === undefined || update.onFailure === undefined) throw error
@@ -59,6 +91,36 @@ export function updateCard(house: House, key: DocKey, update: Update): Promise<R
       if (live?.holder === house.poller.owner)
         await storage.liveCards.change(key, (one, now) => givenBack(one, live, outcome, now))
     }
+  })
+}
+
+/**
+ * Sends a new card, and keeps how it was delivered: whatever is pressed on it comes after.
+ * @param card - It is kept already.
+ * @param send - The first way that works.
+ * @returns The card, and its look as a live card that nobody watches.
+ */
+export function sendCard(
+  house: House,
+  card: Card,
+  alert: Alert,
+  send: (story: Story) => Promise<Landed>,
+): Promise<{ readonly card: Card; look(): string }> {
+  const { config, storage, turns } = house
+  return turns(`card ${card.id}`, async () => {
+    const names = await namesShownIn(house, card, card.names ?? noNames)
+    const turn = { card, live: undefined, alert, readBy: card.asker.userId, names, by: undefined }
+    const view = await viewOf(house, turn, alert)
+    const landed = await send({
+      card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
+      history: () => renderHistory(alert.actions, names),
+      inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
+    })
+    const { isPrivate, posted, isHistoryTold } = landed
+    // The next Refresh, or look at a live card, brings all of it into the thread.
+    const told = isHistoryTold ? card.told : marksOf(alert, [])
+    const kept = await storage.cards.change(card, (one) => ({ ...one, isPrivate, posted, told }))
+    return { card: kept ?? card, look: () => shownIn(house, view).look }
   })
 }
 
@@ -79,16 +141,16 @@ async function hold({ storage, poller, now, wait }: House, key: DocKey): Promise
   }
 }
 
-async function show(house: House, held: Held, reading: Reading, by: From | undefined): Promise<Outcome> {
-  const posted = held.live?.posted ?? held.card.posted
-  const channelId = posted?.channelId ?? by?.place.channelId
-  const turn = {
-    ...held,
-    ...reading,
-    posted,
-    by,
-    names: await namesFor(house, held.card, reading, channelId),
-  }
+async function show(
+  house: House,
+  card: Card,
+  live: LiveCard | undefined,
+  reading: Reading,
+  by: From | undefined,
+): Promise<Outcome> {
+  const posted = live?.posted ?? card.posted
+  const names = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
+  const turn = { ...reading, card, live, posted, names, by }
   let failure: unknown
   const isTold = await tell(house, turn).catch((error: unknown) => {
     failure = error
@@ -97,13 +159,12 @@ async function show(house: House, held: Held, reading: Reading, by: From | undef
   const drawn = await draw(house, turn)
   if (failure !== undefined) throw failure
   const { alert, readBy, watchers, isOver } = reading
-  const restsUntil = alert && isClosed(alert) ? (held.live?.restsUntil ?? house.now() + restMs) : undefined
+  const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? house.now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
   // What Slack did not take yet is tried again, also where nothing else happens to the alert.
   if (drawn === 'waits') return { ...found, inMs: soonMs }
   const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown: drawn, inMs }
-  const { live } = held
   const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
   const { failures = 0, inMs: wantedMs = isAtRest ? 'never' : inMs } = reading
   return { ...found, shown: drawn, failures, inMs: wantedMs, watchers, isOver }
@@ -177,4 +238,82 @@ function inChannelsTurn(
     if (live === undefined || !(await isStill(house, live))) throw new NotSent()
     await post()
   })
+}
+
+/** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */
+async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | undefined> {
+  const { config, slack, updates } = house
+  const { live, alert, posted, by } = turn
+  if (alert === undefined) return undefined
+  const view = await viewOf(house, turn, alert)
+  if (posted === undefined) return void (by && (await replaceByUrl(house, view, by)))
+  const message = renderCard(config, view)
+  const shown = shownIn(house, view)
+  if (by !== undefined) {
+    await slack.update(posted, message)
+    updates.note()
+    return shown
+  }
+  if (live === undefined) return undefined
+  if (!isMissed(house, live, shown.look, view)) return undefined
+  // As much as Slack takes: nobody waits for it.
+  const isTaken = (await isStill(house, live)) && (await updates.run(() => slack.updateOnce(posted, message)))
+  return isTaken ? shown : 'waits'
+}
+
+function shownIn({ config }: House, view: CardView): CardShown {
+  const { asOf, nextBy } = view
+  const drawn = renderCard(config, { ...view, asOf: 0, nextBy: nextBy && 0 })
+  const look = hash('sha256', JSON.stringify(drawn), 'base64url')
+  return { alert: { ...view.alert, actions: [] }, asOf, nextBy, look }
+}
+
+async function viewOf(
+  house: House,
+  { card, live, names, readBy, isOverdue = false, watchers, by }: Omit<Turn, 'posted'>,
+  alert: Alert,
+): Promise<CardView> {
+  const { config, now } = house
+  const { asker, isPrivate } = card
+  const isRead = readBy !== undefined
+  const asOf = isRead || live === undefined ? Math.floor(now() / 1000) : live.shown.asOf
+  const named = watchers ?? (live ? runningAt(live, now()) : [])
+  // Bellhop keeps looking at a closed alert for a while, but its card does not say so.
+  const line = isClosed(alert) ? undefined : lineOf(named)
+  const nextBy = isRead ? asOf + Math.floor(goodForMs(config.watch.intervalMs) / 1000) : live?.shown.nextBy
+  const isAnothers = by !== undefined && by.asker.userId !== asker.userId
+  return {
+    ...{ ...card, alert, names, asOf, isOverdue },
+    refresherName: isAnothers ? by.asker.name : undefined,
+    readerId: isPrivate ? await ownIdOf(house, asker) : undefined,
+    live: line,
+    nextBy: line && nextBy,
+  }
+}
+
+/** True where somebody who reads the card would miss something. */
+function isMissed({ config, now }: House, { shown }: LiveCard, look: string, view: CardView): boolean {
+  const { intervalMs } = config.watch
+  const isDue = now() - shown.asOf * 1000 >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
+  return shown.look !== look || (view.live !== undefined && view.asOf > shown.asOf && isDue)
+}
+
+/** For how long a card that is drawn now can be trusted. Where alerts are read rarely, none can be true more often. */
+function goodForMs(intervalMs: number): number {
+  return Math.max(10 * minuteMs, 1.25 * intervalMs + minuteMs)
+}
+
+/** Where the bot cannot change it: the message that was pressed becomes card and history in one. */
+async function replaceByUrl({ config, slack }: House, view: CardView, { place }: From): Promise<void> {
+  const { responseUrl, isDirect, threadTs } = place
+  if (responseUrl === undefined) return
+  const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
+  const message = renderInOneMessage(config, view, wantsThread ? 'invite' : undefined)
+  await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
+}
+
+/** True while nobody has changed who watches it, and no other process has it. */
+async function isStill({ storage, poller, stopping }: House, live: LiveCard): Promise<boolean> {
+  const found = stopping.aborted ? undefined : await storage.liveCards.find(live)
+  return found?.holder === poller.owner && found.dueAt === live.dueAt
 }

@@ -1,9 +1,9 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { ofCard, readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -11,7 +11,6 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
-import { mostLiveCards } from './draw.ts'
 import {
   type Begin,
   begun,
@@ -25,6 +24,7 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
+import { mostLiveCards } from './poller.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const minuteMs = 60_000
@@ -35,21 +35,15 @@ const reopeningMs = 15 * minuteMs
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
-/** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
-export function lookUpWatched(house: House, from: From, lookup: Lookup): Promise<void> {
-  const wanted = { feature: 'look-up', ask: lookup } as const
-  return withToken(house, from, wanted, (token) => watchThere(house, from, token, lookup))
-}
-
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
   const { id, ks } = await findCard(house, pressed.asker, pressed.value)
-  await withToken(house, pressed, waitingWatch(id), (token) =>
+  await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
     watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
 }
 
-/** *Watch* on a card. @param cardId - Default: of the button in its row. */
+/** *Watch* on a card, just now or before they connected in the morning. @param cardId - Default: of the button in its row. */
 export async function watchCard(
   house: House,
   from: From & { readonly value?: string },
@@ -58,25 +52,16 @@ export async function watchCard(
   const card = await findCard(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
-  await withToken(house, from, waitingWatch(cardId), (token) =>
+  await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
     watchThere(house, from, token, card, card.posted && card),
   )
 }
 
-function waitingWatch(cardId: string): WaitedFor {
-  return { feature: 'watch', ask: { cardId } }
-}
-
-/** However long it has waited: somebody who was told at night connects in the morning. */
-export function resumeWatch(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return watchCard(house, from, ofCard.parse(ask).cardId)
-}
-
 /**
- * Watches the card that is live already where somebody wants one, else the one they pressed, else a new one. Two who ask
- * at the same moment get one live card.
+ * Watches the card that is live already where somebody wants one, which may be in their direct messages with the bot; else
+ * the one they pressed, else a new one. Two who ask at the same moment get one live card.
  */
-function watchThere(
+export function watchThere(
   house: House,
   from: From,
   token: string,
@@ -169,7 +154,7 @@ async function endWatch(
 ): Promise<boolean> {
   const kept = await storage.liveCards.change(key, (live, now) => {
     const isMeant = runningAt(live, now).some((one) => userId === undefined || one.userId === userId)
-    return isMeant ? poked({ ...live, ...withoutWatch(live, userId, why) }, now) : undefined
+    return isMeant ? poked(withoutWatch(live, userId, why, now), now) : undefined
   })
   poller.wake()
   return kept !== undefined

@@ -2,9 +2,8 @@
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
-import type { CardView } from '../../src/alert/cards.ts'
-import { renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
-import { readCardPress, readMenuChoice } from '../../src/alert/render/card-buttons.ts'
+import type { CardView } from '../../src/alert/render/card.ts'
+import { readCardPress, readMenuChoice, renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
 import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 
@@ -35,7 +34,7 @@ function drawn(
   changes: Partial<CardView> = {},
   how: typeof settings | typeof linkless = settings,
 ) {
-  const view = { cardId: 'card', alert, askerName: 'Alice', asOf, isPrivate: false, canShare: true }
+  const view = { id: 'card', alert, askerName: 'Alice', asOf, isPrivate: false, channelId: 'C1' }
   return renderCard(how, { ...view, ...changes })
 }
 
@@ -276,7 +275,7 @@ describe('its buttons', () => {
     [
       'private, in a direct message',
       once,
-      { isPrivate: true, canShare: false },
+      { isPrivate: true, channelId: undefined },
       settings,
       [...acts, ['Refresh', toSomebody, 'Comment', grant, open]],
     ],
@@ -330,7 +329,7 @@ describe('its buttons', () => {
     [
       'private, in a direct message',
       mine,
-      { ...alone, canShare: false },
+      { ...alone, channelId: undefined },
       settings,
       ['Refresh', 'Watch', [open, grant]],
     ],

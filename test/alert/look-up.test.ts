@@ -81,7 +81,7 @@ describe('what the service answers', async () => {
   const newChannel = () => slack.addChannel({ name: 'new', members: [alice], botIsMember: true })
 
   it.each([
-    [400, 'isn’t an alert key'],
+    [400, 'There’s no alert'],
     [401, 'Monitoring no longer accepts your token'],
     [403, 'lacks API or READ'],
     [404, 'There’s no alert'],

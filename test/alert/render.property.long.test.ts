@@ -89,13 +89,13 @@ describe('whatever an alert holds', () => {
         const people = Object.fromEntries(ids.map((id) => [id, name]))
         const names = { people, container: { id: 12, name } }
         const view = {
-          cardId: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924',
+          id: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924',
           alert: shown,
           askerName: name,
           refresherName: name,
           asOf: 1_700_000_000,
           isPrivate: true,
-          canShare: true,
+          channelId: 'C1',
           names,
         }
         expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])

@@ -44,13 +44,13 @@ const alert: Alert = {
 }
 const names = { people: { 7: long(500) }, container: { id: 999_999_999, name: long(500) } }
 const view = {
-  cardId: long(36),
+  id: long(36),
   alert,
   askerName: long(80),
   refresherName: long(80),
   asOf: 1_700_000_000,
   isPrivate: false,
-  canShare: true,
+  channelId: 'C1',
   live: { names: [long(40), long(40), long(40), long(40)], until: 1_700_000_000_000 },
   isOverdue: true,
   names,

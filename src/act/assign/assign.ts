@@ -1,6 +1,6 @@
 // *Assign to me* and *Assign to somebody*: their buttons and forms.
 import type { PlainTextOption } from '@slack/types'
-import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
+import { type CardPress, readCardPress } from '../../alert/render/card.ts'
 import { MonitorError } from '../../errors.ts'
 import { readContainerField } from '../../grant/form/container.ts'
 import { readContainer } from '../../grant/line/line.ts'

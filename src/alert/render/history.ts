@@ -5,8 +5,7 @@ import { type Names, noNames } from '../../names/names.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mentionLinks, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, isVisible, type Reply } from '../thread.ts'
-import { type ActionWords, describe } from './action-words.ts'
-import { richText, type SeverityNames, severityName } from './state.ts'
+import { type ActionWords, describe, richText, type SeverityNames, severityName } from './state.ts'
 
 /** How much of a history is shown. Slack names no limit for rich text; these read well on a phone. */
 interface Extent {

@@ -40,25 +40,10 @@ export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { k
   })
 }
 
-/**
- * To whoever asked for an alert that there is not.
- * @param why - The service knows none by this key (404), or does not take it for a key at all (400).
- * @param meant - What may have been meant instead, the nearest first.
- */
-export function renderNoAlert(
-  ks: string,
-  why: 'not-found' | 'bad-request',
-  meant: readonly Meant[],
-): Message {
-  const [sentence, otherwise] =
-    why === 'not-found'
-      ? [`There’s no alert ${quote(ks)}.`, ' Check the key, capitals included.']
-      : [`${quote(ks)} isn’t an alert key.`, ' Copy the key or the link from the alert.']
-  return renderProblem({
-    kind: 'problem',
-    problem: meant.length === 0 ? sentence + otherwise : sentence,
-    meant,
-  })
+/** To whoever asked for an alert that there is not. @param meant - What may have been meant instead, the nearest first. */
+export function renderNoAlert(ks: string, meant: readonly Meant[]): Message {
+  const advice = meant.length > 0 ? '' : ' Check the key, capitals included.'
+  return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant })
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */

@@ -1,10 +1,9 @@
 // The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
 // card. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
-import type { Alert } from '../../monitor/schema.ts'
+import type { Action, Alert, Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
-import { closingOf } from './action-words.ts'
 
 /** Eight names of the operator’s, the highest severity first. */
 export interface SeverityNames {
@@ -36,7 +35,7 @@ export function severityWords(settings: SeverityNames, level: number): string {
 }
 
 /** Raw. */
-export interface Headline {
+interface Headline {
   readonly headline: string
   /** Empty when the headline says it all. */
   readonly rest: string
@@ -62,7 +61,7 @@ export function headlineOf(message: string): Headline {
 }
 
 /** An alert that is closed. */
-export type ClosedAlert = Alert & { readonly closedTimestamp: number }
+type ClosedAlert = Alert & { readonly closedTimestamp: number }
 
 export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
@@ -192,4 +191,91 @@ export function span(seconds: number): string | undefined {
     ...(hours === 0 ? [] : [`${hours} h`]),
     ...(minutes === 0 || days > 0 ? [] : [`${minutes} min`]),
   ].join(' ')
+}
+
+/** `what` happened, and the rest of the action's data behind it. Raw text. */
+export interface ActionWords {
+  readonly what: string
+  readonly details: string
+}
+
+/** Stands for whoever it was where no name is known: a number is nobody’s name. */
+const somebody = 'Somebody'
+
+/** How an action reads. Kinds that the contract does not name go by their own name. */
+export function describe({ kind, data }: Action, names: Names): ActionWords {
+  const fields = data ?? {}
+  const { message, integration } = fields
+  // A call names what was called first, without a name for that.
+  if (kind === 'IntegrationCall')
+    return isWords(integration)
+      ? { what: 'Integration', details: [integration, ...rest(fields, ['integration'])].join(' · ') }
+      : { what: 'Integration', details: rest(fields, []).join(' · ') }
+  const what = happened(kind, fields, names)
+  if (what === undefined) return { what: kind, details: rest(fields, []).join(' · ') }
+  const said = isWords(message) ? [`“${message}”`] : []
+  return { what, details: [...said, ...rest(fields, ['userId', 'ownerId', 'message'])].join(' · ') }
+}
+
+/** Undefined for a kind that the contract does not name. */
+function happened(kind: string, fields: Data, names: Names): string | undefined {
+  const { userId, message } = fields
+  const isSaid = typeof userId === 'number' || typeof userId === 'string'
+  const by = isSaid ? (personNamed(names, userId) ?? somebody) : undefined
+  switch (kind) {
+    case 'Assign':
+      return assigned(fields, by, names)
+    case 'Comment':
+      if (by === undefined) return 'Comment'
+      // Somebody with a name is quoted: “Alice Archer: “Old logs.””
+      return by !== somebody && isWords(message) ? by : `${by} commented`
+    case 'Close':
+      return by === undefined ? 'Closed' : `${by} closed it`
+    case 'AutoClose':
+      return 'Closed automatically'
+    case 'IndirectClose':
+      return 'Closed along with another alert'
+  }
+}
+
+/** @param by - Who did it; undefined where the service doesn’t say. */
+function assigned({ userId, ownerId }: Data, by: string | undefined, names: Names): string {
+  if (ownerId === null) return by === undefined ? 'Unassigned' : `${by} unassigned it`
+  if (by !== undefined && userId === ownerId) return `${by} took it`
+  const name = personNamed(names, ownerId)
+  return `${by === undefined ? 'Assigned' : `${by} assigned it`}${name === undefined ? '' : ` to ${name}`}`
+}
+
+function isWords(raw: unknown): raw is string {
+  return typeof raw === 'string' && raw !== ''
+}
+
+/** What sentences did not use, as “name: value”. */
+function rest(fields: Data, used: readonly string[]): readonly string[] {
+  return Object.entries(fields)
+    .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
+    .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
+}
+
+const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
+
+/** How an alert was closed, and what was said. Raw. */
+interface Closing {
+  /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
+  readonly how: string
+  /** Empty when nothing was said. */
+  readonly words: string
+}
+
+/** Of an alert that is closed; also when no action says so. */
+export function closingOf(actions: readonly Action[], names: Names): Closing {
+  const last = actions.findLast(({ kind }) => closings.has(kind))
+  if (last === undefined) return { how: 'Closed', words: '' }
+  const { message, userId } = last.data ?? {}
+  const by = personNamed(names, userId)
+  const byWhom = by === undefined ? 'Closed' : `Closed by ${by}`
+  return {
+    how: last.kind === 'Close' ? byWhom : describe(last, names).what,
+    words: typeof message === 'string' ? message.trim() : '',
+  }
 }
