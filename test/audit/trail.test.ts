@@ -1,6 +1,6 @@
 // Records of what people do: who, what, on what, and what became of it; and no secret.
 import { describe, expect, it } from 'vitest'
-import { reportOn } from '../../src/audit/render-verdict.ts'
+import { reportOn } from '../../src/audit/verify.ts'
 import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
