@@ -1,39 +1,28 @@
 // The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
+import type { House } from '../house.ts'
 import { type Log, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Pace } from '../slack/outbound/outbound.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
-import { type Chain, type ChainKey, createChain, startAfter, wordsOf } from './chain.ts'
+import { type Chain, createChain, startAfter, wordsOf } from './chain.ts'
 import { hasLine, renderLine, stepOf } from './render-line.ts'
 import type { AuditRecords, Entry, Link } from './trail.ts'
 
-/** The audit trail, as features write to it. */
-export type Audit = Pick<RunningAudit, 'record' | 'lookedUp'>
-export type RunningAudit = ReturnType<typeof createAudit>
+export type Audit = ReturnType<typeof createAudit>
 
-/** One alert, or what is open in a container, was read for somebody, or not. */
-type LookUp = Pick<Entry, 'workspaceId' | 'outcome'> & { readonly userId: string } & (
-    | { readonly ks: string }
-    | { readonly containerId: number }
-  )
+type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
-interface AuditParts extends AuditChannelParts {
-  readonly records: AuditRecords
-  /** Of ENCRYPTION_KEYS; the first seals. */
-  readonly keys: readonly ChainKey[]
-  /** How long records are kept; 0 keeps them for ever. */
-  readonly days: number
-  readonly now: () => number
-}
-
-export function createAudit(parts: AuditParts) {
-  const { records, keys, days, log, now, wait } = parts
-  const chain = createChain(keys)
-  const channel = createAuditChannel(parts)
+export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
+  const { log, now, wait } = parts
+  const { days, channelId } = config.audit
+  const records = storage.auditRecords
+  const chain = createChain(config.encryptionKeys)
+  const { post, people } = slack
+  const channel = createAuditChannel({ ...parts, channelId, post, nameOf: people.nameOf })
   const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
   const record = (entry: Entry): Promise<void> =>
     recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
@@ -45,8 +34,8 @@ export function createAudit(parts: AuditParts) {
      * caller goes on, and the record is tried again for as long as the process lives.
      */
     record,
-    /** Records a look-up. Nobody waits for it. */
-    lookedUp(lookUp: LookUp): void {
+    /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
+    lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
       void record({ ...lookUp, act: 'look-up', key: `look-up:${randomUUID()}` })
     },
     waiting: recorder.waiting,
@@ -77,7 +66,10 @@ function masked(ks: string): string {
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface Trail extends Pick<AuditParts, 'records' | 'days' | 'log' | 'now'> {
+interface Trail extends Pick<House, 'log' | 'now'> {
+  readonly records: AuditRecords
+  /** How long records are kept; 0 keeps them for ever. */
+  readonly days: number
   readonly chain: Chain
   readonly record: Audit['record']
 }
