@@ -2,7 +2,7 @@
 // says how to go on.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { connectButton, renderConnectFirst } from '../account/render.ts'
+import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookUpWatched } from '../live/watching.ts'
@@ -158,7 +158,7 @@ export async function refuseToken(house: House, { place }: From): Promise<void> 
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
-  await house.slack.privately(place, renderConnectFirst(connectButton(), reason))
+  await house.slack.privately(place, renderConnectFirst(reason))
 }
 
 /** @param ks - The alert that the form begins with. */

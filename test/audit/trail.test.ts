@@ -34,7 +34,7 @@ describe('the audit trail', () => {
     expect(trail.map(({ act, outcome, userId }) => [act, outcome, userId])).toEqual([
       ['connect', 'done', world.alice.id],
       ['connect', 'not-done:refused', bob.id],
-      ['connect', 'not-done:no-answer', bob.id],
+      ['connect', 'not-done:unreachable', bob.id],
     ])
     expect(trail[0]).toMatchObject({ workspaceId: world.slack.workspace.teamId, seq: 1 })
   })
