@@ -1,6 +1,6 @@
 // Builds the house, once, from what the bot is started with.
 import { createTokens, createVault } from './account/vault.ts'
-import { createAudit, type RunningAudit } from './audit/audit.ts'
+import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
 import { lookAtFollowsOf } from './follow/end.ts'
@@ -45,33 +45,18 @@ export interface World {
 type Tables = Pick<House, 'afterwards' | 'kinds'>
 
 /** @param stopping - Aborts when the bot stops. */
-export function buildHouse(
-  world: World,
-  tables: Tables,
-  stopping: AbortSignal,
-): House & { readonly audit: RunningAudit } {
+export function buildHouse(world: World, tables: Tables, stopping: AbortSignal): House {
   const { config, storage, log, now, wait, slowMs = 1_500, watchOptions } = world
   const { monotonic = () => performance.now() } = watchOptions ?? {}
-  const { proxy, monitor, audit, watch } = config
+  const { proxy, monitor, watch } = config
   const updates = createUpdates(monotonic)
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen(now)
   const slack = openSlack({ ...world, ...config.slack, proxy, perMinute: config.ratePerMinute })
   const pace = createPace(monotonic, wait)
-  const trail = createAudit({
-    records: storage.auditRecords,
-    keys: config.encryptionKeys,
-    days: audit.days,
-    channelId: audit.channelId,
-    post: slack.post,
-    pace,
-    nameOf: slack.people.nameOf,
-    log,
-    now,
-    wait,
-  })
-  const house: House & { readonly audit: RunningAudit } = {
+  const audit = createAudit({ ...world, slack, pace })
+  const house: House = {
     config,
     storage,
     slack,
@@ -86,11 +71,11 @@ export function buildHouse(
     }),
     outage,
     vault,
-    tokens: createTokens({ storage, vault, names, audit: trail, log }, async (owner) => {
+    tokens: createTokens({ storage, vault, names, audit, log }, async (owner) => {
       await endWatches(house, owner, 'disconnected')
       await lookAtFollowsOf(house, owner)
     }),
-    audit: trail,
+    audit,
     names,
     poller: createPoller({ intervalMs: watch.intervalMs, ...watchOptions }),
     updates,

@@ -11,7 +11,7 @@ import type { From } from '../slack/guard/requests.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { connectButton, connectReason, renderConnectFirst } from './render.ts'
+import { connectReason, renderConnectFirst } from './render.ts'
 
 /** What may wait until its asker has connected an account, and what each is about. */
 export const aboutOf = {
@@ -99,7 +99,7 @@ export async function askToConnect(
   noteAbout(aboutOf[wanted.feature])
   const id = await keepWaiting(house, { asker, place }, wanted)
   const reason = text ?? connectReason(why, topics[aboutOf[wanted.feature]])
-  const message = renderConnectFirst(connectButton(id), reason, beside)
+  const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
   endsAs(why === 'none' ? 'connect' : 'service-refused')
@@ -120,22 +120,16 @@ async function keepWaiting(
   return id
 }
 
-/**
- * Takes what waits under this id: of two callers, one gets it. Never rejects: who is connected is so even if what they
- * wanted is lost.
- */
-export async function takeWaiting(house: House, owner: SlackUser, id: string): Promise<Resumed | undefined> {
-  const { storage, vault, log } = house
+/** Takes what waits under this id: of two callers, one gets it. */
+export async function takeWaiting(
+  { storage, vault }: House,
+  owner: SlackUser,
+  id: string,
+): Promise<Resumed | undefined> {
   const { workspaceId, userId } = owner
-  try {
-    const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
-    if (waiting === undefined) return undefined
-    const opened = vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
-    if (opened === undefined) return undefined
-    const { place, ...wanted }: Kept = JSON.parse(opened)
-    return { ...wanted, place: placeFrom(place, owner) }
-  } catch (error) {
-    log.error({ err: error }, 'the command that waited for an account could not be read')
-    return undefined
-  }
+  const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
+  const opened = waiting && vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
+  if (opened === undefined) return undefined
+  const { place, ...wanted }: Kept = JSON.parse(opened)
+  return { ...wanted, place: placeFrom(place, owner) }
 }

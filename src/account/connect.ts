@@ -1,51 +1,61 @@
 // Connects an account, in the form and on the page alike: tests a token at the service before storing it, then resumes
 // what waited for it.
 import { randomUUID } from 'node:crypto'
-import { MonitorError } from '../errors.ts'
+import { z } from 'zod'
+import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { TokenTrial } from '../monitor/client.ts'
 import { tellFailures } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
-import { aboutOf, type Feature, type Resumed } from './connect-first.ts'
-import type { Waits } from './render.ts'
+import { aboutOf, type Feature, type Resumed, takeWaiting } from './connect-first.ts'
+import { problemOf, type Waits } from './render.ts'
+
+/** The way that leads somebody to connect. */
+export const way = z.object({
+  /** The id of what waits; `''` if nothing does. */
+  waitingId: z.string(),
+  /** A response URL, which can remove the message that asked. */
+  promptUrl: z.string().optional(),
+  /** The button that was pressed is in a view. */
+  isFromView: z.boolean(),
+})
+export type Way = z.infer<typeof way>
 
 export type ConnectOutcome =
-  | { readonly kind: 'connected'; readonly trial: TokenTrial }
-  /** `other-answer`: something else answers where the service should. */
-  | { readonly kind: 'refused' | 'no-answer' | 'other-answer' }
+  | {
+      readonly kind: 'connected'
+      readonly trial: TokenTrial
+      readonly waits: Waits
+      readonly resumed: Resumed | undefined
+    }
+  /** Nothing is stored. `problem`: raw. */
+  | { readonly kind: 'not-connected'; readonly code: MonitorErrorCode; readonly problem: string }
 
-export async function connectAccount(house: House, owner: SlackUser, token: string): Promise<ConnectOutcome> {
+export async function connectAccount(
+  house: House,
+  owner: SlackUser,
+  token: string,
+  { waitingId }: Way,
+): Promise<ConnectOutcome> {
   const { workspaceId, userId } = owner
-  const outcome = await tryToken(house, token)
-  if (outcome.kind === 'connected') await house.tokens.keep({ workspaceId, userId }, token)
-  await house.audit.record({
-    workspaceId,
-    userId,
-    key: `connect:${randomUUID()}`,
-    act: 'connect',
-    outcome: outcome.kind === 'connected' ? 'done' : `not-done:${outcome.kind}`,
-  })
-  return outcome
-}
-
-async function tryToken({ monitor }: House, token: string): Promise<ConnectOutcome> {
+  const record = (outcome: 'done' | `not-done:${MonitorErrorCode}`) =>
+    house.audit.record({ workspaceId, userId, key: `connect:${randomUUID()}`, act: 'connect', outcome })
+  let trial: TokenTrial
   try {
-    return { kind: 'connected', trial: await monitor.tryToken(token) }
+    trial = await house.monitor.tryToken(token)
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
-    if (error.code === 'refused') return { kind: 'refused' }
-    return { kind: error.code === 'malformed' ? 'other-answer' : 'no-answer' }
+    const { code } = error
+    await record(`not-done:${code}`)
+    return { kind: 'not-connected', code, problem: problemOf(code) }
   }
-}
-
-/** Where somebody was asked to connect, in Slack. */
-export interface Stand {
-  /** A response URL, which can remove the message that asked. */
-  readonly promptUrl?: string | undefined
-  /** The button that was pressed is in a view. */
-  readonly isFromView: boolean
+  await house.tokens.keep({ workspaceId, userId }, token)
+  await record('done')
+  const resumed = await takeWaiting(house, owner, waitingId)
+  const waits = resumed !== undefined ? 'goes-on' : waitingId === '' ? 'nothing-waits' : 'not-kept'
+  return { kind: 'connected', trial, waits, resumed }
 }
 
 export type Resume = (house: House, from: From, resumed: Resumed) => Promise<void>
@@ -66,7 +76,7 @@ export async function goOn(
   house: House,
   asker: Person,
   resumed: Resumed | undefined,
-  { promptUrl, isFromView }: Stand,
+  { promptUrl, isFromView }: Way,
 ): Promise<void> {
   const { resumes, onConnected } = house.afterwards
   if (resumed !== undefined) {
@@ -78,10 +88,4 @@ export async function goOn(
   }
   await onConnected(house, asker, isFromView)
   if (promptUrl !== undefined) await house.slack.retract(promptUrl).catch(() => undefined)
-}
-
-/** Says in a word what happens to the command that waited. @param waitingId - `''` if nothing did. */
-export function waitsOf(waitingId: string, resumed: Resumed | undefined): Waits {
-  if (resumed !== undefined) return 'goes-on'
-  return waitingId === '' ? 'nothing-waits' : 'not-kept'
 }

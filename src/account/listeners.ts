@@ -1,7 +1,7 @@
 // Slack's side of accounts: connect, disconnect, and forgetting people who left.
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { endsAs, type RequestOutcome } from '../log/log.ts'
+import { endsAs } from '../log/log.ts'
 import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
@@ -13,67 +13,45 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
-import { type ConnectOutcome, connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
-import { type Resumed, takeWaiting } from './connect-first.ts'
+import { connectAccount, goOn, type Way, way } from './connect.ts'
+import type { Resumed } from './connect-first.ts'
 import {
   checkingModal,
   checkToken,
   connectAnytime,
-  connectButton,
   connectedModal,
   connectLinkModal,
   connectModal,
-  connectProblems,
   renderConnectFirst,
   renderDisconnected,
-  tokenInputAt,
 } from './render.ts'
 import { keepLink, makeLink } from './token-page.ts'
 
 /** The connect modal's `private_metadata`. */
-const modalState = z.object({
-  waitingId: z.string(),
-  /** A response URL, which can remove the message that asked to connect. */
-  promptUrl: z.string().optional(),
-  /** Its button is in a view. */
-  isFromView: z.boolean().default(false),
+const modalState = way.extend({
   /** Tokens that were refused in this form. */
-  tries: z.number().default(0),
+  tries: z.number(),
 })
-
-type ModalState = z.infer<typeof modalState>
-
-/** The log's word for a request that didn't connect. */
-const endings = {
-  refused: 'service-refused',
-  'no-answer': 'service-unreachable',
-  'other-answer': 'service-malformed',
-} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
 /** *Connect account*. */
 export function askForToken(house: House, pressed: ActionRequest): Promise<void> {
-  const { asker, triggerId, value, place, view } = pressed
-  const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
-  return openWay(house, asker, triggerId, value, stand)
+  const { asker, triggerId, value: waitingId, place, view } = pressed
+  return openWay(house, asker, triggerId, {
+    waitingId,
+    promptUrl: place.responseUrl,
+    isFromView: view !== undefined,
+  })
 }
 
 /** Opens the modal for a token, or one with a fresh link to the page where there is one. */
-async function openWay(
-  house: House,
-  asker: Person,
-  triggerId: string,
-  waitingId: string,
-  stand: Stand,
-): Promise<void> {
+async function openWay(house: House, asker: Person, triggerId: string, way: Way): Promise<void> {
   const { config, slack } = house
-  if (config.publicUrl === undefined) {
-    const state: ModalState = { waitingId, ...stand, tries: 0 }
-    return void (await slack.openView(triggerId, connectModal(JSON.stringify(state))))
-  }
+  if (config.publicUrl === undefined)
+    return void (await slack.openView(triggerId, connectModal({ ...way, tries: 0 })))
   const { url, secret } = makeLink(config.publicUrl)
   const viewId = await slack.openView(triggerId, connectLinkModal(url))
   const { workspace } = await slack.learned()
-  await keepLink(house, secret, { asker, waitingId, workspace, stand: { ...stand, viewId } })
+  await keepLink(house, secret, { asker, workspace, way, viewId })
 }
 
 /** The browser opens the page; Slack reports the press as well. */
@@ -83,7 +61,7 @@ export async function followLink(): Promise<void> {}
 export async function giveToken(house: House, submission: Submission): Promise<void> {
   const { asker, ack, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
-  const input = tokenInputAt(state.tries)
+  const [input = ''] = filled.inputs
   const typed = checkToken(filled.text(input))
   if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
   const { isSeen, problem, resumed } = await answerForm(house, submission, checkingModal(), () =>
@@ -100,28 +78,28 @@ interface Tried extends FormOutcome {
   readonly resumed?: Resumed | undefined
 }
 
-async function tryTyped(house: House, asker: Person, token: string, state: ModalState): Promise<Tried> {
-  const { waitingId } = state
-  const outcome = await connectAccount(house, asker, token)
-  if (outcome.kind === 'connected') {
-    const resumed = await takeWaiting(house, asker, waitingId)
-    const waits = waitsOf(waitingId, resumed)
-    const view = connectedModal(outcome.trial, waits)
-    // What they asked for comes, and nothing else is left to read.
-    return waits === 'goes-on' && outcome.trial === 'accepted'
-      ? { view, atOnce: 'close', resumed }
-      : { view, resumed }
+async function tryTyped(
+  house: House,
+  asker: Person,
+  token: string,
+  state: z.infer<typeof modalState>,
+): Promise<Tried> {
+  const outcome = await connectAccount(house, asker, token, state)
+  if (outcome.kind === 'not-connected') {
+    const { code, problem } = outcome
+    endsAs(`service-${code}`)
+    return { view: connectModal({ ...state, tries: state.tries + 1 }, problem), problem }
   }
-  endsAs(endings[outcome.kind])
-  const problem = connectProblems[outcome.kind]
-  const tries = state.tries + 1
-  return { view: connectModal(JSON.stringify({ ...state, tries }), { tries, problem }), problem }
+  const { trial, waits, resumed } = outcome
+  const view = connectedModal(trial, waits)
+  // What they asked for comes, and nothing else is left to read.
+  return waits === 'goes-on' && trial === 'accepted' ? { view, atOnce: 'close', resumed } : { view, resumed }
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
 export async function openConnect(house: House, { asker, triggerId, answer }: CommandRequest): Promise<void> {
-  if (triggerId === undefined) return answer(renderConnectFirst(connectButton(), connectAnytime))
-  await openWay(house, asker, triggerId, '', { isFromView: false })
+  if (triggerId === undefined) return answer(renderConnectFirst(connectAnytime))
+  await openWay(house, asker, triggerId, { waitingId: '', isFromView: false })
 }
 
 /** `/alert disconnect`. */

@@ -1,6 +1,7 @@
 // Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
 
 import type { Button, KnownBlock } from '@slack/types'
+import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/client.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
 import { describe, type Message, say, type View } from '../slack/outbound/message.ts'
@@ -37,12 +38,12 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
 }
 
 /**
- * @param button - *Connect account*.
  * @param reason - Raw.
+ * @param waitingId - As in the button.
  * @param beside - Another button, from the feature that asks.
  */
-export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
-  return describe({ lines: [reason], buttons: [button, beside] })
+export function renderConnectFirst(reason: string, waitingId?: string, beside?: Button): Message {
+  return describe({ lines: [reason], buttons: [connectButton(waitingId), beside] })
 }
 
 export function renderDisconnected(wasConnected: boolean): Message {
@@ -53,17 +54,8 @@ export function renderDisconnected(wasConnected: boolean): Message {
   )
 }
 
-const tokenInput = 'token'
 /** The most that Slack's input takes. */
 const longestToken = 3000
-
-/**
- * The input's block id. Slack keeps an input's text as long as its ids stay the same, so each try has a new one.
- * @param tries - Tokens refused in this form so far.
- */
-export function tokenInputAt(tries: number): string {
-  return tries === 0 ? tokenInput : `${tokenInput}-${tries}`
-}
 
 const title = plain('Connect account')
 
@@ -71,28 +63,29 @@ function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
-/** @param again - The number of tries in this form, and why the last one failed, raw. */
-export function connectModal(
-  privateMetadata: string,
-  again?: { readonly tries: number; readonly problem: string },
-): View {
+/**
+ * @param state - Its `private_metadata`, with the number of tries in this form.
+ * @param problem - Why the last one failed, raw.
+ */
+export function connectModal(state: { readonly tries: number }, problem?: string): View {
   return {
     type: 'modal',
     callback_id: connectView,
-    private_metadata: privateMetadata,
+    private_metadata: JSON.stringify(state),
     title,
     submit: plain('Connect account'),
     close: plain('Cancel'),
     blocks: [
-      ...(again === undefined ? [] : [section(`*Not connected.* ${escapeText(again.problem)}`)]),
+      ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
       {
         type: 'input',
-        block_id: tokenInputAt(again?.tries ?? 0),
+        // Slack keeps an input's text as long as its ids stay the same.
+        block_id: `token-${state.tries}`,
         label: plain('API token'),
         hint: plain('Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'),
         element: {
           type: 'plain_text_input',
-          action_id: tokenInput,
+          action_id: 'token',
           max_length: longestToken,
           focus_on_load: true,
           placeholder: plain('Paste your monitoring token'),
@@ -156,13 +149,14 @@ const trialSentences: Readonly<Record<TokenTrial, readonly string[]>> = {
   untested: ['Monitoring is busy, so I couldn’t test the token yet. What you ask for next tests it.'],
 }
 
-/** Reasons why a token was not stored. Raw. */
-export const connectProblems = {
-  refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
-  'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
-  'other-answer':
-    'Something other than monitoring answered, so I couldn’t test the token. Tell whoever runs Bellhop to check its address (MONITOR_API_URL) and proxy.',
-} as const
+/** Says why a token was not stored. Raw. */
+export function problemOf(code: MonitorErrorCode): string {
+  if (code === 'refused')
+    return 'Monitoring doesn’t accept this token (401). Check that you copied all of it.'
+  return code === 'malformed'
+    ? 'Something other than monitoring answered, so I couldn’t test the token. Tell whoever runs Bellhop to check its address (MONITOR_API_URL) and proxy.'
+    : 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.'
+}
 
 const aboutLink = 'The link is only for you, so don’t pass it on. It expires after ten minutes.'
 

@@ -7,9 +7,8 @@ import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { inTime } from '../work/under-way.ts'
-import { connectAccount, goOn, type Stand, waitsOf } from './connect.ts'
-import { takeWaiting } from './connect-first.ts'
-import { checkToken, connectedModal, connectProblems, type Waits } from './render.ts'
+import { connectAccount, goOn, type Way } from './connect.ts'
+import { checkToken, connectedModal, type Waits } from './render.ts'
 import type { SealBinding } from './vault.ts'
 
 const lifeMs = 10 * 60_000
@@ -19,11 +18,10 @@ const secretBytes = 32
 interface Link {
   /** Its owner. */
   readonly asker: Person
-  /** The id of what waits; `''` if nothing does. */
-  readonly waitingId: string
   readonly workspace: WorkspaceName
-  /** Where its owner was asked to connect, and the modal that holds the link. */
-  readonly stand: Stand & { readonly viewId: string }
+  readonly way: Way
+  /** The modal that holds the link. */
+  readonly viewId: string
 }
 
 /** @returns The address of a new link, which works once `keepLink` has kept it. */
@@ -106,17 +104,15 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
   const link = await findLink(house, secret)
   if (link === undefined) return { kind: 'gone' }
-  const outcome = await connectAccount(house, link.asker, checked.token)
-  if (outcome.kind !== 'connected') return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
-  const { trial } = outcome
-  const { asker, waitingId, workspace, stand } = link
+  const { asker, workspace, way, viewId } = link
+  const outcome = await connectAccount(house, asker, checked.token, way)
+  if (outcome.kind === 'not-connected') return outcome
+  const { trial, waits, resumed } = outcome
   await house.storage.connectLinks.take(asker.workspaceId, hashOf(secret))
-  const resumed = await takeWaiting(house, asker, waitingId)
-  const waits = waitsOf(waitingId, resumed)
   const goingOn = async () => {
-    // The modal that holds the link; it may be closed.
-    await unlessSlackFails(house.slack.updateView(stand.viewId, connectedModal(trial, waits)))
-    await goOn(house, asker, resumed, stand)
+    // It may be closed.
+    await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))
+    await goOn(house, asker, resumed, way)
   }
   // The page doesn't wait for what follows in Slack.
   void house.slack.work.track(

@@ -1,7 +1,7 @@
 // Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
 // says how to go on.
 import { withToken } from '../account/connect-first.ts'
-import { connectButton, renderConnectFirst } from '../account/render.ts'
+import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { watchThere } from '../live/watching.ts'
@@ -143,7 +143,7 @@ export async function refuseToken(house: House, { place }: From): Promise<void> 
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
   const reason = `${isWritten ? 'Delete your message. ' : ''}${tokenForKey}`
-  await house.slack.privately(place, renderConnectFirst(connectButton(), reason))
+  await house.slack.privately(place, renderConnectFirst(reason))
 }
 
 /** @param ks - The alert that the form begins with. */

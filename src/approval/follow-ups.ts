@@ -1,6 +1,6 @@
 // Follow-ups of a step in the life of a request: the card as it stands now, a record of it, the end of it to who asked and who
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
-import { connectButton, renderConnectFirst } from '../account/render.ts'
+import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
@@ -110,7 +110,7 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
 export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
-  await house.slack.privately(place, renderConnectFirst(connectButton(), text))
+  await house.slack.privately(place, renderConnectFirst(text))
 }
 
 /**

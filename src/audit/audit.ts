@@ -1,40 +1,28 @@
 // The audit trail put together: it writes down what happens, one record after the other at the end of the chain, posts
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
-import { type HandledRequest, type Log, outsideRequest, requestNow } from '../log/log.ts'
+import type { House } from '../house.ts'
+import { type Log, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Pace } from '../slack/outbound/outbound.ts'
-import { nameInLine } from '../slack/person.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
-import { type Chain, type ChainKey, createChain, startAfter, wordsOf } from './chain.ts'
+import { type Chain, createChain, startAfter, wordsOf } from './chain.ts'
 import { hasLine, renderLine, stepOf } from './render-line.ts'
-import type { AuditRecords, ChainedRecord, Entry, Link } from './trail.ts'
+import type { AuditRecords, Entry, Link } from './trail.ts'
 
-/** The audit trail, as features write to it. */
-export type Audit = Pick<RunningAudit, 'record' | 'lookedUp'>
-export type RunningAudit = ReturnType<typeof createAudit>
+export type Audit = ReturnType<typeof createAudit>
 
-/** One alert, or what is open in a container, was read for somebody, or not. */
-type LookUp = Pick<Entry, 'workspaceId' | 'outcome'> & { readonly userId: string } & (
-    | { readonly ks: string }
-    | { readonly containerId: number }
-  )
+type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
-interface AuditParts extends AuditChannelParts {
-  readonly records: AuditRecords
-  /** Of ENCRYPTION_KEYS; the first seals. */
-  readonly keys: readonly ChainKey[]
-  /** How long records are kept; 0 keeps them for ever. */
-  readonly days: number
-  readonly now: () => number
-}
-
-export function createAudit(parts: AuditParts) {
-  const { records, keys, days, log, now, wait } = parts
-  const chain = createChain(keys)
-  const channel = createAuditChannel(parts)
+export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
+  const { log, now, wait } = parts
+  const { days, channelId } = config.audit
+  const records = storage.auditRecords
+  const chain = createChain(config.encryptionKeys)
+  const { post, people } = slack
+  const channel = createAuditChannel({ ...parts, channelId, post, nameOf: people.nameOf })
   const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
   const record = (entry: Entry): Promise<void> =>
     recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
@@ -46,8 +34,8 @@ export function createAudit(parts: AuditParts) {
      * caller goes on, and the record is tried again for as long as the process lives.
      */
     record,
-    /** Records a look-up. Nobody waits for it. */
-    lookedUp(lookUp: LookUp): void {
+    /** Records that an alert, or what is open in a container, was read for somebody, or not. Nobody waits for it. */
+    lookedUp(lookUp: Omit<Entry, 'key' | 'act'>): void {
       void record({ ...lookUp, act: 'look-up', key: `look-up:${randomUUID()}` })
     },
     waiting: recorder.waiting,
@@ -78,7 +66,10 @@ function masked(ks: string): string {
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface Trail extends Pick<AuditParts, 'records' | 'days' | 'log' | 'now'> {
+interface Trail extends Pick<House, 'log' | 'now'> {
+  readonly records: AuditRecords
+  /** How long records are kept; 0 keeps them for ever. */
+  readonly days: number
   readonly chain: Chain
   readonly record: Audit['record']
 }
@@ -101,36 +92,21 @@ export function keepUp(trail: Trail): Repeated {
 /** Once a day, a record says up to where the chain is cut; what it says may be deleted then. */
 async function cut({ records, chain, record, days, log, now }: Trail): Promise<void> {
   const last = await records.newestOlderThan(days * dayMs)
-  if (last === undefined) return
   const start = startAfter(await records.newestCut())
-  const judgement = chain.judge(last, (await linkBefore(records, last, start)) ?? start)
+  if (last === undefined || last.seq <= start.seq) return
+  const [found] = await records.page({ after: last.seq - 2, most: 1 })
+  const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
   // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
-  if (last.seq <= start.seq || judgement === 'unknown-key') return
-  if (judgement !== 'holds') return log.error({ record: last.seq }, touched)
+  if (judgement === 'unknown-key') return
+  if (judgement === 'changed') return log.error({ record: last.seq }, touched)
   const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
   await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
-}
-
-async function linkBefore(
-  records: AuditRecords,
-  { seq }: ChainedRecord,
-  start: Link,
-): Promise<Link | undefined> {
-  return seq === start.seq + 1 ? start : (await records.page({ after: seq - 2, most: 1 }))[0]
 }
 
 const touched =
   'Somebody else changed the audit trail, so Bellhop deletes nothing of it. Run `npm run audit -- --verify`.'
 
 const failurePauseMs = 5_000
-
-interface Waiting {
-  readonly entry: Entry
-  /** The request it is written for, whose line in the log names the record. */
-  readonly request: HandledRequest | undefined
-  /** Lets the caller go on. */
-  readonly release: () => void
-}
 
 export function createRecorder({
   records,
@@ -146,64 +122,59 @@ export function createRecorder({
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
 }) {
-  const waiting: Waiting[] = []
   const stopping = new AbortController()
+  /** Of each record that is not written yet: lets its caller go on. */
+  const waiting = new Set<() => void>()
+  let last = Promise.resolve()
   let isFailing = false
-  let working: Promise<void> | undefined
+  let isGivenUp = false
 
-  async function write({ entry, request, release }: Waiting): Promise<void> {
-    const written = await records.append(entry, (head) => chain.seal(entry, head))
-    waiting.shift()
-    isFailing = false
-    if (written.isNew) {
-      request?.recorded.push(written.seq)
-      // Whoever has the log can tell when the newest records are missing.
-      log.info({ auditHead: wordsOf(written) }, 'an audit record was written')
-      onRecorded(entry)
+  async function write(entry: Entry, release: () => void): Promise<void> {
+    while (!isGivenUp) {
+      const isLastTry = stopping.signal.aborted
+      try {
+        const written = await records.append(entry, (head) => chain.seal(entry, head))
+        isFailing = false
+        if (written.isNew) noteWritten(entry, written)
+        waiting.delete(release)
+        return release()
+      } catch (error) {
+        const { act, reference } = entry
+        const what = { err: error, act, reference, waiting: waiting.size }
+        log.failedJob('error', what, 'an audit record could not be written; trying again')
+        isFailing = true
+        for (const goOn of waiting) goOn()
+        isGivenUp = isLastTry
+        await unlessStopped(wait(failurePauseMs), stopping.signal)
+      }
     }
-    release()
   }
 
-  /** While the database takes nothing, nobody waits for it. */
-  async function pauseAfter({ entry: { act, reference } }: Waiting, error: unknown): Promise<void> {
-    const what = { err: error, act, reference, waiting: waiting.length }
-    log.failedJob('error', what, 'an audit record could not be written; trying again')
-    isFailing = true
-    for (const one of waiting) one.release()
-    await unlessStopped(wait(failurePauseMs), stopping.signal)
-  }
-
-  async function work(): Promise<void> {
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const one = first
-      const isLast = stopping.signal.aborted
-      await write(one).catch((error: unknown) => pauseAfter(one, error))
-      // What was tried once more after the stop, and failed, is left; `stop` says how much.
-      if (isLast && waiting[0] === one) break
-    }
-    // At once: whoever was released a moment ago may record the next.
-    working = undefined
+  function noteWritten(entry: Entry, link: Link): void {
+    requestNow()?.recorded.push(link.seq)
+    // Whoever has the log can tell when the newest records are missing.
+    log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
+    onRecorded(entry)
   }
 
   return {
     /**
-     * Resolves once the record is in the database. Never rejects: where that fails it is logged, the caller goes on, and
-     * the record is tried again until the process ends.
+     * Resolves once the record is in the database. Never rejects: where that fails it is logged, and the record is tried
+     * again until the process ends; nobody waits while the database takes nothing.
      */
     record(entry: Entry): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push({ entry, request: requestNow(), release: resolve })
-      // It goes on for whoever comes after.
-      working ??= outsideRequest(work)
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      waiting.add(release)
+      last = last.then(() => write(entry, release))
       return isFailing ? Promise.resolve() : promise
     },
     /** How many records wait for the database. */
-    waiting: () => waiting.length,
-    /** Resolves when what waits is written, or has failed once more. */
+    waiting: () => waiting.size,
+    /** Resolves when what waits is written, or the first of it has failed once more. */
     async stop(): Promise<void> {
       stopping.abort()
-      await working
-      if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')
+      await last
+      if (waiting.size > 0) log.error({ lost: waiting.size }, 'audit records could not be written')
     },
   }
 }
@@ -222,8 +193,7 @@ interface AuditChannelParts {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createAuditChannel(parts: AuditChannelParts) {
-  const { channelId, post, pace, log, wait } = parts
+export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }: AuditChannelParts) {
   const work = createWork()
   /** By step: whom its line tells of so far. */
   const gathering = new Map<string, string[]>()
@@ -231,21 +201,15 @@ export function createAuditChannel(parts: AuditChannelParts) {
   /** A channel that is gone stays gone for every line. */
   let isFailing = false
 
-  async function nameOf(userId: string | undefined): Promise<string> {
-    if (userId === undefined) return 'Somebody'
-    const name = await parts.nameOf(userId)
-    return name === undefined || nameInLine(name) === '' ? userId : name
-  }
-
   /** @param emails - Grows until its turn comes. */
   async function tellOf(entry: Entry, to: string, emails: readonly string[]): Promise<void> {
-    const { userId, askerId, approverId } = entry
     try {
-      const [who, asker, approver] = await Promise.all([nameOf(userId), nameOf(askerId), nameOf(approverId)])
+      const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
+      const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
       await Promise.race([wait(gatherMs), leaving.promise])
       await pace.inTurn(to, () => {
         gathering.delete(stepOf(entry))
-        return post(to, renderLine(entry, { who, asker, approver }, emails))
+        return post(to, renderLine(entry, new Map(named), emails))
       })
       if (isFailing) log.info('the audit channel gets its lines again')
       isFailing = false

@@ -2,10 +2,8 @@
 // has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
 // see that the newest records are missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
   type AlertStanding,
-  type AuditRecords,
   beginning,
   type ChainedRecord,
   type Entry,
@@ -124,88 +122,4 @@ function digest(key: KeyObject, text: string): string {
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-/** A page: a million records do not fill the memory. */
-const pageSize = 500
-
-/** All records after this number, oldest first. @param since - Milliseconds since 1970. */
-export async function* readOn(
-  records: Pick<AuditRecords, 'page'>,
-  from: { readonly after: number; readonly since?: number },
-): AsyncGenerator<ChainedRecord, undefined> {
-  let { after } = from
-  for (;;) {
-    const page = await records.page({ ...from, after, most: pageSize })
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after = last.seq
-    // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
-    await letOthersOn()
-  }
-}
-
-/** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
-export type Fault =
-  | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  | { readonly kind: 'changed'; readonly seq: number }
-
-export interface TrailVerdict {
-  /** Records up to this one were deleted, as they were old. */
-  readonly start: Link
-  readonly fault: Fault | undefined
-  /** Records whose key is not there, by its id. */
-  readonly unknownKeys: ReadonlyMap<string, { readonly first: number; readonly count: number }>
-  /** Records that were read, up to a fault. */
-  readonly count: number
-  readonly first: ChainedRecord | undefined
-  readonly last: ChainedRecord | undefined
-  /** Records whose address was erased. */
-  readonly erased: number
-}
-
-export async function verify(records: AuditRecords, chain: Chain): Promise<TrailVerdict> {
-  const start = startAfter(await records.newestCut())
-  const verdict = await verifyFrom(records, chain, start)
-  // A bot that has cut meanwhile has moved the start: then all is read again.
-  const isMoved = verdict.fault !== undefined && startAfter(await records.newestCut()).seq > start.seq
-  return isMoved ? verify(records, chain) : verdict
-}
-
-async function verifyFrom(records: AuditRecords, chain: Chain, start: Link): Promise<TrailVerdict> {
-  const unknownKeys = new Map<string, { readonly first: number; readonly count: number }>()
-  let [count, erased] = [0, 0]
-  let fault: Fault | undefined
-  let first: ChainedRecord | undefined
-  let last: ChainedRecord | undefined
-
-  // Whatever stands before the first record was put in.
-  const after = start.seq === beginning.seq ? Number.MIN_SAFE_INTEGER : start.seq
-  for await (const record of readOn(records, { after })) {
-    const { seq, keyId } = record
-    const judgement = judgeAt(chain, record, last ?? start)
-    if (typeof judgement === 'object') {
-      fault = judgement
-      break
-    }
-    if (judgement === 'unknown-key') {
-      const known = unknownKeys.get(keyId)
-      unknownKeys.set(keyId, { first: known?.first ?? seq, count: (known?.count ?? 0) + 1 })
-    }
-    first ??= record
-    last = record
-    count += 1
-    if (record.email === undefined && record.body.includes('"emailDigest":')) erased += 1
-  }
-
-  return { start, fault, unknownKeys, count, first, last, erased }
-}
-
-function judgeAt(chain: Chain, record: ChainedRecord, before: Link): 'holds' | 'unknown-key' | Fault {
-  const { seq } = record
-  if (seq <= before.seq) return { kind: 'changed', seq }
-  if (seq > before.seq + 1) return { kind: 'missing', from: before.seq + 1, to: seq - 1 }
-  const judgement = chain.judge(record, before)
-  return judgement === 'changed' ? { kind: judgement, seq } : judgement
 }

@@ -1,8 +1,29 @@
 // Lists the trail, oldest first, as lines for people or for programs.
+import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { parseJson } from '../http/http.ts'
 import { access } from '../send/outcome.ts'
-import { foldEmail, readOn } from './chain.ts'
+import { foldEmail } from './chain.ts'
 import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
+
+/** A page: a million records do not fill the memory. */
+const pageSize = 500
+
+/** All records after this number, oldest first. @param since - Milliseconds since 1970. */
+export async function* readOn(
+  records: Pick<AuditRecords, 'page'>,
+  from: { readonly after: number; readonly since?: number },
+): AsyncGenerator<ChainedRecord, undefined> {
+  let { after } = from
+  for (;;) {
+    const page = await records.page({ ...from, after, most: pageSize })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last.seq
+    // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
+    await letOthersOn()
+  }
+}
 
 /** One thing that happened. */
 export interface TrailLine extends Omit<Entry, 'key' | 'act' | 'outcome'> {

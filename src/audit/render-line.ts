@@ -1,26 +1,12 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
 import { access, causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { describe, type Message } from '../slack/outbound/message.ts'
 import { apart, nameInLine } from '../slack/person.ts'
-import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import type { Entry, Outcome } from './trail.ts'
 
-/** Names in Slack, raw, of the people an entry tells of; their ids where Slack does not say. */
-export interface SlackNames {
-  readonly who: string
-  readonly asker: string
-  readonly approver: string
-}
-
-type Piece = RichTextText
-
-const text = (words: string): Piece => ({ type: 'text', text: words })
-/** With the id, which nobody can choose. */
-const person = (name: string, id: string | undefined): Piece[] => [
-  { type: 'text', text: nameInLine(name) || 'Somebody', style: { bold: true } },
-  ...(id === undefined || id === name ? [] : [text(` (${id})`)]),
-]
+/** Names in Slack, raw, by the ids of the people an entry tells of; undefined where Slack does not say. */
+export type SlackNames = ReadonlyMap<string, string | undefined>
 
 const toldActs: ReadonlySet<Entry['act']> = new Set(['grant', 'ask', 'decline', 'withdraw', 'expire'])
 
@@ -40,92 +26,85 @@ export function hasLine({ act, outcome }: Entry): boolean {
 }
 
 /** Equal for entries that are told in one line. Grants to several people have a reference each. */
-export function stepOf(entry: Entry): string {
-  const { workspaceId, userId, act, outcome, containerId, permissions, member, authProvider } = entry
-  const { askerId, approverId, reference } = entry
-  const what = [containerId, permissions, member, authProvider]
-  const who = [workspaceId, userId, askerId, approverId]
-  return JSON.stringify([act, outcome, ...who, ...what, act === 'grant' ? null : reference])
+export function stepOf({ key, email, reference, ...step }: Entry): string {
+  return JSON.stringify([step, step.act === 'grant' ? null : reference])
 }
 
-/**
- * Rich text, in which nothing becomes a mention, whatever people are called.
- * @param emails - Of all that the line tells of; the entry stands for them.
- */
+type Piece = string | RichTextText
+
+/** @param emails - Of all that the line tells of; the entry stands for them. */
 export function renderLine(
   entry: Entry,
   names: SlackNames,
   emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
 ): Message {
-  const pieces = [...pieceOf(entry, names, emails), text('.')]
-  return {
-    text: escapeText(pieces.map((piece) => piece.text).join('')),
-    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: pieces }] }],
-  }
+  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.'].filter((one) => one !== '')] })
 }
 
-function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {
-  const who = person(names.who, entry.userId)
-  const wish = text(`: ${accessOf(entry, emails)}`)
-  const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
-  const request = isOwn
-    ? [text(' their own request'), wish]
-    : [text(' a request from '), ...person(names.asker, entry.askerId), wish]
-  switch (entry.act) {
+function pieceOf(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {
+  const { act, userId, askerId, containerId } = entry
+  const who = person(names, userId)
+  // An attempt to approve is about the whole request, and may name nobody.
+  const whom = people.length === 0 ? [] : [...people, ' on ']
+  const wish = [': ', ...whom, `container ${containerId}, ${access(entry)}`]
+  const asked = askerId === userId ? [' their own request'] : [' a request from ', ...person(names, askerId)]
+  switch (act) {
     case 'grant':
-      return grantPieces(entry, names, peopleOf(emails))
+      return grantPieces(entry, names, people)
     case 'ask':
-      return [...who, text(' asked for approval'), wish]
+      return [...who, ' asked for approval', ...wish]
     case 'approve':
-      if (entry.outcome === 'not-done:not-sent') {
-        return [text('Not granted (nothing was sent): '), ...who, text(' approved'), ...request]
-      }
-      return [text(`Not approved (${reasonOf(entry)}): `), ...who, text(' pressed Approve on'), ...request]
+      return [`Not approved (${reasonOf(entry)}): `, ...who, ' pressed Approve on', ...asked, ...wish]
     case 'decline':
-      return [...who, text(' declined'), ...request]
+      return [...who, ' declined', ...asked, ...wish]
     case 'withdraw':
-      return [...who, text(' withdrew their request'), wish]
+      return [...who, ' withdrew their request', ...wish]
     case 'expire':
-      return [text('The request from '), ...person(names.asker, entry.askerId), text(' has expired'), wish]
+      return ['The request from ', ...person(names, askerId), ' has expired', ...wish]
     default:
-      throw new TypeError(`${entry.act} has no line`)
+      throw new TypeError(`${act} has no line`)
   }
 }
 
-function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
-  const { containerId, outcome, approverId, had } = entry
-  const who = person(names.who, entry.userId)
+function grantPieces(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {
+  const { containerId, outcome, userId, approverId, had } = entry
+  const reason = reasonOf(entry)
+  const [before, did] =
+    outcome === 'done'
+      ? ['', ' added ']
+      : outcome.startsWith('uncertain')
+        ? [`Not certain (${reason}): `, ' may have added ']
+        : [`Not granted (${reason}): `, ' wanted to add ']
   // Of somebody who was there: flags, to what they had.
   const what =
     had === undefined
-      ? `${people} to container ${containerId}: ${access(entry)}`
-      : `${access(entry)} to what ${people} had on container ${containerId}: ${had.join(', ') || 'no flags'}`
-  const approved =
-    approverId === undefined ? [] : [text(', approved by '), ...person(names.approver, entry.approverId)]
-  if (outcome === 'done') return [...who, text(` added ${what}`), ...approved]
-  if (outcome.startsWith('uncertain')) {
-    return [text(`Not certain (${reasonOf(entry)}): `), ...who, text(` may have added ${what}`), ...approved]
-  }
-  return [text(`Not granted (${reasonOf(entry)}): `), ...who, text(` wanted to add ${what}`), ...approved]
+      ? [...people, ` to container ${containerId}: ${access(entry)}`]
+      : [
+          `${access(entry)} to what `,
+          ...people,
+          ` had on container ${containerId}: ${had.join(', ') || 'no flags'}`,
+        ]
+  const approved = approverId === undefined ? [] : [', approved by ', ...person(names, approverId)]
+  return [before, ...person(names, userId), did, ...what, ...approved]
 }
 
-const longestPeople = 2000
-
-function peopleOf(emails: readonly string[]): string {
-  const named = cut(emails.map(apart).join(', '), longestPeople)
-  return emails.length === 1 ? named : `${emails.length} people (${named})`
+/** In bold to the end of the name, and with the id, which nobody can choose. */
+function person(names: SlackNames, id: string | undefined): Piece[] {
+  const name = nameInLine(names.get(id ?? '') ?? '')
+  const bold: Piece = { type: 'text', text: name || id || 'Somebody', style: { bold: true } }
+  return name === '' ? [bold] : [bold, ` (${id})`]
 }
 
-/** An attempt to approve is about the whole request, and may name nobody. */
-function accessOf(entry: Entry, emails: readonly string[]): string {
-  const whom = emails.length === 0 ? '' : `${peopleOf(emails)} on `
-  return `${whom}container ${entry.containerId}, ${access(entry)}`
+function peopleOf(emails: readonly string[]): string[] {
+  const named = emails.flatMap((email, index) => (index === 0 ? [apart(email)] : [', ', apart(email)]))
+  return emails.length > 1 ? [`${emails.length} people (`, ...named, ')'] : named
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ...causeWords,
   'four-eyes': 'nobody approves their own request or access',
   'unknown-approver': 'Slack didn’t say who they are',
+  'not-sent': 'nothing was sent',
 }
 
 /** A reason that is not known here stands as it was recorded. */

@@ -2,10 +2,10 @@
 // its keys.
 
 import { parseArgs } from 'node:util'
-import { createChain, foldEmail, verify } from '../audit/chain.ts'
+import { createChain, foldEmail } from '../audit/chain.ts'
 import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
-import { reportOn } from '../audit/render-verdict.ts'
 import { acts } from '../audit/trail.ts'
+import { reportOn, verify } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { commandOf, type Print, runHere } from './command.ts'

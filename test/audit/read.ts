@@ -1,6 +1,7 @@
 // Reads what a world's bot has written down.
-import { createChain, type TrailVerdict, verify } from '../../src/audit/chain.ts'
+import { createChain } from '../../src/audit/chain.ts'
 import { list, type TrailLine } from '../../src/audit/listing.ts'
+import { type TrailVerdict, verify } from '../../src/audit/verify.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { openUrl } from '../storage/files.ts'
 

@@ -7,7 +7,11 @@ import type { Entry } from '../../src/audit/trail.ts'
 import { flags } from '../../src/grant/roles.ts'
 import { grantOf } from './memory.ts'
 
-const names = { who: 'Bob Baker', asker: 'Alice Archer', approver: 'Carol' }
+const names = new Map([
+  ['U1', 'Bob Baker'],
+  ['U2', 'Alice Archer'],
+  ['U3', 'Carol'],
+])
 const wish = 'p1@example.com on container 12, READ, API'
 
 it.each<[Partial<Entry>, string]>([
@@ -54,7 +58,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { act: 'approve', outcome: 'not-done:not-sent', askerId: 'U2' },
-    `Not granted (nothing was sent): Bob Baker (U1) approved a request from Alice Archer (U2): ${wish}.`,
+    `Not approved (nothing was sent): Bob Baker (U1) pressed Approve on a request from Alice Archer (U2): ${wish}.`,
   ],
   [{ act: 'decline', askerId: 'U2' }, `Bob Baker (U1) declined a request from Alice Archer (U2): ${wish}.`],
   [{ act: 'withdraw', askerId: 'U1' }, `Bob Baker (U1) withdrew their request: ${wish}.`],
@@ -87,7 +91,7 @@ it('twenty of the longest addresses still fit a message', () => {
 
 describe('a name in a line', () => {
   /** The line of a grant by somebody who calls themselves so. */
-  const lineOf = (who: string) => renderLine(grantOf(1), { ...names, who })
+  const lineOf = (who: string) => renderLine(grantOf(1), new Map([['U1', who]]))
   const boldOf = (who: string) =>
     records(lineOf(who).blocks)
       .flatMap(({ elements }) => records(elements))

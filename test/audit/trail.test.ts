@@ -1,6 +1,6 @@
 // Records of what people do: who, what, on what, and what became of it; and no secret.
 import { describe, expect, it } from 'vitest'
-import { reportOn } from '../../src/audit/render-verdict.ts'
+import { reportOn } from '../../src/audit/verify.ts'
 import { openFile } from '../database-folder.ts'
 import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
@@ -34,7 +34,7 @@ describe('the audit trail', () => {
     expect(trail.map(({ act, outcome, userId }) => [act, outcome, userId])).toEqual([
       ['connect', 'done', world.alice.id],
       ['connect', 'not-done:refused', bob.id],
-      ['connect', 'not-done:no-answer', bob.id],
+      ['connect', 'not-done:unreachable', bob.id],
     ])
     expect(trail[0]).toMatchObject({ workspaceId: world.slack.workspace.teamId, seq: 1 })
   })
