@@ -89,7 +89,7 @@ import { FollowedApp, openInbound } from './slack/inbound/inbound.ts'
 import type { Inbound } from './slack/inbound/socket.ts'
 import { event, type Routes } from './slack/routes.ts'
 import { isUnwritable } from './storage/problem.ts'
-import { keepHouse } from './storage/retention.ts'
+import { keepHouse } from './storage/storage.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
 
