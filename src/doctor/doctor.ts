@@ -1,5 +1,5 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
-import { type Config, unfurlDomainOf } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
@@ -59,7 +59,7 @@ export function configuredChecks({ scopes, see }: SlackProbe, config: Config): r
     ['Approval channel', 'APPROVAL_CHANNEL', approval.channelId],
   ] as const
   return [
-    slackTokenCheck(scopes, unfurlDomainOf(config) !== undefined),
+    slackTokenCheck(scopes, config.unfurls && config.alertUrl !== undefined),
     ...chosen.flatMap(([name, setting, id]) =>
       id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
     ),

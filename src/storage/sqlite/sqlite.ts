@@ -92,7 +92,7 @@ export async function inspectSqlite(url: string): Promise<Looked> {
   try {
     // Where there is no file, one in memory tells the rest.
     const isThere = existsSync(path)
-    if (!isThere && existsSync(dirname(path))) accessSync(dirname(path), constants.W_OK)
+    if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     const database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     try {
       const engine = sql<{ engine: string }>`select 'SQLite ' || sqlite_version() as engine`
