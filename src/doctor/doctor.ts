@@ -11,9 +11,8 @@ import { accountCheck } from './account.ts'
 import { type Check, green, needsAttention, runChecks } from './check.ts'
 import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
-import { serviceCheck } from './service.ts'
+import { serviceCheck, storageCheck } from './service.ts'
 import { chosenChannelCheck, hereCheck, slackTokenCheck } from './slack.ts'
-import { storageCheck } from './storage.ts'
 
 /** Admins wait no longer than this to be known as such. */
 const mostForAdminMs = 5_000
