@@ -1,10 +1,10 @@
 // `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is red.
 import { type Config, type Environment, parseConfig } from '../config/config.ts'
 import { type Check, green, runChecks, untested } from '../doctor/check.ts'
-import { configuredChecks, versionCheck } from '../doctor/doctor.ts'
+import { versionCheck } from '../doctor/doctor.ts'
 import { renderReport } from '../doctor/render.ts'
 import { serviceCheck, storageCheck } from '../doctor/service.ts'
-import { socketOfferCheck, unprovenHttpCheck } from '../doctor/slack.ts'
+import { configuredChecks, fromSlackCheck } from '../doctor/slack.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
 import { openSlackProbe } from '../slack/slack.ts'
@@ -43,9 +43,7 @@ function checksFor(config: Config, log: Log): readonly Check[] {
   const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
   return [
     ...configuredChecks(probe, config),
-    transport.kind === 'http'
-      ? unprovenHttpCheck
-      : socketOfferCheck(() => probe.offersSocket(transport.appToken)),
+    fromSlackCheck(probe.offersSocket, transport),
     serviceCheck(service),
     storageCheck(() => inspectStorage(databaseUrl), encryptionKeys),
   ]

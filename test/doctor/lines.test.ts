@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Check, runChecks } from '../../src/doctor/check.ts'
 import { serviceCheck, storageCheck } from '../../src/doctor/service.ts'
-import { hereCheck, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
+import { channelCheck, fromSlackCheck, slackTokenCheck } from '../../src/doctor/slack.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import { silence } from '../../src/monitor/failures.ts'
@@ -49,19 +49,21 @@ it('a database that the next start brings up to date is well', async () => {
 
 describe('what Slack fails to say', () => {
   const findings = (check: Check) => runChecks([check], createLog({ level: 'silent' }))
+  const socketCheck = (offersSocket: () => Promise<void>) =>
+    fromSlackCheck(offersSocket, { kind: 'socket', appToken: 'xapp-1' })
   const limited = async () => {
     throw new SlackError('auth.test', { waitSeconds: 7 })
   }
 
   it.each([
     ['of the token', slackTokenCheck(limited, true)],
-    ['of a socket', socketOfferCheck(limited)],
-    ['of a channel', hereCheck(limited, 'C1')],
+    ['of a socket', socketCheck(limited)],
+    ['of a channel', channelCheck(limited, 'C1')],
   ])('%s is told as such, not as a fault of Bellhop', async (_, check) => {
     expect(await findings(check)).toMatchObject([
       {
         state: 'amber',
-        found: 'Slack gave no usable answer (it asked Bellhop to wait 7 s).',
+        found: 'Slack gave no usable answer (auth.test: wait 7 s).',
         mend: expect.stringContaining('Try again in a minute.'),
       },
     ])
@@ -69,10 +71,14 @@ describe('what Slack fails to say', () => {
 
   it.each([
     ['invalid_auth', 'Slack offers no socket (invalid_auth).', 'Create an app-level token'],
-    ['internal_error', 'Slack gave no usable answer (internal_error).', 'Try again in a minute.'],
+    [
+      'internal_error',
+      'Slack gave no usable answer (apps.connections.open: internal_error).',
+      'Try again in a minute.',
+    ],
   ])('of a socket says what helps: %s', async (word, words, mend) => {
     const refuses = () => Promise.reject(new SlackError('apps.connections.open', { word }))
-    expect(await findings(socketOfferCheck(refuses))).toMatchObject([
+    expect(await findings(socketCheck(refuses))).toMatchObject([
       { state: 'red', found: words, mend: expect.stringContaining(mend) },
     ])
   })

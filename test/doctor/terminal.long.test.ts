@@ -64,7 +64,7 @@ describe('npm run doctor', () => {
 
     const { printed } = await runDoctor(env)
 
-    expect(printed).toMatch(/^RED +Slack token +Slack gave no usable answer \(odd \[2J GREEN/m)
+    expect(printed).toMatch(/^RED +Slack token +Slack gave no usable answer \(auth\.test: odd \[2J GREEN/m)
     expect(printed).not.toMatch(/^GREEN +Slack token/m)
     expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
