@@ -11,8 +11,8 @@ import { type Slack, startSlack } from '../playground/slack/simulator.ts'
 import type { Order } from '../playground/slack/wire/trouble.ts'
 import { createVault } from '../src/account/vault.ts'
 import type { Bellhop } from '../src/app.ts'
-import { parseKept, unfurlDomainOf } from '../src/config/config.ts'
-import { readyWords } from '../src/doctor/storage.ts'
+import { parseKept } from '../src/config/config.ts'
+import { readyWords } from '../src/doctor/service.ts'
 import { type Flag, flags } from '../src/grant/roles.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
 import type { LogLevel } from '../src/log/log.ts'
@@ -279,10 +279,7 @@ export function refuseToken({ slack, expectRefusals }: World): Order {
 
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */
 function appAsInstalled(env: WorldOptions['env']): SlackOptions {
-  const unfurlDomain = unfurlDomainOf({
-    monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl, operations: 'all' },
-    unfurls: true,
-  })
+  const unfurlDomain = new URL(env?.MONITOR_ALERT_URL ?? alertUrl).hostname
   const publicUrl = 'https://bellhop.example.com'
   const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({ publicUrl, unfurlDomain })
   return { botScopes, botEvents, unfurlDomains, hasOptionsUrl }

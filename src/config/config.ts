@@ -4,13 +4,10 @@ import { z } from 'zod'
 import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
 import { defaultRoles } from '../grant/roles.ts'
-import type { HttpsProxy } from '../http/http.ts'
 import { logLevels } from '../log/log.ts'
 import * as values from './values.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-export type Operations = 'all' | 'basic'
 
 export const settings = z.object({
   SLACK_BOT_TOKEN: values.text(
@@ -90,7 +87,6 @@ export type Config = Readonly<ReturnType<typeof configOf>>
 
 function configOf(read: z.output<typeof settings>) {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' } = read
-  const links = { alertUrl: read.MONITOR_ALERT_URL, operations: read.MONITOR_OPERATIONS }
   return {
     slack: {
       botToken: read.SLACK_BOT_TOKEN,
@@ -102,16 +98,16 @@ function configOf(read: z.output<typeof settings>) {
       apiUrl: read.SLACK_API_URL,
     },
     /** Undefined where everything is reached directly. */
-    proxy: proxyOf(read.HTTPS_PROXY, read.NO_PROXY),
+    proxy:
+      read.HTTPS_PROXY === undefined ? undefined : { url: read.HTTPS_PROXY, except: read.NO_PROXY ?? '' },
     monitor: {
-      ...links,
       /** Without a last slash. */
       apiUrl: read.MONITOR_API_URL,
       /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
       authorities: read.MONITOR_CA_FILE,
     },
     /** Holds `{ks}` once, or `{asset}` and `{timestamp}` and what else alert/link.ts knows; all behind the host. */
-    alertUrl: workingAlertUrl(links),
+    alertUrl: workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS),
     /** Whether alerts may be assigned, commented on and closed. */
     canAct: read.MONITOR_OPERATIONS === 'all',
     /** As the service spells them. */
@@ -149,63 +145,21 @@ function configOf(read: z.output<typeof settings>) {
 }
 
 /** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
-export function workingAlertUrl(links: {
-  readonly alertUrl: string | undefined
-  readonly operations: Operations
-}): string | undefined {
-  const { alertUrl, operations } = links
+export function workingAlertUrl(
+  alertUrl: string | undefined,
+  operations: 'all' | 'basic',
+): string | undefined {
   return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
-}
-
-/** Undefined where links get no preview. */
-export function unfurlDomainOf(config: {
-  readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
-  readonly unfurls: boolean
-}): string | undefined {
-  const alertUrl = workingAlertUrl(config.monitor)
-  const host = alertUrl === undefined || !config.unfurls ? '' : new URL(alertUrl).hostname
-  return isUnfurlDomain(host) ? host : undefined
-}
-
-/**
- * Whether Slack takes a host as a domain whose links an app previews: no `_`, no IPv6 address, no last dot. One that it
- * does not take gets the whole manifest refused. Ports are left out of it.
- * Source: `features.unfurl_domains` in Slack's manifest schema.
- */
-function isUnfurlDomain(host: string): boolean {
-  return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
-}
-
-function proxyOf(url: string | undefined, except = ''): HttpsProxy | undefined {
-  return url === undefined ? undefined : { url, except }
 }
 
 /** @throws ConfigError with every problem, each naming its variable and the mend. */
 export function parseConfig(environment: Environment): Config {
-  const { config, problems } = readAll(environment)
-  if (config === undefined) throw new ConfigError(problems)
-  return config
-}
-
-function readAll(environment: Environment) {
   const given = givenIn(environment)
-  const read = settings.transform(configOf).safeParse(given)
+  const { data, error } = settings.safeParse(given)
   const hasTransport = given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined
-  const problems = [
-    ...(hasTransport ? [] : [noTransport]),
-    ...problemsOf(read.error),
-    ...misspelt(environment),
-  ]
-  // The configuration is there when nothing is wrong.
-  return { config: problems.length > 0 ? undefined : read.data, problems }
-}
-
-/**
- * The one setting that `npm run backup` needs.
- * @throws ConfigError as `parseConfig`.
- */
-export function parseDatabaseUrl(environment: Environment): string {
-  return readThese(settings.pick({ DATABASE_URL: true }), environment).DATABASE_URL
+  const problems = [...(hasTransport ? [] : [noTransport]), ...problemsOf(error), ...misspelt(environment)]
+  if (data === undefined || problems.length > 0) throw new ConfigError(problems)
+  return configOf(data)
 }
 
 /**
@@ -220,6 +174,7 @@ export function parseKept(environment: Environment) {
 
 /**
  * Some of the settings, whatever is wrong with the others.
+ * @param needed - Picked from `settings`.
  * @throws ConfigError as `parseConfig`.
  */
 export function readThese<Needed extends z.ZodType>(
@@ -264,23 +219,4 @@ function misspelt(environment: Environment): readonly string[] {
     if (meant === undefined || others.includes(name) || !environment[name]?.trim()) return []
     return [`${name}: is no setting of Bellhop. Did you mean ${meant}?`]
   })
-}
-
-export type ReadableSettings = ReturnType<typeof readSettings>
-
-/** The settings one by one, for whoever explains what is wrong with some: undefined where they can't be read. */
-export function readSettings(environment: Environment) {
-  const given = givenIn(environment)
-  const { shape } = settings
-  return {
-    ...readAll(environment),
-    botToken: shape.SLACK_BOT_TOKEN.safeParse(given.SLACK_BOT_TOKEN).data,
-    appToken: shape.SLACK_APP_TOKEN.safeParse(given.SLACK_APP_TOKEN).data,
-    slackApiUrl: shape.SLACK_API_URL.safeParse(given.SLACK_API_URL).data,
-    monitorApiUrl: shape.MONITOR_API_URL.safeParse(given.MONITOR_API_URL).data,
-    monitorAuthorities: shape.MONITOR_CA_FILE.safeParse(given.MONITOR_CA_FILE).data,
-    databaseUrl: shape.DATABASE_URL.safeParse(given.DATABASE_URL).data,
-    encryptionKeys: shape.ENCRYPTION_KEYS.safeParse(given.ENCRYPTION_KEYS).data,
-    proxy: proxyOf(shape.HTTPS_PROXY.safeParse(given.HTTPS_PROXY).data, given.NO_PROXY),
-  }
 }

@@ -1,10 +1,11 @@
-// Doctor’s look at the asker’s own account: whether monitoring accepts their token, then what it can do on the container
-// that they used last. Monitoring tells; nothing is changed.
+// Doctor’s looks at what is the asker’s own: whether monitoring accepts their token, what it can do on the container that
+// they used last, and what their channel follows. Nothing is changed.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { amber, type Check, type Found, green, listed, red, untested } from './check.ts'
+import { utc } from '../slack/text/mrkdwn.ts'
+import { amber, type Check, type Found, green, listed, red } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
   return {
@@ -43,8 +44,6 @@ const trials = {
   ),
 }
 
-const name = 'Your rights'
-
 /**
  * By the flag that they need beside API, without which monitoring doesn't answer at all.
  * Source: the service's documentation of each operation.
@@ -56,20 +55,18 @@ const flagUses = [
   { flag: 'CONTAINER_ACCESS', what: ['grant access'] },
 ] as const
 
-/** None where nothing says which container they use, or the service is not asked. */
+/** None where nothing says which container they use, or what their token may do there. */
 async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Found[]> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
   const where = containerInWords(house, owner, containerId) ?? `container ${containerId}`
-  try {
-    const own = await house.monitor.ownPermissions(token, containerId)
-    if (own.kind === 'off') return []
-    if (own.kind === 'known') return [rightsFinding(where, own.permissions)]
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-  }
-  const found = `Monitoring doesn’t say what your token can do on ${where}.`
-  return [{ name, ...untested(found, 'Try it. If a flag is missing, Bellhop names it.') }]
+  const own = await house.monitor.ownPermissions(token, containerId).catch(orUnknown)
+  return own.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
+}
+
+function orUnknown(error: unknown) {
+  if (!(error instanceof MonitorError)) throw error
+  return { kind: 'unknown' } as const
 }
 
 /** @param where - The container, raw. */
@@ -79,5 +76,33 @@ function rightsFinding(where: string, permissions: readonly string[]): Found {
   const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
   const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
   const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
-  return { name, ...green(`On ${where}, your token ${does}.${rest}`) }
+  return { name: 'Your rights', ...green(`On ${where}, your token ${does}.${rest}`) }
+}
+
+/** A look that is this many intervals old is late. */
+const lateIntervals = 4
+const leastLateMs = 5 * 60_000
+
+const whyLate =
+  'Monitoring may be slow or unreachable. If it isn’t, ask whoever runs Bellhop to look at its log.'
+
+/** Nothing where the channel follows nothing. Whether Bellhop can post there is told by the check of the channel. */
+export function followsCheck({ storage, config, now }: House, workspaceId: string, channelId: string): Check {
+  const lateMs = Math.max(leastLateMs, lateIntervals * config.follow.intervalMs)
+  return {
+    name: 'Followed here',
+    async run() {
+      const follows = await storage.follows.list({ workspaceId, ref: channelId })
+      return follows.map(({ container, carrier, lostAt, readAt }) => {
+        if (lostAt !== undefined)
+          return red(
+            `Nobody’s account reads ${container} any more, so new alerts don’t appear here.`,
+            'Type /alert follows and press Take over with my account.',
+          )
+        if (readAt === 0) return green(`${container} is looked at with ${carrier.name}’s account, soon.`)
+        const looked = `${container} was last looked at ${utc(Math.floor(readAt / 1000))}, with ${carrier.name}’s account.`
+        return now() - readAt < lateMs ? green(looked) : amber(looked, whyLate)
+      })
+    },
+  }
 }

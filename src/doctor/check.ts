@@ -8,7 +8,10 @@ import { inTime } from '../work/under-way.ts'
  * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown it so
  * far, which needs nobody's attention.
  */
-export type State = 'green' | 'untested' | 'amber' | 'red'
+export type State = (typeof states)[number]
+
+/** Worst first. */
+const states = ['red', 'amber', 'untested', 'green'] as const
 
 export interface Finding {
   /** What was looked at, in a few words. */
@@ -54,7 +57,10 @@ export async function runChecks(
   async function run({ name, by, run }: Check): Promise<readonly Finding[]> {
     const late = [red(`There was no answer within ${budgetMs / 1000} seconds.`, checkTheWay)]
     const found = await inTime(run(), budgetMs).catch((error: unknown) => {
-      if (error instanceof SlackError) return [unanswered(error)]
+      if (error instanceof SlackError) {
+        const unanswered = `Slack gave no usable answer (${error.message}).`
+        return [(error.waitSeconds === undefined ? red : amber)(unanswered, checkTheWay)]
+      }
       if (error instanceof ConfigError) return error.problems.map((problem) => red(problem))
       log.error({ err: error, check: name }, 'doctor could not check something')
       // No message: what is in it is not known.
@@ -66,15 +72,7 @@ export async function runChecks(
   }
 
   const all = (await Promise.all(checks.map(run))).flat()
-  const states: readonly State[] = ['red', 'amber', 'untested', 'green']
   return states.flatMap((state) => all.filter((one) => one.state === state))
-}
-
-/** Where Slack has not said what is wrong on our side. */
-function unanswered({ word, status, waitSeconds }: SlackError): Found {
-  const wait = waitSeconds === undefined ? undefined : `it asked Bellhop to wait ${waitSeconds} s`
-  const why = wait ?? word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
-  return (wait ? amber : red)(`Slack gave no usable answer (${why}).`, checkTheWay)
 }
 
 /** True where somebody should do something about it. */

@@ -1,19 +1,15 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
-import { type Config, unfurlDomainOf } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
-import type { SlackProbe } from '../slack/slack.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
-import { accountCheck } from './account.ts'
+import { accountCheck, followsCheck } from './account.ts'
 import { type Check, green, needsAttention, runChecks } from './check.ts'
-import { followsCheck } from './follows.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
-import { serviceCheck } from './service.ts'
-import { chosenChannelCheck, hereCheck, slackTokenCheck } from './slack.ts'
-import { storageCheck } from './storage.ts'
+import { serviceCheck, storageCheck } from './service.ts'
+import { channelCheck, configuredChecks } from './slack.ts'
 
 /** Admins wait no longer than this to be known as such. */
 const mostForAdminMs = 5_000
@@ -43,26 +39,11 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
     accountCheck(house, asker),
     ...(channelId === undefined || isDirect
       ? []
-      : [hereCheck(slack.probe.see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
+      : [channelCheck(slack.probe.see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
-  ]
-}
-
-/** Of Slack, by what the operator has set. */
-export function configuredChecks({ scopes, see }: SlackProbe, config: Config): readonly Check[] {
-  const { audit, approval } = config
-  const chosen = [
-    ['Audit channel', 'AUDIT_CHANNEL', audit.channelId],
-    ['Approval channel', 'APPROVAL_CHANNEL', approval.channelId],
-  ] as const
-  return [
-    slackTokenCheck(scopes, unfurlDomainOf(config) !== undefined),
-    ...chosen.flatMap(([name, setting, id]) =>
-      id === undefined ? [] : [chosenChannelCheck(see, name, setting, id)],
-    ),
   ]
 }
 

@@ -27,23 +27,16 @@ export function renderExamined(findings: readonly Finding[], asOf: number): Mess
 }
 
 /** Ours are shorter. What a database or a header has said may not be. */
-const longestName = 40
-const longestFound = 270
-const longestMend = 200
+const longestText = 240
 
 function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
-  const shown = (text: string, most: number) => cut(redact(text), most)
-  const bold = { type: 'text', text: shown(name, longestName), style: { bold: true } } as const
-  const line = [`${signs[state]} `, bold, `: ${shown(found, longestFound)}`]
-  return mend === undefined ? [line] : [line, `→ ${shown(mend, longestMend)}`]
+  const shown = (text: string) => cut(redact(text), longestText)
+  const bold = { type: 'text', text: shown(name), style: { bold: true } } as const
+  const line = [`${signs[state]} `, bold, `: ${shown(found)}`]
+  return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]
 }
 
-const words: Readonly<Record<State, string>> = {
-  red: 'RED',
-  amber: 'AMBER',
-  untested: 'GREY',
-  green: 'GREEN',
-}
+const words = { red: 'RED', amber: 'AMBER', untested: 'GREY', green: 'GREEN' } as const
 const stateWidth = words.green.length
 
 /** Lines for a terminal, in columns, and what to do below each. @param findings - Worst first. */

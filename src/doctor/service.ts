@@ -1,9 +1,12 @@
-// Doctor's look at the monitoring service: whether it answers, and how fast.
-import type { Monitor, Probe } from '../monitor/client.ts'
-import { causeOf } from '../monitor/failures.ts'
-import { amber, type Check, type Found, green, red } from './check.ts'
-
-const slowMs = 1_500
+// Doctor's looks at what Bellhop works with: monitoring, whether it answers and how fast; the database, whether it is reachable,
+// up to date, writable, and sealed with these keys.
+import type { EncryptionKey } from '../account/vault.ts'
+import { keyProblems } from '../keys/key-checks.ts'
+import type { Monitor } from '../monitor/client.ts'
+import { remedies } from '../monitor/failures.ts'
+import type { Looked } from '../storage/migrate.ts'
+import { isUnwritable, type Problem } from '../storage/problem.ts'
+import { type Check, green, red } from './check.ts'
 
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
   return {
@@ -11,38 +14,65 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
     by: 'operator',
     async run() {
       const probe = await monitor.probe()
-      return [probe.kind === 'silent' ? silence(probe.reason) : answer(probe)]
+      if (probe.kind === 'silent')
+        return [red(`Bellhop can’t reach it (${probe.code}).`, remedies[probe.cause])]
+      const { status, tookMs } = probe
+      // Nobody has shown a token.
+      if (status === 401) return [green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)]
+      if (status === 429 || status >= 500)
+        return [red(`It answers ${status}: it’s busy or something is wrong with it.`, tryAgain)]
+      return [
+        red(`Something answers ${status}, where the service would ask for a token (401).`, otherAddress),
+      ]
     },
   }
 }
 
-function answer({ status, tookMs }: Extract<Probe, { kind: 'answered' }>): Found {
-  if (status === 429 || status >= 500) {
-    const found = `It answers ${status}: it’s busy or something is wrong with it.`
-    return red(found, 'Try again in a minute, or tell whoever runs the service.')
-  }
-  if (status !== 401) {
-    const found = `Something answers ${status}, where the service would ask for a token (401).`
-    return red(found, otherAddress)
-  }
-  if (tookMs < slowMs) return green(`It answers in ${Math.max(1, Math.round(tookMs))} ms.`)
-  const found = `It answers slowly: it took ${(tookMs / 1_000).toFixed(1)} s.`
-  return amber(found, 'Check the network in between, and the service.')
-}
-
+const tryAgain = 'Try again in a minute, or tell whoever runs the service.'
 const otherAddress =
   'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.'
 
-/** @param reason - The system's code, `timed-out` or `not-http`. */
-function silence(reason: string): Found {
-  const network =
-    'Check the scheme, host and port in MONITOR_API_URL, the network and firewalls in between, and HTTPS_PROXY if it’s set.'
-  return red(`Bellhop can’t reach it (${reason}).`, mends[causeOf(reason)] ?? network)
+/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
+export const readyWords = {
+  away: 'cannot be reached',
+  locked: 'cannot be reached',
+  moved: 'the database file was removed or replaced',
+  full: 'the disk is full, or the system refuses to write',
+  'read-only': 'it can only be read',
+  silent: 'has not answered yet',
+  noSocket: 'the socket is not connected',
+} as const satisfies Readonly<Record<Problem | 'silent' | 'noSocket', string>>
+
+/**
+ * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
+ * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
+ * @param keys - Of ENCRYPTION_KEYS.
+ * @param bot - Of a bot that works with it: says why it can write nothing.
+ */
+export function storageCheck(
+  examine: () => Promise<Looked>,
+  keys: readonly EncryptionKey[],
+  bot?: { problem(): Promise<Problem | undefined> },
+): Check {
+  return {
+    name: 'Database',
+    by: 'operator',
+    async run() {
+      const why = await bot?.problem()
+      if (isUnwritable(why))
+        return [red(`Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
+      const { engine, isNew, pending, keyChecks } = await examine()
+      const tables = isNew
+        ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
+        : 'The next start updates Bellhop’s tables.'
+      const isReady = pending.length === 0
+      return [
+        green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${tables}`),
+        ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
+      ]
+    },
+  }
 }
 
-const mends: Readonly<Partial<Record<ReturnType<typeof causeOf>, string>>> = {
-  certificate:
-    'Its certificate has expired, is for another host, or was signed by somebody whom this machine doesn’t trust. For the last, set MONITOR_CA_FILE to a file with the certificate that signed it.',
-  refused: 'Nothing is listening there. Start the service, or correct the host and port in MONITOR_API_URL.',
-  dns: 'Its host name can’t be resolved. Correct the host in MONITOR_API_URL, or fix DNS.',
-}
+const makeRoom =
+  'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'

@@ -92,7 +92,13 @@ export async function exchange(
   { totalMs, wantsBody, signal }: Limits,
 ): Promise<Answer> {
   const signals = [signal ?? [], totalMs === undefined ? [] : AbortSignal.timeout(totalMs)].flat()
-  const answer = await dispatcher.request({ ...request, signal: AbortSignal.any(signals) })
+  const ending = AbortSignal.any(signals)
+  // The signal alone is not enough: undici does not look at it while it connects.
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(ending.reason)
+  if (ending.aborted) end()
+  ending.addEventListener('abort', end)
+  const answer = await Promise.race([ended.promise, dispatcher.request({ ...request, signal: ending })])
   const { statusCode: status, statusText, headers, body } = answer
   if (wantsBody?.(status) !== false) return { status, statusText, headers, text: await body.text() }
   // A small one is let pass, so that the connection can be kept.

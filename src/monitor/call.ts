@@ -8,16 +8,7 @@ import { type Answer, type Connector, exchange, isTooLarge } from '../http/http.
 import { idNow, type Log } from '../log/log.ts'
 import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling } from '../work/retry.ts'
-import {
-  type Calls,
-  codeOf,
-  isMisuse,
-  isNotHttp,
-  type NetworkFailure,
-  reasonOf,
-  silence,
-  TimeUp,
-} from './failures.ts'
+import { isMisuse, isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -82,40 +73,6 @@ export function headersFor(token: string): Record<string, string> | undefined {
   return sendable.test(token) ? { authorization: `Bearer ${token}`, ...plainHeaders() } : undefined
 }
 
-/** The time that one call may take, with everything it tries. */
-export interface Deadline {
-  /** Aborts when the time is up. */
-  readonly signal: AbortSignal
-  /** Milliseconds, never negative. */
-  leftMs(): number
-  /**
-   * Waits for work, but no longer than the deadline.
-   * The signal alone is not enough: undici does not look at it while it connects.
-   * @throws TimeUp
-   */
-  race<T>(work: Promise<T>): Promise<T>
-  /** Stops the clock. */
-  clear(): void
-}
-
-export function startDeadline(budgetMs: number): Deadline {
-  const endsAt = performance.now() + budgetMs
-  const controller = new AbortController()
-  const { signal } = controller
-  const timer = setTimeout(() => controller.abort(new TimeUp('The time is used up.')), budgetMs)
-  return {
-    signal,
-    leftMs: () => Math.max(0, endsAt - performance.now()),
-    race: (work) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) reject(signal.reason)
-        signal.addEventListener('abort', () => reject(signal.reason))
-        work.then(resolve, reject)
-      }),
-    clear: () => clearTimeout(timer),
-  }
-}
-
 /** Requests that change something; each is sent at most once. */
 export type WriteOperation = 'add_user' | 'change_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
 
@@ -172,7 +129,7 @@ export interface Service {
   /** From 0 up to, not including, 1. */
   readonly random: () => number
   readonly log: Log | undefined
-  readonly outage: Calls
+  readonly outage: Pick<Outage, 'ended'>
   /** Every call has an id, which the service gets as well. Undefined, and nothing is begun, once the bot stops. */
   call<T>(begin: () => Promise<T>): Promise<T> | undefined
 }
@@ -207,10 +164,14 @@ async function readWithin(
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { origin: service.address.origin, method: 'GET', path, headers } as const
-  const deadline = startDeadline(service.budgetMs)
+  const endsAt = performance.now() + service.budgetMs
+  const limits = {
+    wantsBody: (status: number) => status === 200,
+    signal: AbortSignal.timeout(service.budgetMs),
+  }
   const delays = doubling(service.delayMs, longestDelayMs)
-  /** What the last try has come to: a status, or silence. Until then, the time is up without an answer. */
-  let last: number | NetworkFailure = silence('timed-out')
+  /** What the last try has come to: a status, or silence. */
+  let last: number | NetworkFailure | undefined
   let wasBusy = false
 
   /** @returns An answer; or why there is none, where another try may help. */
@@ -218,10 +179,7 @@ async function readWithin(
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const answer = await exchange(service.agent, request, {
-        wantsBody: (status) => status === 200,
-        signal: deadline.signal,
-      })
+      const answer = await exchange(service.agent, request, limits)
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
@@ -230,36 +188,32 @@ async function readWithin(
       return error
     } catch (error) {
       if (error instanceof MonitorError || isMisuse(error)) throw error
-      last = isTooLarge(error) ? 200 : silence(reasonOf(error))
+      last = isTooLarge(error) ? 200 : silence(error)
       if (isTooLarge(error)) throw new MonitorError('malformed', 'The answer is too large.')
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
-      return new MonitorError('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
+      return new MonitorError(
+        'unreachable',
+        `The monitoring service did not answer (${silence(error).code}).`,
+      )
     } finally {
       done(status)
     }
   }
 
-  function timeUp(error: unknown): MonitorError {
-    if (!(error instanceof TimeUp)) throw error
-    return new MonitorError('unreachable', error.message)
-  }
-
   try {
     for (let tries = 1; ; tries += 1) {
-      const found = await deadline.race(once()).catch(timeUp)
+      const found = await once()
       if (!(found instanceof MonitorError)) return found
       wasBusy ||= found.code === 'busy'
       const waitMs = Math.max(found.retryAfterMs, service.random() * delays(tries))
-      if (tries === most || waitMs >= deadline.leftMs()) {
+      if (tries === most || performance.now() + waitMs >= endsAt) {
         const words = `${found.message} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
         throw new MonitorError(wasBusy ? 'busy' : 'unreachable', words, found.retryAfterMs)
       }
       await wait(waitMs)
     }
   } finally {
-    deadline.clear()
-    if (typeof last === 'number') service.outage.answered(last)
-    else service.outage.failed(last)
+    if (last !== undefined) service.outage.ended(last)
   }
 }
 

@@ -4,7 +4,7 @@ import { createAgent, type HttpsProxy } from '../http/http.ts'
 import { type Log, withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
 import { parseBaseUrl, type Service } from './call.ts'
-import { type Calls, nobodyListens } from './failures.ts'
+import type { Outage } from './failures.ts'
 import { readsOf } from './reads.ts'
 import { longestReason, writesOf } from './writes.ts'
 
@@ -27,7 +27,7 @@ export interface MonitorOptions {
   readonly random?: () => number
   readonly log?: Log
   /** Told how each call ended. */
-  readonly outage?: Calls
+  readonly outage?: Pick<Outage, 'ended'>
   /** Asks for nothing but reading alerts and adding users. Default: false. */
   readonly basic?: boolean
   /** Default: the service is reached directly. */
@@ -42,7 +42,7 @@ const connectTimeoutMs = 3_000
 export function createMonitor(options: MonitorOptions) {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024, proxy, authorities } = options
   const { retryDelayMs: delayMs = 200, random = Math.random, log } = options
-  const { outage = nobodyListens, basic = false } = options
+  const { outage = { ended: () => undefined }, basic = false } = options
   // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
   const connectMs = Math.min(connectTimeoutMs, budgetMs)
   const how = { proxy, authorities, answerMs: 0 }

@@ -4,11 +4,6 @@ import { errors } from 'undici'
 import { errorCode, MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
 
-/** The time is used up. */
-export class TimeUp extends Error {
-  override readonly name = 'TimeUp'
-}
-
 /** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
@@ -19,16 +14,9 @@ export function isMisuse(error: unknown): boolean {
   return error instanceof errors.InvalidArgumentError
 }
 
-/** The system's or undici's code, such as `ECONNREFUSED`, and nothing else of the error. */
-export function codeOf(error: unknown): string {
-  const code = errorCode(error) ?? ''
-  return /^\w{1,60}$/.test(code) ? code : 'unknown network error'
-}
-
-/** The same, or `timed-out`, or `not-http`. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof TimeUp) return 'timed-out'
-  return isNotHttp(error) ? 'not-http' : codeOf(error)
+/** The time that a call may take is used up. */
+export function isTimeUp(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 export const causes = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
@@ -37,23 +25,26 @@ export type Cause = (typeof causes)[number]
 
 export interface NetworkFailure {
   readonly cause: Cause
-  /** The system's code, `timed-out`, `not-http`, or a status. */
+  /** The system's or undici's code, such as `ECONNREFUSED`, `timed-out`, `not-http`, or a status. */
   readonly code: string
 }
 
 /** Of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
 const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
-/** @param code - Of `reasonOf`. */
-export function silence(code: string): NetworkFailure {
+/** Why there was no answer: nothing else of the error. */
+export function silence(error: unknown): NetworkFailure {
+  if (isTimeUp(error)) return { cause: 'timeout', code: 'timed-out' }
+  if (isNotHttp(error)) return { cause: 'connection', code: 'not-http' }
+  const own = errorCode(error) ?? ''
+  const code = /^\w{1,60}$/.test(own) ? own : 'unknown network error'
   return { cause: causeOf(code), code }
 }
 
-/** @param code - Of `reasonOf`. */
-export function causeOf(code: string): Cause {
+function causeOf(code: string): Cause {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
   if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
+  if (/TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
   return ofCertificate.test(code) ? 'certificate' : 'connection'
 }
 
@@ -80,56 +71,46 @@ interface OutageState extends NetworkFailure {
   readonly since: number
 }
 
-/** Told how each call ended. Its methods cost little and never throw. */
-export interface Calls {
-  /** Any status; one of 5xx is a fault. */
-  answered(status: number): void
-  failed(failure: NetworkFailure): void
-}
-
 /** Says in the log when an outage of the service begins and when it ends. */
-export interface Outage extends Calls {
+export interface Outage {
+  /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
+  ended(how: number | NetworkFailure): void
   /** Undefined while there is none. */
   state(): OutageState | undefined
 }
 
 const apartMs = 5_000
 
-export const nobodyListens: Calls = { answered: () => undefined, failed: () => undefined }
-
 /** @param how.now - Milliseconds since 1970. */
 export function createOutage(how: { readonly log: Log; readonly now: () => number }): Outage {
   const { now } = how
   const trouble = createTrouble(how)
   let inARow: OutageState | undefined
-
-  function failed({ cause, code }: NetworkFailure): void {
-    inARow = { cause, code, since: inARow?.since ?? now() }
-    if (now() - inARow.since < apartMs) return
-    trouble.begins({ cause, code }, `the monitoring service can’t be reached: ${inWords[cause]}`)
-  }
-
   return {
-    answered(status) {
-      if (status >= 500) return failed({ cause: 'fault', code: String(status) })
-      inARow = undefined
-      trouble.ends('the monitoring service answers again')
+    ended(how) {
+      if (typeof how === 'number' && how < 500) {
+        inARow = undefined
+        return trouble.ends('the monitoring service answers again')
+      }
+      const { cause, code } = typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
+      inARow = { cause, code, since: inARow?.since ?? now() }
+      if (now() - inARow.since < apartMs) return
+      trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedies[cause]}`)
     },
-    failed,
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }
 
-/** What it is, and what to look at. */
-const inWords: Readonly<Record<Cause, string>> = {
-  dns: 'its host has no address; check DNS, and the host in MONITOR_API_URL',
-  refused: 'nothing listens there; check that it runs, and check host and port in MONITOR_API_URL',
+/** What it is, and what an operator looks at. */
+export const remedies: Readonly<Record<Cause, string>> = {
+  dns: 'Its host has no address. Check DNS, and the host in MONITOR_API_URL.',
+  refused: 'Nothing is listening there. Check that it runs, and check host and port in MONITOR_API_URL.',
   certificate:
-    'its certificate is not accepted; check whether it has expired or is for another host, and whether MONITOR_CA_FILE must name your own authority',
-  timeout: 'it does not answer in time; check that it runs, and that no firewall is in between',
+    'Its certificate is not accepted. Check whether it has expired or is for another host, and whether MONITOR_CA_FILE must name your own authority.',
+  timeout: 'It does not answer in time. Check that it runs, and that no firewall is in between.',
   connection:
-    'the connection breaks or cannot be made; check the network in between, scheme and port in MONITOR_API_URL, and HTTPS_PROXY if it is set',
-  fault: 'it answers with an error (5xx); check the service',
+    'The connection breaks or cannot be made. Check the network in between, scheme and port in MONITOR_API_URL, and HTTPS_PROXY if it’s set.',
+  fault: 'It answers with an error (5xx). Check the service.',
 }
 
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {

@@ -13,10 +13,9 @@ import {
   plainHeaders,
   read,
   type Service,
-  startDeadline,
   timed,
 } from './call.ts'
-import { reasonOf, refusal, silence } from './failures.ts'
+import { type NetworkFailure, refusal, silence } from './failures.ts'
 import {
   type Alert,
   type ContainerPerson,
@@ -63,10 +62,7 @@ export type OwnPermissions =
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
 
-/**
- * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
- * `silent`: none; `reason` is the system's code (`ECONNREFUSED`, `ENOTFOUND`, …), `timed-out` or `not-http`.
- */
+/** `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”). */
 export type Probe =
   | {
       readonly kind: 'answered'
@@ -74,7 +70,7 @@ export type Probe =
       /** From asking to the head of the answer, in milliseconds, connecting included. */
       readonly tookMs: number
     }
-  | { readonly kind: 'silent'; readonly reason: string }
+  | ({ readonly kind: 'silent' } & NetworkFailure)
 
 /** Some visible text, so that it passes as a key, which no alert has. */
 const impossibleKey = 'bellhop-tries-a-token'
@@ -186,7 +182,7 @@ export function readsOf(service: Service) {
 
     /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
     async probe(): Promise<Probe> {
-      return (await service.call(() => probe(service))) ?? { kind: 'silent', reason: 'stopping' }
+      return (await service.call(() => probe(service))) ?? { kind: 'silent', ...silence(undefined) }
     },
   }
 }
@@ -209,20 +205,16 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
   const path = alertPath(address, impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
   const done = timed('probe', log)
-  const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
-    const limits = { wantsBody: () => false, signal: deadline.signal }
-    const { status } = await deadline.race(exchange(agent, request, limits))
+    const { status } = await exchange(agent, request, { totalMs: budgetMs, wantsBody: () => false })
     done(status)
-    outage.answered(status)
+    outage.ended(status)
     return { kind: 'answered', status, tookMs: performance.now() - from }
   } catch (error) {
-    const reason = reasonOf(error)
+    const failure = silence(error)
     done()
-    outage.failed(silence(reason))
-    return { kind: 'silent', reason }
-  } finally {
-    deadline.clear()
+    outage.ended(failure)
+    return { kind: 'silent', ...failure }
   }
 }

@@ -2,7 +2,7 @@
 // Each is one request, sent at most once, on a connection of its own, so that what certainly became of it is known.
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import { type Connector, exchange } from '../http/http.ts'
 import { redact } from '../log/log.ts'
 import {
@@ -11,11 +11,13 @@ import {
   containerPath,
   headersFor,
   type Service,
-  startDeadline,
   timed,
   type WriteOperation,
 } from './call.ts'
-import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
+import { isNotHttp, isTimeUp, silence } from './failures.ts'
+
+/** `no-operation`: the service does not have it. */
+type Refusal = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
 
 /**
  * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
@@ -25,15 +27,7 @@ export type WriteResult =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'not-done'
-      /** `no-operation`: the service does not have it. */
-      readonly code:
-        | 'bad-request'
-        | 'refused'
-        | 'forbidden'
-        | 'not-found'
-        | 'busy'
-        | 'unreachable'
-        | 'no-operation'
+      readonly code: Refusal
       /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
       readonly reason?: string
     }
@@ -147,39 +141,34 @@ async function writeOnce(
   // A connection of its own: a kept one may have gone stale, which would make the outcome uncertain.
   const line = singleUse()
   const agent = agentOfOne(line.around)
-  const deadline = startDeadline(budgetMs)
   const reading = new AbortController()
   const done = timed(operation, log)
-  const head: { status?: number } = {}
-  const body = JSON.stringify(what)
-  const request = { origin: address.origin, method, path, body, reset: true } as const
-  const wantsBody = (status: number) => {
-    head.status = status
+  let status: number | undefined
+  const wantsBody = (answered: number) => {
+    status = answered
     setTimeout(() => reading.abort(), longestReadMs).unref()
     return status === 400 || status === 403
   }
+  const body = JSON.stringify(what)
+  const all = { ...headers, 'content-type': 'application/json' }
+  const request = { origin: address.origin, method, path, body, headers: all, reset: true } as const
   try {
-    const sending = exchange(
-      agent,
-      { ...request, headers: { ...headers, 'content-type': 'application/json' } },
-      { wantsBody, signal: reading.signal },
-    )
-    const { status, text } = await deadline.race(sending)
-    const result = judge(status, operation)
+    const limits = { wantsBody, signal: reading.signal, totalMs: budgetMs }
+    const answer = await exchange(agent, request, limits)
+    const result = judge(answer.status, operation)
     if (result.kind !== 'not-done') return result
-    const reason = reasonIn(text, token)
+    const reason = reasonIn(answer.text, token)
     return { ...result, ...(reason !== undefined && { reason }) }
   } catch (error) {
     // The status decides: a body that is late, long or broken gives no reason, and changes nothing.
-    if (head.status !== undefined) return judge(head.status, operation)
-    outage.failed(silence(reasonOf(error)))
+    if (status !== undefined) return judge(status, operation)
+    outage.ended(silence(error))
     if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
-    if (error instanceof TimeUp) return { kind: 'uncertain', cause: 'timed-out' }
+    if (isTimeUp(error)) return { kind: 'uncertain', cause: 'timed-out' }
     return { kind: 'uncertain', cause: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
-    done(head.status)
-    if (head.status !== undefined) outage.answered(head.status)
-    deadline.clear()
+    done(status)
+    if (status !== undefined) outage.ended(status)
     agent.destroy().catch(() => {})
   }
 }
@@ -219,28 +208,22 @@ function singleUse() {
 }
 
 /** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
+const refusals: Readonly<Record<number, Refusal>> = {
+  400: 'bad-request',
+  401: 'refused',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'no-operation',
+  429: 'busy',
+}
+
 function judge(status: number, operation: WriteOperation): WriteResult {
-  switch (status) {
-    case 204:
-      return { kind: 'done' }
-    case 400:
-      return { kind: 'not-done', code: 'bad-request' }
-    case 401:
-      return { kind: 'not-done', code: 'refused' }
-    case 403:
-      return { kind: 'not-done', code: 'forbidden' }
-    case 404:
-      return { kind: 'not-done', code: 'not-found' }
-    case 405:
-      // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
-      return operation === 'add_user'
-        ? { kind: 'uncertain', cause: 'odd-answer' }
-        : { kind: 'not-done', code: 'no-operation' }
-    case 429:
-      return { kind: 'not-done', code: 'busy' }
-    default:
-      return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
-  }
+  if (status === 204) return { kind: 'done' }
+  // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
+  const isOdd = status === 405 && operation === 'add_user'
+  const code = isOdd ? undefined : refusals[status]
+  if (code !== undefined) return { kind: 'not-done', code }
+  return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
 
 /** Where services are used to say why, in this order. */

@@ -13,7 +13,7 @@ export interface Database extends Pick<Health, 'problem'> {
   readonly hasRowLocks: boolean
   /**
    * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
-   * and then it goes on by itself. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
    */
   scrub(withinMs?: number): Promise<boolean>
   /** What was asked for before is done first. May be called twice. */

@@ -1,10 +1,12 @@
-// Brings a database to the tables this version knows, or says how far it is from them.
-import { type Kysely, sql, type Transaction } from 'kysely'
+// Brings a database to the tables this version knows, or looks how far it is from them: that makes and changes nothing.
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import type { KeptCheck } from '../keys/key-checks.ts'
 import { refusalFor } from './problem.ts'
+import { keyChecksIn } from './stores.ts'
 import { migrations as allMigrations, type Tables } from './tables.ts'
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
   /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
@@ -38,7 +40,7 @@ export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Prom
  * Lists what was made and what is left to make, oldest first. Changes nothing.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
-export async function pendingMigrations(
+async function pendingMigrations(
   db: Kysely<Tables>,
   { where, schema, migrations = allMigrations }: MigrateOptions,
 ): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
@@ -60,4 +62,37 @@ async function madeMigrations(db: Kysely<Tables>, schema: string | undefined): P
   if ((await found.execute(db)).rows.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
+}
+
+/** Health of a database, as its storage finds it. */
+export interface Looked {
+  /** As in `SQLite 3.51.0`. */
+  readonly engine: string
+  /** True as long as nothing of Bellhop's is in it, or it is not there at all and can be made. */
+  readonly isNew: boolean
+  /** Migrations that the next start makes. */
+  readonly pending: readonly string[]
+  /** What shows whether keys are those that sealed it. */
+  readonly keyChecks: readonly KeptCheck[]
+}
+
+/**
+ * Looks at an open database, and tries a write that it takes back.
+ * @param options.engine - Its name and version.
+ * @throws ConfigError when it belongs to a newer version of Bellhop; else what a statement throws.
+ */
+export async function lookAt(
+  db: Kysely<Tables>,
+  options: MigrateOptions & { readonly engine: RawBuilder<{ readonly engine: string }> },
+): Promise<Looked> {
+  const { made, pending } = await pendingMigrations(db, options)
+  const isUpToDate = pending.length === 0
+  const trial = isUpToDate
+    ? sql`insert into kept values ('doctor', '', '', '', '', 0, 0)`
+    : sql`create table bellhop_doctor (n integer)`
+  const transaction = await db.startTransaction().execute()
+  await trial.execute(transaction).finally(() => transaction.rollback().execute())
+  const { rows } = await options.engine.execute(db)
+  const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
+  return { engine: rows[0]?.engine ?? '', isNew: made.length === 0, pending, keyChecks }
 }

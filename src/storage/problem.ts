@@ -63,7 +63,7 @@ export function watchHealth(room: {
     storageFailuresTotal.inc({ kind: found === 'full' ? 'full' : isAway ? 'unreachable' : 'other' })
     if (found === 'locked' || found === 'broken') return
     announce(error)
-    const broke = 'a connection to the database broke; Bellhop opens another one when it needs it'
+    const broke = 'the connection to the database is lost; Bellhop tries again when it needs it'
     if (found === 'away') away?.begins({ err: error }, broke)
     else cannotWrite(found)
   }

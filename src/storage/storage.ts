@@ -1,14 +1,14 @@
-// Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
-// forgets what is old.
+// Everything Bellhop remembers, and what is old forgotten. The door into this room.
 import { type Card, facetsOfCard } from '../alert/cards.ts'
-import type { Health } from '../doctor/storage.ts'
 import { type Follow, facetsOfFollow } from '../follow/follows.ts'
 import { facetsOfLive, type LiveCard } from '../live/live-cards.ts'
 import type { Log } from '../log/log.ts'
 import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
+import { every, type Repeated } from '../work/retry.ts'
 import { docsOf, keptOf } from './docs.ts'
 import type { Database } from './engine.ts'
+import type { Looked } from './migrate.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, alertLinksIn, auditRecordsIn, keyChecksIn, onceIn, ownIdsIn } from './stores.ts'
 
@@ -89,8 +89,31 @@ export function assemble(database: Database) {
  * @param url - `file:` and a path, or `postgres://…`.
  * @throws ConfigError, without the url, when it cannot be reached, read or written, or is a newer version's.
  */
-export async function inspectStorage(url: string): Promise<Health> {
+export async function inspectStorage(url: string): Promise<Looked> {
   if (url.startsWith('file:')) return inspectSqlite(url)
   const { inspectPostgres } = await import('./postgres/postgres.ts')
   return inspectPostgres(url)
+}
+
+const hourMs = 60 * 60_000
+
+/** Cards, whose buttons say then that the card is too old; and requests that have ended, since they were asked. */
+export const keptMs = 90 * 24 * hourMs
+
+/** Deletes every hour what nobody will ask for any more. The audit trail prunes itself by AUDIT_DAYS. */
+export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
+  return every(hourMs, async () => {
+    const before = now() - keptMs
+    try {
+      // All that says its own end.
+      await storage.prune()
+      await storage.cards.prune(before)
+      await storage.requests.prune(before)
+    } catch (err) {
+      log.failedJob('warn', { err }, 'old records could not be deleted; trying again in an hour')
+    }
+    await storage.scrub()
+    // Says so in the log where nobody asks /readyz.
+    await storage.problem()
+  })
 }

@@ -1,11 +1,10 @@
 // `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is red.
-import { type Environment, type ReadableSettings, readSettings } from '../config/config.ts'
-import { type Check, green, red, runChecks } from '../doctor/check.ts'
-import { configuredChecks, versionCheck } from '../doctor/doctor.ts'
+import { type Config, type Environment, parseConfig } from '../config/config.ts'
+import { type Check, green, runChecks, untested } from '../doctor/check.ts'
+import { versionCheck } from '../doctor/doctor.ts'
 import { renderReport } from '../doctor/render.ts'
-import { serviceCheck } from '../doctor/service.ts'
-import { slackTokenCheck, socketOfferCheck, unprovenHttpCheck } from '../doctor/slack.ts'
-import { storageCheck } from '../doctor/storage.ts'
+import { serviceCheck, storageCheck } from '../doctor/service.ts'
+import { configuredChecks, fromSlackCheck } from '../doctor/slack.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
 import { openSlackProbe } from '../slack/slack.ts'
@@ -14,42 +13,39 @@ import { type Print, runHere } from './command.ts'
 
 export async function runDoctor(_words: unknown, env: Environment, print: Print): Promise<0 | 1> {
   const log = createLog({ level: 'silent' })
-  const findings = await runChecks(checksOf(readSettings(env), log), log)
+  const findings = await runChecks(checksOf(env, log), log)
   print.lines(renderReport(findings))
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
-/** A look at each thing that the settings allow to look at, whatever is wrong with the others. */
-function checksOf(read: ReadableSettings, log: Log): readonly Check[] {
-  const { problems, monitorApiUrl, monitorAuthorities: authorities, proxy } = read
-  const { databaseUrl, encryptionKeys } = read
-  const service =
-    monitorApiUrl && createMonitor({ baseUrl: monitorApiUrl, budgetMs: 4_000, authorities, proxy })
-  return [
-    settingCheck(problems),
-    ...slackChecks(read, log),
-    ...(service ? [serviceCheck(service)] : []),
-    ...(databaseUrl ? [storageCheck(() => inspectStorage(databaseUrl), encryptionKeys)] : []),
-    versionCheck,
-  ]
+/** Settings that are wrong lead nowhere: the rest is looked at once they are right. */
+function checksOf(env: Environment, log: Log): readonly Check[] {
+  const name = 'Settings'
+  try {
+    const config = parseConfig(env)
+    const right = { name, run: async () => [green('Everything that is required is set.')] }
+    return [right, ...checksFor(config, log), versionCheck]
+  } catch (error) {
+    return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
+  }
 }
 
-/** The settings, as the start judges them. @param problems - As ConfigError has them. */
-function settingCheck(problems: readonly string[]): Check {
-  const all = green('Everything that is required is set.')
-  const found = problems.length === 0 ? [all] : problems.map((one) => red(one))
-  return { name: 'Settings', run: async () => found }
+const theRest: Check = {
+  name: 'Everything else',
+  run: async () => [untested('Bellhop checks it once the settings are right.', 'Run this again then.')],
 }
 
-function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
-  const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
-  if (apiUrl === undefined) return []
+function checksFor(config: Config, log: Log): readonly Check[] {
+  const { proxy, monitor, databaseUrl, encryptionKeys } = config
+  const { botToken, transport, apiUrl } = config.slack
+  const { authorities } = monitor
+  const service = createMonitor({ baseUrl: monitor.apiUrl, budgetMs: 4_000, authorities, proxy })
   const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
-  const ofToken = config ? configuredChecks(probe, config) : [slackTokenCheck(probe.scopes, true)]
   return [
-    ...(botToken ? ofToken : []),
-    ...(appToken ? [socketOfferCheck(() => probe.offersSocket(appToken))] : []),
-    ...(config?.slack.transport.kind === 'http' ? [unprovenHttpCheck] : []),
+    ...configuredChecks(probe, config),
+    fromSlackCheck(probe.offersSocket, transport),
+    serviceCheck(service),
+    storageCheck(() => inspectStorage(databaseUrl), encryptionKeys),
   ]
 }
 

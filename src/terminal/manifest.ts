@@ -3,7 +3,7 @@
 // Comments are kept: they are why each scope is there.
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
-import { type Environment, givenIn, readThese, settings, unfurlDomainOf } from '../config/config.ts'
+import { type Environment, givenIn, readThese, settings, workingAlertUrl } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { commandOf, runHere } from './command.ts'
 
@@ -53,13 +53,13 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
     UNFURL: true,
   } as const
   const read = readThese(settings.pick(needed), environment)
-  const monitor = { alertUrl: read.MONITOR_ALERT_URL, operations: read.MONITOR_OPERATIONS }
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
   const publicUrl = wantsSocket || appToken !== undefined ? undefined : read.PUBLIC_URL
   if (signingSecret !== undefined && appToken === undefined && !wantsSocket && publicUrl === undefined)
     throw new ConfigError([noAddress])
-  const unfurlDomain = unfurlDomainOf({ monitor, unfurls: read.UNFURL })
-  return { publicUrl, unfurlDomain, onlyReads: monitor.operations === 'basic' }
+  const alertUrl = read.UNFURL && workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS)
+  const unfurlDomain = alertUrl ? new URL(alertUrl).hostname : undefined
+  return { publicUrl, unfurlDomain, onlyReads: read.MONITOR_OPERATIONS === 'basic' }
 }
 
 /**

@@ -17,7 +17,7 @@ const mostBytes = 10_000
 /** @param house - Its settings have a `PUBLIC_URL`. */
 export function pageRoutes(house: House): Routes {
   // The operator names a web address only for alerts; the API is not for browsers.
-  const { alertUrl } = house.config.monitor
+  const { alertUrl } = house.config
   const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = singleFlights<Given>()

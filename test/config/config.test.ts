@@ -2,14 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Environment,
-  parseConfig,
-  parseDatabaseUrl,
-  parseKept,
-  readSettings,
-  settingNames,
-} from '../../src/config/config.ts'
+import { type Environment, parseConfig, parseKept, settingNames } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { runKeygen } from '../../src/terminal/keygen.ts'
@@ -48,8 +41,6 @@ describe('settings', () => {
       proxy: undefined,
       monitor: {
         apiUrl: 'https://monitoring.example.com/api',
-        alertUrl: undefined,
-        operations: 'all',
         authorities: undefined,
       },
       alertUrl: undefined,
@@ -156,27 +147,12 @@ describe('settings', () => {
 
   it('are read with what a command needs alone', () => {
     const { DATABASE_URL, ENCRYPTION_KEYS } = { DATABASE_URL: 'file:x.db', ENCRYPTION_KEYS: `k1:${key(1)}` }
-    expect(parseDatabaseUrl({ DATABASE_URL })).toBe(DATABASE_URL)
     expect(parseKept({ DATABASE_URL, ENCRYPTION_KEYS })).toEqual({
       databaseUrl: DATABASE_URL,
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       auditDays: 400,
     })
     expect(() => parseKept({ DATABASE_URL })).toThrow('ENCRYPTION_KEYS: is missing')
-  })
-
-  it('are read one by one for doctor, whatever is wrong with the others', () => {
-    const read = readSettings({ SLACK_BOT_TOKEN: 'xoxb-1', DATABASE_URL: 'x', https_proxy: 'http://p:1' })
-    expect(read).toMatchObject({
-      config: undefined,
-      problems: problemsOf({ SLACK_BOT_TOKEN: 'xoxb-1', DATABASE_URL: 'x', https_proxy: 'http://p:1' }),
-      botToken: 'xoxb-1',
-      slackApiUrl: 'https://slack.com/api/',
-      monitorApiUrl: 'https://api.infrasonar.com',
-      databaseUrl: undefined,
-      proxy: { url: 'http://p:1/', except: '' },
-    })
-    expect(readSettings(good).config).toEqual(parseConfig(good))
   })
 })
 
@@ -279,8 +255,7 @@ describe('a setting', () => {
     'https://m.example.com/#/asset/{asset}?alert={timestamp}',
     'https://m.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
   ])('for links of alerts may be %s', (url) => {
-    const config = configOf({ MONITOR_ALERT_URL: url })
-    expect([config.monitor.alertUrl, config.alertUrl]).toEqual([url, url])
+    expect(configOf({ MONITOR_ALERT_URL: url }).alertUrl).toBe(url)
   })
 
   it('for links without {ks} does nothing where nothing may be asked about them', () => {

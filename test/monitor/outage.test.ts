@@ -64,7 +64,7 @@ describe('an outage of the service', () => {
         level: 'warn',
         cause: 'fault',
         code: '503',
-        msg: expect.stringContaining('it answers with an error (5xx)'),
+        msg: expect.stringContaining('It answers with an error (5xx)'),
       },
     ])
     expect(await figures(world)).toEqual({ ...none, fault: 1 })
@@ -128,11 +128,11 @@ describe('what is no outage', () => {
 
 describe('the cause of an outage', () => {
   it.each<[Cause, string, () => string | Promise<string>]>([
-    ['refused', 'nothing listens there', () => 'http://127.0.0.1:1'],
-    ['dns', 'its host has no address', () => 'https://nowhere.invalid'],
+    ['refused', 'Nothing is listening there', () => 'http://127.0.0.1:1'],
+    ['dns', 'Its host has no address', () => 'https://nowhere.invalid'],
     ['certificate', 'MONITOR_CA_FILE', async () => (await startTls()).url],
     ['timeout', 'does not answer in time', () => listening(() => undefined)],
-    ['connection', 'the connection breaks', () => listening((socket) => socket.destroy())],
+    ['connection', 'The connection breaks', () => listening((socket) => socket.destroy())],
   ])('is %s: %s', async (cause, words, at) => {
     const { reads, lines, outage } = client(await at(), { budgetMs: cause === 'timeout' ? 60 : 1_000 })
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { replayMs } from '../../src/slack/guard/requests.ts'
-import { keptMs } from '../../src/storage/retention.ts'
+import { keptMs } from '../../src/storage/storage.ts'
 import { smallMs } from '../../src/storage/stores.ts'
 import { openFile } from '../database-folder.ts'
 import { open, temporaryFile } from '../storage/files.ts'
@@ -51,8 +51,7 @@ describe('what SECURITY.md says is stored about people', () => {
   })
 
   it.each([
-    ['docs', keptMs.cards],
-    ['docs', keptMs.requests],
+    ['docs', keptMs],
     ['kept', smallMs.alertLinks],
     ['kept', smallMs.once],
     ['kept', replayMs],

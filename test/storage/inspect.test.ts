@@ -18,7 +18,6 @@ describe('inspecting a SQLite file', () => {
       engine: expect.stringMatching(/^SQLite 3\.\d+/),
       isNew: true,
       pending: all,
-      freeBytes: expect.any(Number),
       keyChecks: [],
     })
     expect(existsSync(dirname(path))).toBe(false)

@@ -55,7 +55,7 @@ describe('a server that', () => {
     await expect
       .poll(said)
       .toEqual([
-        'warn a connection to the database broke; Bellhop opens another one when it needs it',
+        'warn the connection to the database is lost; Bellhop tries again when it needs it',
         'warn the database is connected again',
       ])
     expect(lines.join()).not.toContain('not-a-secret')

@@ -1,14 +1,12 @@
 // A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
-import type { Health as Looked } from '../../doctor/storage.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import type { Database } from '../engine.ts'
-import { lookAt } from '../inspect.ts'
-import { migrate } from '../migrate.ts'
+import { type Looked, lookAt, migrate } from '../migrate.ts'
 import { type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
@@ -22,12 +20,12 @@ export async function openPostgres(
   how: { readonly now: Clock; readonly log?: Log | undefined; readonly startingMs?: number },
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
+  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
   // It belongs to the transaction: a pooler in between cannot hand it to others.
   const locking = sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`
-  await atStart(url, startingMs, log, (db, schema) =>
+  await atStart(url, { patienceMs: startingMs, health }, (db, schema) =>
     migrate(db, { where: whereIs(url), schema, lock: (transaction) => locking.execute(transaction) }),
   )
-  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
   return { db, now, hasRowLocks: true, problem: health.problem, scrub: async () => true, close }
 }
@@ -36,31 +34,21 @@ export async function openPostgres(
 export function inspectPostgres(url: string): Promise<Looked> {
   const engine = sql<{ engine: string }>`
     select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
-  return atStart(url, 0, undefined, async (db, schema) => {
-    const looked = await lookAt(db, { where: whereIs(url), schema, engine })
-    return { ...looked, freeBytes: undefined }
-  })
+  return atStart(url, { patienceMs: 0 }, (db, schema) => lookAt(db, { where: whereIs(url), schema, engine }))
 }
 
 /** On connections of its own, on which a statement may take as long as a migration takes. */
 async function atStart<T>(
   url: string,
-  startingMs: number,
-  log: Log | undefined,
+  how: Connecting,
   work: (db: Kysely<Tables>, schema: string) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = connect(url, { patienceMs: 0 })
-  let isSaid = false
-  const mayPass = (error: unknown) => {
-    if (problemIn(error) !== 'away') return false
-    if (!isSaid)
-      log?.info({ code: errorCode(error) }, 'waiting for the database, which cannot be reached yet')
-    isSaid = true
-    return true
-  }
+  const { db, close } = connect(url, how)
   try {
-    await retryFor(startingMs, () => sql`select 1`.execute(db), { mayPass, firstMs: 2, longestMs: 500 })
-    return await work(db, await checkServer(db, whereIs(url)))
+    const { rows } = await sql<{ schema: string | null; reads_only: string }>`
+      select current_schema() as schema, current_setting('transaction_read_only') as reads_only`.execute(db)
+    if (rows[0]?.reads_only === 'on') throw refusalFor(whereIs(url), 'read-only')
+    return await work(db, rows[0]?.schema ?? '')
   } catch (error) {
     throw asConfigError(error, url)
   } finally {
@@ -68,11 +56,18 @@ async function atStart<T>(
   }
 }
 
+interface Connecting {
+  /** How long a server that is away is waited for before a statement is sent. */
+  readonly patienceMs: number
+  /** A statement takes no longer. Default: as long as it takes. */
+  readonly answerMs?: number
+  readonly health?: Health
+}
+
 function connect(
   url: string,
-  how: { readonly answerMs?: number; readonly patienceMs: number; readonly health?: Health },
+  { answerMs, patienceMs, health }: Connecting,
 ): { readonly db: Kysely<Tables>; close(): Promise<void> } {
-  const { answerMs, patienceMs, health } = how
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'bellhop',
@@ -136,24 +131,6 @@ class Driver extends PostgresDriver {
 /** Reads `bigint` as a number: all that Bellhop keeps in one is milliseconds. */
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
-
-/**
- * @returns The schema in which its tables are made.
- * @throws ConfigError when the server is too old, only reads, or cannot keep every text.
- */
-async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
-  const { rows } = await sql<{ major: number; encoding: string; reads_only: string; schema: string | null }>`
-    select current_setting('server_version_num')::int / 10000 as major,
-      current_setting('server_encoding') as encoding,
-      current_setting('transaction_read_only') as reads_only,
-      current_schema() as schema`.execute(db)
-  const [{ major = 0, encoding = '', reads_only = '', schema = '' } = {}] = rows
-  if (reads_only === 'on') throw refusalFor(where, 'read-only')
-  if (major < 14) throw refusalFor(where, `is PostgreSQL ${major}; Bellhop needs 14 or newer. Upgrade it.`)
-  if (encoding !== 'UTF8')
-    throw refusalFor(where, `uses the encoding ${encoding}. Create a database with the encoding UTF8.`)
-  return schema ?? ''
-}
 
 /** What an error says of the database (postgresql.org/docs/current/errcodes-appendix.html). */
 export function problemIn(error: unknown): Problem | 'broken' | undefined {

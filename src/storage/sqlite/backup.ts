@@ -2,13 +2,8 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../errors.ts'
-import { onceUnlocked, problemIn } from './dialect.ts'
+import { onceUnlocked } from './dialect.ts'
 import { asConfigError, existingPath } from './sqlite.ts'
-
-export interface Copied {
-  readonly from: string
-  readonly bytes: number
-}
 
 /**
  * Copies the database into a new file, which is there in the end only when it is whole.
@@ -18,7 +13,7 @@ export interface Copied {
  * @throws UserError when the copy cannot be made there, or the database is no file.
  * @throws ConfigError when there is no database, or it cannot be read.
  */
-export async function backUp(url: string, to: string): Promise<Copied> {
+export async function backUp(url: string, to: string) {
   if (!url.startsWith('file:')) throw new UserError(usePgDump)
   const from = existingPath(url)
   const database = new DatabaseSync(from, { timeout: 2 })
@@ -33,9 +28,7 @@ export async function backUp(url: string, to: string): Promise<Copied> {
       return { from, bytes: statSync(to).size }
     } catch (error) {
       for (const file of [partial, `${partial}-journal`]) rmSync(file, { force: true })
-      // SQLite does not say which of the two files it is about; only the copy grows.
-      if (problemIn(error) !== 'full') throw error
-      throw new UserError(`${to} was not written: the disk is full. Free some space, or name another file.`)
+      throw error
     }
   } catch (error) {
     throw asConfigError(error, from)

@@ -11,7 +11,6 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
-  type SqliteStatement,
 } from 'kysely'
 import { retryFor } from '../../work/retry.ts'
 import type { Problem } from '../problem.ts'
@@ -32,28 +31,18 @@ export function kyselyOn(
   return new Kysely({ dialect, log })
 }
 
-/** What Kysely expects of a connection. A statement that is parsed once costs half as much. */
+/** What Kysely expects of a connection. */
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>()
-
-  function prepare(text: string): SqliteStatement {
-    const statement = database.prepare(text)
-    return {
-      reader: statement.columns().length > 0,
-      all: (values) => statement.all(...values.map(bindable)),
-      run: (values) => statement.run(...values.map(bindable)),
-      iterate: (values) => statement.iterate(...values.map(bindable)),
-    }
-  }
-
   return {
     close: () => database.close(),
     prepare(text) {
-      // Some pragmas take effect while they are parsed.
-      if (text.startsWith('pragma')) return prepare(text)
-      const known = prepared.get(text) ?? prepare(text)
-      prepared.set(text, known)
-      return known
+      const statement = database.prepare(text)
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(bindable)),
+        run: (values) => statement.run(...values.map(bindable)),
+        iterate: (values) => statement.iterate(...values.map(bindable)),
+      }
     },
   }
 }
@@ -76,7 +65,6 @@ const turnMs = 5
 
 class Driver extends SqliteDriver {
   readonly #patienceMs: number
-  #connection: DatabaseConnection | undefined
   /** When others had their last turn. */
   #turnAt = 0
 
@@ -86,8 +74,12 @@ class Driver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= patient(await super.acquireConnection(), this.#patienceMs)
-    return this.#connection
+    const one = await super.acquireConnection()
+    return {
+      executeQuery: <Row>(query: CompiledQuery) =>
+        onceUnlocked(() => one.executeQuery<Row>(query), this.#patienceMs),
+      streamQuery: (query, size) => one.streamQuery(query, size),
+    }
   }
   /** Others come on in between: a statement of SQLite stops the process. */
   override async releaseConnection(): Promise<void> {
@@ -105,40 +97,11 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** The one connection. It waits while another program holds the lock, and who asks after that waits as long as the first. */
-function patient(inner: DatabaseConnection, patienceMs: number): DatabaseConnection {
-  let until: number | undefined
-  return {
-    async executeQuery<Row>(query: CompiledQuery) {
-      const usual = performance.now() + patienceMs
-      const waitMs = (until ?? usual) - performance.now()
-      const onLocked = () => {
-        until ??= usual
-      }
-      const result = await onceUnlocked(() => inner.executeQuery<Row>(query), waitMs, onLocked)
-      // Who only reads has not asked for the lock.
-      if (!query.sql.startsWith('select')) until = undefined
-      return result
-    },
-    streamQuery() {
-      throw new Error('rows are not streamed')
-    },
-  }
-}
-
 const usualPatienceMs = 10_000
 
 /** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
-export function onceUnlocked<T>(
-  work: () => T | Promise<T>,
-  withinMs = usualPatienceMs,
-  onLocked: () => void = () => undefined,
-): Promise<T> {
-  const mayPass = (error: unknown) => {
-    const isLocked = problemIn(error) === 'locked'
-    if (isLocked) onLocked()
-    return isLocked
-  }
+export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = usualPatienceMs): Promise<T> {
+  const mayPass = (error: unknown) => problemIn(error) === 'locked'
   return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
 }
 

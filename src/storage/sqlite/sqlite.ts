@@ -7,21 +7,19 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  statfsSync,
   statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
-import type { Health as Looked } from '../../doctor/storage.ts'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
-import { every, retryFor } from '../../work/retry.ts'
+import { retryFor } from '../../work/retry.ts'
+import { inTime } from '../../work/under-way.ts'
 import type { Database } from '../engine.ts'
-import { lookAt } from '../inspect.ts'
-import { migrate } from '../migrate.ts'
+import { type Looked, lookAt, migrate } from '../migrate.ts'
 import { type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 import { kyselyOn, onceUnlocked, problemIn } from './dialect.ts'
@@ -66,14 +64,15 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       throw error
     }
     const opened = identityOf(path)
-    const scrub = openScrub(db)
     let ended: Promise<void> | undefined
+    const emptying = { mayPass: () => ended === undefined, firstMs: 10, longestMs: 250 }
+    const emptied = () => retryFor(60_000, () => emptyLog(db), emptying).catch(() => false)
     return {
       db,
       ...{ now, hasRowLocks: false },
       problem: health.problem,
-      scrub: scrub.now,
-      close: () => (ended ??= scrub.stop().then(() => closing(db, database))),
+      scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
+      close: () => (ended ??= closing(db, database)),
     }
   } catch (error) {
     throw asConfigError(error, path)
@@ -91,28 +90,19 @@ const closing = (db: Kysely<Tables>, database: DatabaseSync): Promise<void> =>
 export async function inspectSqlite(url: string): Promise<Looked> {
   const path = sqlitePath(url)
   try {
-    const folder = nearestFolder(path)
-    if (!statSync(folder).isDirectory())
-      throw refusalFor(path, 'has a file where a directory must be. Name another path.')
-    if (!existsSync(path)) accessSync(folder, constants.W_OK)
     // Where there is no file, one in memory tells the rest.
-    const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
+    const isThere = existsSync(path)
+    if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
+    const database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     try {
       const engine = sql<{ engine: string }>`select 'SQLite ' || sqlite_version() as engine`
-      const looked = await lookAt(kyselyOn(database, { patienceMs: 1_500 }), { where: path, engine })
-      const { bavail, bsize } = statfsSync(folder)
-      return { ...looked, freeBytes: bavail * bsize }
+      return await lookAt(kyselyOn(database, { patienceMs: 1_500 }), { where: path, engine })
     } finally {
       database.close()
     }
   } catch (error) {
     throw asConfigError(error, path)
   }
-}
-
-function nearestFolder(path: string): string {
-  const folder = dirname(resolve(path))
-  return existsSync(folder) ? folder : nearestFolder(folder)
 }
 
 /** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
@@ -150,29 +140,12 @@ function connect(path: string): DatabaseSync {
 
 /**
  * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: it holds pages as they were before,
- * sealed tokens among them, until it is emptied. Somebody may be reading it, such as a copy that is being made.
+ * sealed tokens among them, until it is emptied. Throws while somebody reads it, such as a copy that is being made.
  */
-function openScrub(db: Kysely<Tables>) {
-  let isDue = false
-
-  async function once(): Promise<void> {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-    if (rows[0]?.busy !== 0) throw new Error('somebody reads the log')
-  }
-  async function now(withinMs = 1_000): Promise<boolean> {
-    isDue = true
-    try {
-      // What somebody forgets while this goes on has a scrub of its own.
-      await retryFor(withinMs, once, { mayPass: () => true, firstMs: 10, longestMs: 250 })
-      isDue = false
-    } catch {
-      isDue = true
-    }
-    return !isDue
-  }
-  const later = every(5_000, async () => void (isDue && (await now())))
-  later.start()
-  return { now, stop: later.stop }
+async function emptyLog(db: Kysely<Tables>): Promise<true> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  if (rows[0]?.busy === 0) return true
+  throw new Error('somebody reads the log')
 }
 
 /** Why a file could not be opened: what the operator can mend about it, in words; every other error as it is. */
