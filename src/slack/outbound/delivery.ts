@@ -2,7 +2,7 @@
 // how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { mayBeDone, SlackError, unlessSlackFails } from '../client.ts'
+import { SlackError, unlessSlackFails } from '../client.ts'
 import { type SlackUser, slackId } from '../person.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
@@ -86,7 +86,7 @@ async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Lan
 
 /** True when a share that failed may be tried again without standing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
-  return error instanceof UserError || !mayBeDone(error)
+  return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
 /** A message that is all of it. */
