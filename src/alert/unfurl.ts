@@ -3,7 +3,7 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { mayBeDone, unlessSlackFails, waitSecondsOf, wordOf } from '../slack/client.ts'
+import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
@@ -100,8 +100,8 @@ async function send({ log }: House, sending: Promise<void>): Promise<boolean> {
     await sending
     return true
   } catch (error) {
-    if (mayBeDone(error) || waitSecondsOf(error) !== undefined) throw error
-    const refusal = wordOf(error)
+    if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) throw error
+    const { word: refusal } = error
     log.info({ refusal }, 'Slack does not show what belongs to a link')
     // They have said that they do not want to be asked.
     return refusal === 'cannot_prompt'

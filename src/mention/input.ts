@@ -7,7 +7,7 @@ import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.t
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
-  | { readonly kind: 'help' | 'courtesy' | 'unknown' }
+  | { readonly kind: 'help' | 'unknown' }
 
 /** Words of those who greet or thank. */
 const courtesies = new Set([
@@ -44,13 +44,9 @@ function toRead(said: string): string {
   return isSent ? said : (said.split('\n', 1)[0]?.trim() ?? '')
 }
 
-/** In words. */
-const longestCourtesy = 4
-
 function meantDirectly(line: string): Meant {
   const words = readWords(line)
-  const isCourtesy = words.every(({ text }) => courtesies.has(plainWord(text)))
-  if (isCourtesy && words.length <= longestCourtesy) return { kind: 'courtesy' }
+  if (words.every(({ text }) => courtesies.has(plainWord(text)))) return { kind: 'help' }
   const [key, ...others] = words.filter(
     ({ text, isQuoted }) => isQuoted || !mannerWords.has(text.toLowerCase()),
   )
@@ -72,17 +68,8 @@ function plainWord(word: string): string {
  * behind; without a mention, all of it. Who quotes somebody says nothing.
  */
 function saidTo(text: string, botUserId: string): string {
-  const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`)
-  const lines = text.split('\n')
-  const isSaid = (line: string) => !/^\s*&gt;/.test(line) && line.trim() !== ''
-  const named = lines.findIndex((line) => isSaid(line) && mention.test(line))
-  const at = named === -1 ? lines.findIndex(isSaid) : named
-  const [before = '', after = ''] = (lines[at] ?? '').split(mention)
-  const behind = [after, ...lines.slice(at + 1)]
-    .join('\n')
-    .replace(/^[\s:,]+/, '')
-    .trimEnd()
-  // What marks all of it may begin before the mention.
-  if (/^[`*_~]{0,3}$/.test(before.trim()) && behind !== '') return unmarked(before.trim() + behind)
-  return after.trim() === '' ? unmarked([before, ...lines.slice(at + 1)].join('\n').trim()) : unmarked(behind)
+  const toBot = new RegExp(`^(?!\\s*&gt;)(.*?)<@${botUserId}(?:\\|[^<>]*)?>[ :,]*(.*)([\\s\\S]*)`, 'm')
+  const [, before = '', behind = '', rest = ''] =
+    toBot.exec(text) ?? /^(?!\s*&gt;)(\s*\S[\s\S]*)/m.exec(text) ?? []
+  return unmarked(`${behind.trim() || before}${rest}`.trim())
 }

@@ -14,23 +14,17 @@ export function meaningOf(house: House, said: Said): Reading {
   return meant.kind === 'alert' ? alertCommand(house, meant.line) : grantCommand(house, meant.line)
 }
 
-const beginnings = {
-  help: '',
-  courtesy: 'Happy to help. Send me an alert’s key or its link, and I’ll show it here. You can also type:',
-  unknown: 'I didn’t understand that. Here’s what I know:',
-} as const
-
 /**
  * To whoever writes to the bot.
  * @param isDirect - In the direct message with the bot nobody has to mention it.
  * @param canAct - Alerts can be changed as well.
  */
-function renderHelp(why: keyof typeof beginnings, isDirect: boolean, canAct: boolean): Message {
+function renderHelp(why: 'help' | 'unknown', isDirect: boolean, canAct: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
-    beginnings[why],
+    ...(why === 'unknown' ? ['I didn’t understand that. Here’s what I know:'] : []),
     `\`${bot}alert <key or link>\` shows an alert and its history.`,
-    ...(isDirect && why !== 'courtesy' ? ['A key or a link alone does the same.'] : []),
+    ...(isDirect ? ['A key or a link alone does the same.'] : []),
     ...(canAct
       ? [
           `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
@@ -40,5 +34,5 @@ function renderHelp(why: keyof typeof beginnings, isDirect: boolean, canAct: boo
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-  return sayMarked(lines.filter((line) => line !== '').join('\n'))
+  return sayMarked(lines.join('\n'))
 }

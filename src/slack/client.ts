@@ -1,7 +1,7 @@
 // Slack's own Web API client, for its methods and their types; what it asks goes out here, in one attempt, and errors are one.
 import { type Logger, LogLevel } from '@slack/bolt'
 import { type WebAPICallResult, WebClient } from '@slack/web-api'
-import { createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
+import { type Answer, createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
 import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { retry } from '../work/retry.ts'
@@ -13,21 +13,18 @@ interface Facts {
   readonly waitSeconds?: number | undefined
   /** Of its answer, where there is one. */
   readonly status?: number | undefined
+  readonly cause?: unknown
 }
 
 export class SlackError extends Error {
   override readonly name = 'SlackError'
-  /** Slack counts each method by itself. */
-  readonly method: string
   readonly word: string | undefined
   readonly waitSeconds: number | undefined
   readonly status: number | undefined
 
-  constructor(method: string, facts: Facts, options?: ErrorOptions) {
-    const { word, waitSeconds, status } = facts
+  constructor(method: string, { word, waitSeconds, status, cause }: Facts) {
     const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
-    super(`${method}: ${why}`, options)
-    this.method = method
+    super(`${method}: ${why}`, { cause })
     // For a channel that is read-only, takes replies alone, or has no threads, Slack says more behind it.
     this.word = word?.startsWith('restricted_action') ? 'restricted_action' : word
     this.waitSeconds = waitSeconds
@@ -88,11 +85,6 @@ export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
 
-/** False when what was asked of Slack was certainly not done. */
-export function mayBeDone(error: unknown): boolean {
-  return !(error instanceof SlackError) || error.mayBeDone
-}
-
 /** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
 export async function unlessSlackFails<T>(
   asked: Promise<T>,
@@ -123,35 +115,6 @@ export function connectToSlack(slack: {
   const { apiUrl, proxy, log } = slack
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
-  async function send(method: string, address: string, headers: Headers, body: string) {
-    const { origin, pathname, search } = new URL(address)
-    const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
-    const {
-      status,
-      headers: answered,
-      text,
-    } = await exchange(agent, request, { totalMs }).catch((error) => {
-      throw new SlackError(method, {}, { cause: error })
-    })
-    if (status === 429)
-      throw new SlackError(method, { status, waitSeconds: Number(answered['retry-after'] ?? 1) })
-    const said = readResult(text)
-    if (status !== 200 || !said.ok) {
-      // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
-      const complaints = said.response_metadata?.messages?.join('; ')
-      throw new SlackError(
-        method,
-        { word: said.error, status },
-        complaints ? { cause: new Error(complaints) } : {},
-      )
-    }
-    const scopes = answered['x-oauth-scopes']
-      ?.toString()
-      .trim()
-      .split(/\s*,\s*/)
-    return scopes === undefined ? said : { ...said, response_metadata: { ...said.response_metadata, scopes } }
-  }
-
   return {
     apiUrl,
     /**
@@ -159,40 +122,57 @@ export function connectToSlack(slack: {
      * @param method - Of Slack's, or `response_url`.
      * @throws SlackError
      */
-    async post(method: string, address: string, headers: Headers, body: string): Promise<WebAPICallResult> {
+    async post(method: string, address: string, headers: Headers, body: string): Promise<Result> {
       const from = performance.now()
-      let status = 'ok'
-      let refusal: string | undefined
-      try {
-        return await send(method, address, headers, body)
-      } catch (error) {
-        refusal = wordOf(error)
-        const answered = error instanceof SlackError ? error.status : undefined
-        status = refusal === undefined ? String(answered ?? 'none') : 'refused'
-        throw error
-      } finally {
-        const ms = performance.now() - from
-        slackSeconds.observe({ method, status }, ms / 1000)
-        if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
-        log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
-      }
+      const { origin, pathname, search } = new URL(address)
+      const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
+      const result = await exchange(agent, request, { totalMs }).then(
+        (answer) => resultOf(method, answer),
+        (cause) => new SlackError(method, { cause }),
+      )
+      const ms = performance.now() - from
+      const status = result instanceof SlackError ? statusOf(result) : 'ok'
+      const refusal = wordOf(result)
+      slackSeconds.observe({ method, status }, ms / 1000)
+      if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
+      log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
+      if (result instanceof SlackError) throw result
+      return result
     },
     /** Ends every request, answered or not. */
     destroy: () => agent.destroy(),
   }
 }
 
+/** `refused`: Slack says so in its answer. `none`: there was none. */
+function statusOf({ word, status }: SlackError): string {
+  return word === undefined ? String(status ?? 'none') : 'refused'
+}
+
 type Headers = Readonly<Record<string, string>>
 type Result = WebAPICallResult & { readonly error?: string }
+
+/** With the scopes of the token, which a header names. */
+function resultOf(method: string, { status, headers, text }: Answer): Result | SlackError {
+  const { 'retry-after': wait = 1, 'x-oauth-scopes': scopes } = headers
+  if (status === 429) return new SlackError(method, { status, waitSeconds: Number(wait) })
+  const said = readResult(text)
+  const more = said.response_metadata
+  if (status === 200 && said.ok)
+    return scopes === undefined
+      ? said
+      : { ...said, response_metadata: { ...more, scopes: String(scopes).split(/[,\s]+/) } }
+  // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+  const cause = more?.messages && new Error(more.messages.join('; '))
+  return new SlackError(method, { word: said.error, status, cause })
+}
 
 /** Of a method, JSON; at a response URL, Slack may say no more than a word. */
 function readResult(text: string): Result {
   const said = parseJson(text)
   if (isResult(said)) return said
-  const word = text.trim()
-  return word === 'ok'
-    ? { ok: true }
-    : { ok: false, ...(/^[a-z]+(?:_[a-z]+)+$/.test(word) && { error: word }) }
+  const [word] = /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim()) ?? []
+  return { ok: text.trim() === 'ok', ...(word && { error: word }) }
 }
 
 function isResult(said: unknown): said is Result {

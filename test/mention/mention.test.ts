@@ -124,7 +124,7 @@ describe('words in the direct message with the bot', () => {
 
       alice.says(words, alice.dm)
 
-      const answer = await alice.sees('Send me an alert’s key', alice.dm)
+      const answer = await alice.sees('A key or a link alone', alice.dm)
       expect(answer.plain).not.toContain('I didn’t understand')
       expect(service.requests).toHaveLength(asked)
     },

@@ -2,7 +2,7 @@
 // how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { mayBeDone, SlackError, unlessSlackFails } from '../client.ts'
+import { SlackError, unlessSlackFails } from '../client.ts'
 import { type SlackUser, slackId } from '../person.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
@@ -86,7 +86,7 @@ async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Lan
 
 /** True when a share that failed may be tried again without standing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
-  return error instanceof UserError || !mayBeDone(error)
+  return error instanceof UserError || (error instanceof SlackError && !error.mayBeDone)
 }
 
 /** A message that is all of it. */
@@ -94,7 +94,7 @@ function alone(message: Message): Story {
   return { card: () => message, inOneMessage: () => message }
 }
 
-export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisperOnce' | 'respond'>) {
+export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respond'>) {
   async function inThread(
     channelId: string,
     story: Story,
@@ -131,10 +131,9 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'whisp
     // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
     // the bot is no member, or Slack is busy: what may have arrived is said again rather than not at all.
     const isWhispered = responseUrl === undefined || (thread !== undefined && !replaces)
-    const whisper = responseUrl === undefined ? slack.whisper : slack.whisperOnce
     const ways: ((message: Message) => Promise<void>)[] = []
     if (channelId !== undefined && !isDirect && isWhispered)
-      ways.push((message) => whisper(channelId, userId, message, thread))
+      ways.push((message) => slack.whisper(channelId, userId, message, thread))
     if (responseUrl !== undefined)
       ways.push((message) => slack.respond(responseUrl, message, { to: 'asker', replaces }))
     // Where the bot writes to somebody directly: to them; or in their direct message with it, in its threads too.

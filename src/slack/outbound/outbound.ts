@@ -33,48 +33,42 @@ export function createOutbound(slack: {
 }) {
   const { web, connection, patiently, log } = slack
   const apiOrigin = new URL(connection.apiUrl).origin
-  /** A rate limit is thrown at once: whoever asks has another way, something newer, or tries again later. */
-  const once: Patiently = (send) => send()
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
-    how: Patiently,
     { text, blocks }: Message,
     send: (shown: { text: string; blocks: KnownBlock[] }) => Promise<T>,
   ): Promise<T> {
     try {
-      return await how(() => send({ text, blocks: [...blocks] }))
+      return await send({ text, blocks: [...blocks] })
     } catch (error) {
       if (!unreadable.has(wordOf(error) ?? '') || blocks.length === 0) throw error
       log.error({ err: error }, 'Slack rejects blocks of ours; sending only their sentence')
-      return how(() => send({ text, blocks: [] }))
+      return send({ text, blocks: [] })
     }
   }
 
-  /** Messages, each sent in this way. */
-  const messages = (how: Patiently) => ({
-    /**
-     * @param channel - A channel, or a user's id for their direct message with the bot.
-     * @param alsoInChannel - Slack shows a reply at the foot of the channel as well.
-     */
-    post(channel: string, message: Message, threadTs?: string, alsoInChannel = false): Promise<Posted> {
-      const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
-      const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
-      return readably(how, message, async (shown) => {
-        const posted = await web.chat.postMessage({ ...where, ...shown })
-        return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
-      })
-    },
-    /** Shows one person a message where they are; the bot and they have to be there. */
-    async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
-      const where = { channel, user, ...inThread(threadTs) }
-      await readably(how, message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
-    },
-    async update({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
-      await readably(how, message, (shown) => web.chat.update({ channel, ts, ...shown }))
-    },
-  })
-  const atOnce = messages(once)
+  /**
+   * @param channel - A channel, or a user's id for their direct message with the bot.
+   * @param alsoInChannel - Slack shows a reply at the foot of the channel as well.
+   */
+  function postOnce(
+    channel: string,
+    message: Message,
+    threadTs?: string,
+    alsoInChannel = false,
+  ): Promise<Posted> {
+    const broadcast = threadTs && alsoInChannel ? { thread_ts: threadTs, reply_broadcast: true } : {}
+    const where = { channel, ...noPreviews, ...inThread(threadTs), ...broadcast }
+    return readably(message, async (shown) => {
+      const posted = await web.chat.postMessage({ ...where, ...shown })
+      return { channelId: posted.channel ?? channel, ts: posted.ts ?? '', threadTs }
+    })
+  }
+
+  async function updateOnce({ channelId: channel, ts }: Posted, message: Message): Promise<void> {
+    await readably(message, (shown) => web.chat.update({ channel, ts, ...shown }))
+  }
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
   async function postTo(responseUrl: string, body: object): Promise<void> {
@@ -86,18 +80,22 @@ export function createOutbound(slack: {
   }
 
   return {
-    ...messages(patiently),
-    /** In one attempt. */
-    postOnce: (channelId: string, message: Message) => atOnce.post(channelId, message),
-    whisperOnce: atOnce.whisper,
-    updateOnce: atOnce.update,
+    /** In one attempt: whoever asks has another way, something newer, or tries again later. */
+    ...{ postOnce, updateOnce },
+    post: (...sent: Parameters<typeof postOnce>) => patiently(() => postOnce(...sent)),
+    update: (...sent: Parameters<typeof updateOnce>) => patiently(() => updateOnce(...sent)),
+    /** Shows one person a message where they are, in one attempt; the bot and they have to be there. */
+    async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
+      const where = { channel, user, ...inThread(threadTs) }
+      await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
+    },
     /** Posts into a thread, in one attempt. */
     async reply(
       { channelId, ts, threadTs = ts }: Posted,
       message: Message,
       how?: { readonly alsoInChannel: boolean },
     ): Promise<void> {
-      await atOnce.post(channelId, message, threadTs, how?.alsoInChannel)
+      await postOnce(channelId, message, threadTs, how?.alsoInChannel)
     },
     /**
      * @param how.replaces - Replaces the message whose button brought the `response_url`.
@@ -114,14 +112,12 @@ export function createOutbound(slack: {
       },
     ): Promise<void> {
       const { to, replaces = false, threadTs } = how
-      return readably(patiently, message, (shown) =>
-        postTo(responseUrl, {
-          response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
-          replace_original: replaces,
-          ...shown,
-          ...noPreviews,
-          ...inThread(threadTs),
-        }),
+      const where = { ...noPreviews, ...inThread(threadTs) }
+      const response_type = to === 'channel' ? 'in_channel' : 'ephemeral'
+      return readably(message, (shown) =>
+        patiently(() =>
+          postTo(responseUrl, { response_type, replace_original: replaces, ...shown, ...where }),
+        ),
       )
     },
     /** Takes away the message whose button brought this `response_url`. */

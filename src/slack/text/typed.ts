@@ -76,7 +76,7 @@ function readMarkup(word: string, isQuoted: boolean): Word {
  * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
  */
 export function asTyped(line: string): string {
-  return written(line, (target, label) => typedFor(target, label, new Map()))
+  return withoutMarkup(line, typedLink)
 }
 
 /**
@@ -85,45 +85,36 @@ export function asTyped(line: string): string {
  * @param names - Of people, raw, by their id. Who is missing stays `<@U1>`, or goes by what Slack calls them.
  */
 export function asRead(text: string, names: ReadonlyMap<string, string> = new Map()): string {
-  return written(text, (target, label = '') => {
-    const hasWords = /^https?:/i.test(target) && !target.includes(label.replace(/…$/, ''))
-    return hasWords ? `${label} (${target})` : typedFor(target, label, names)
-  })
+  const link = (address: string, label: string) =>
+    address.includes(label.replace(/…$/, '')) ? typedLink(address, label) : `${label} (${address})`
+  return withoutMarkup(text, link, names)
 }
 
-/** @param wordsFor - Undefined for what stays as it is. */
-function written(
-  line: string,
-  wordsFor: (target: string, label: string | undefined) => string | undefined,
+/** Slack makes a link of whatever looks like a domain; what was typed is the label. */
+const typedLink = (address: string, label: string) => (address === `http://${label}` ? label : address)
+
+function withoutMarkup(
+  text: string,
+  linkFor: (address: string, label: string) => string,
+  names: ReadonlyMap<string, string> = new Map(),
 ): string {
-  return unescapeText(
-    line.replaceAll(encodings, (encoding, target, label) => wordsFor(target, label) ?? encoding),
-  )
-}
-
-/** What was typed for an encoding, still escaped; undefined when that cannot be known. */
-function typedFor(
-  target: string,
-  label: string | undefined,
-  handles: ReadonlyMap<string, string>,
-): string | undefined {
-  const name = target.slice(1)
-  if (/^@[UW][A-Z0-9]+$/.test(target)) {
-    const handle = label || handles.get(name)
-    return handle === undefined ? undefined : `@${handle}`
-  }
-  if (/^#[CGD][A-Z0-9]+$/.test(target)) return label ? `#${label}` : undefined
-  // A group and a time have a label that says them; `<!here>` need not have one.
-  if (target.startsWith('!')) return name.includes('^') ? label : `@${name}`
-  if (/^tel:/i.test(target)) return label || target.slice('tel:'.length)
-  if (/^mailto:/i.test(target)) {
-    const address = target.slice('mailto:'.length)
-    if (!label?.includes('@')) return address
+  const typed = text.replaceAll(encodings, (encoding: string, target: string, label = '') => {
+    const name = target.slice(1)
+    if (/^@[UW][A-Z0-9]+$/.test(target)) {
+      const person = label || names.get(name)
+      return person === undefined ? encoding : `@${person}`
+    }
+    if (/^#[CGD][A-Z0-9]+$/.test(target)) return label === '' ? encoding : `#${label}`
+    // A group and a time have a label that says them; `<!here>` need not have one.
+    if (target.startsWith('!')) return name.includes('^') ? label || encoding : `@${name}`
+    const [, scheme = '', address = ''] = /^(tel|mailto):(.*)$/is.exec(target) ?? []
+    if (scheme === '') return label === '' ? target : linkFor(target, label)
+    if (scheme.toLowerCase() === 'tel') return label || address
+    if (!label.includes('@')) return address
     // A link may show another address than it leads to; nobody can say which was meant.
     return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
-  }
-  // Slack makes a link of whatever looks like a domain; what was typed is the label.
-  return label !== undefined && target === `http://${label}` ? label : target
+  })
+  return unescapeText(typed)
 }
 
 /** People whom Slack gives without a name, as it does in messages: the ids of the first twenty. */
