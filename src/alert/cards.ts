@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { containerKnown, learnNames, namesKnown, type SaidContainer } from '../names/containers.ts'
+import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
 import { type Names, noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -80,11 +80,6 @@ export async function cardTheySee(
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
-/** The container of a card’s alert, as its asker’s token has shown it, and as its link says it. */
-export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): SaidContainer {
-  return { shown: names?.container?.id, inLink: link?.container }
-}
-
 /** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
@@ -102,7 +97,7 @@ export async function namesRead(
 ): Promise<Names> {
   const token = atHand ?? (await house.tokens.find(asker))
   if (token !== undefined) {
-    const learning = learnNames(house, asker, token, alert, placeOf(card)).catch((error: unknown) => {
+    const learning = learnNames(house, asker, token, alert, card).catch((error: unknown) => {
       house.log.warn({ err: error }, 'names could not be learned for a card')
     })
     await inTime(house.slack.work.track(learning), momentMs)
@@ -118,7 +113,7 @@ export function namesShownBefore(
   alert: Alert,
 ): Names {
   const before = card.names ?? noNames
-  const { people, container } = namesKnown(house, asker, alert, placeOf(card))
+  const { people, container } = namesKnown(house, asker, alert, card)
   const isNamed = container?.name !== undefined
   return {
     people: { ...before.people, ...people },
@@ -156,7 +151,7 @@ export async function subjectOf(house: House, { asker, place }: From, cardId: st
   const card = await cardFor(house, asker, cardId, tooOld)
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
-  const containerId = containerKnown(house, asker, ks, placeOf(card))
+  const containerId = containerKnown(house, asker, ks, card)
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false, containerId }
   const threadTs = place.threadTs ?? place.pressedTs

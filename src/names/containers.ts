@@ -6,29 +6,18 @@ import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
-import {
-  againMs,
-  containerNamed,
-  isAboutThis,
-  isWithin,
-  learn,
-  type Names,
-  noNames,
-  peopleMentioned,
-} from './names.ts'
+import { containerNamed, isAboutThis, learn, type Names, noNames, peopleMentioned } from './names.ts'
 
-/** The container of an alert, as somebody's token has shown it, and as a link says it, which anybody can write; digits. */
-export interface SaidContainer {
-  readonly shown?: number | undefined
-  readonly inLink?: string | undefined
+/** What a card says of its alert's container: as its asker's token has shown it, and as its link does, which anybody can write. */
+export interface OnCard {
+  readonly names?: Pick<Names, 'container'> | undefined
+  /** Digits. */
+  readonly link?: { readonly container?: string | undefined } | undefined
 }
 
 /** Lists of open alerts may be long, so that an alert is looked for in no more. */
 const mostSearched = 5
-/** Of the workspace, which may name a container. */
 const mostCards = 50
-/** An alert that somebody waits for is in no list that was read so lately without it. */
-const justNowMs = 5_000
 
 /**
  * The alert's container, where somebody's token has shown it. Asks nobody.
@@ -38,16 +27,16 @@ export function containerKnown(
   { names }: House,
   owner: SlackUser,
   ks: string,
-  said: SaidContainer | undefined,
+  card: OnCard,
 ): number | undefined {
-  return said?.shown ?? names.of(owner)?.alerts.get(ks)
+  return card.names?.container?.id ?? names.of(owner)?.alerts.get(ks)
 }
 
 /**
  * The alert's container: by what a token has shown, else by the open alerts of a few containers, where finding it is
  * proof: the one that its link says, those that they used last, then those that cards of the workspace name. Where it is
  * in none, the names of those are known after that. Never throws for the service.
- * @param how.isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, in no list read
+ * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, in no list read
  *   in the last ten minutes.
  */
 export async function containerOfAlert(
@@ -55,25 +44,24 @@ export async function containerOfAlert(
   owner: SlackUser,
   token: string,
   ks: string,
-  said: SaidContainer | undefined,
-  { isBeside = false }: { readonly isBeside?: boolean } = {},
+  card: OnCard,
+  isBeside = false,
 ): Promise<number | undefined> {
-  const { names, now } = house
-  const seen = names.used(owner, token)
-  const known = containerKnown(house, owner, ks, said)
+  const seen = house.names.used(owner, token)
+  const known = containerKnown(house, owner, ks, card)
   if (known !== undefined) seen.alerts.set(ks, known)
   if (known !== undefined) return known
-  const inLink = said?.inLink === undefined ? [] : [Number(said.inLink)]
+  const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
   const used = await lastUsed(house, owner)
   const others = isBeside ? [] : await onCards(house, owner)
   const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
-    const lastMs = isBeside && !inLink.includes(containerId) ? againMs : justNowMs
-    if (isWithin(lastMs, seen.in(containerId).listedAt, now())) continue
+    const isNoHelp = isBeside && !inLink.includes(containerId) && seen.isLately(containerId, 'alerts')
+    if (isNoHelp) continue
     const open = await openKeys(house, token, containerId)
     if (open === 'no-answer') return undefined
     for (const one of open) seen.alerts.set(isSameKey(one, ks) ? ks : one, containerId)
-    seen.note(containerId, { listedAt: now() })
+    seen.noteLately(containerId, 'alerts')
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
   if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
@@ -83,8 +71,7 @@ export async function containerOfAlert(
 /** Containers that the newest cards of the workspace name. Whether somebody may know of them, their own token decides. */
 async function onCards({ storage }: House, { workspaceId }: SlackUser): Promise<readonly number[]> {
   const cards = await storage.cards.list({ workspaceId, newest: mostCards })
-  const ids = cards.map(({ link, names }) => Number(link?.container ?? names?.container?.id))
-  return ids.filter(Number.isSafeInteger)
+  return cards.flatMap(({ link, names }) => Number(link?.container ?? names?.container?.id) || [])
 }
 
 /** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */
@@ -163,8 +150,8 @@ export function notOneCalled(wanted: string, ids: readonly number[]): string {
 }
 
 /** A container's name as this owner's token has shown it. Asks nobody. */
-function containerName({ config, names }: House, owner: SlackUser, containerId: number): string | undefined {
-  return (config.canAct && names.of(owner)?.in(containerId).name?.trim()) || undefined
+function containerName({ names }: House, owner: SlackUser, containerId: number): string | undefined {
+  return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
 /** “Customer 1 (12)”, where this owner's token has shown the name; undefined elsewhere. Asks nobody. Raw. */
@@ -186,15 +173,8 @@ export async function learnContainerName(
 }
 
 /** Names for an alert from what this owner's token has shown before; of people, those that the alert mentions. Asks nobody. */
-export function namesKnown(
-  house: House,
-  owner: SlackUser,
-  alert: Alert,
-  said: SaidContainer | undefined,
-): Names {
-  const seen = house.names.of(owner)
-  if (!house.config.canAct || seen === undefined) return noNames
-  const id = containerKnown(house, owner, alert.ks, said)
+export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: OnCard): Names {
+  const id = containerKnown(house, owner, alert.ks, card)
   const named = peopleMentioned(alert).flatMap((userId) => {
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
@@ -210,7 +190,7 @@ export function namesKnown(
  * Asks nobody.
  */
 export function personShown(house: House, owner: SlackUser, userId: number): ContainerPerson | undefined {
-  const seen = house.config.canAct ? (house.names.of(owner)?.containers() ?? []) : []
+  const seen = house.names.of(owner)?.containers() ?? []
   const found = seen.flatMap(([, { people }]) => people.find(({ id }) => id === userId) ?? [])
   return found.find(({ name }) => name.trim() !== '') ?? found[0]
 }
@@ -225,14 +205,13 @@ export async function learnNames(
   owner: SlackUser,
   token: string,
   alert: Alert,
-  said: SaidContainer | undefined,
+  card: OnCard,
 ): Promise<Names> {
   if (!house.config.canAct) return noNames
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
-  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, said) !== undefined
-  const beside = { isBeside: true }
-  const id = isToFind ? await containerOfAlert(house, owner, token, ks, said, beside) : undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
+  const id = isToFind ? await containerOfAlert(house, owner, token, ks, card, true) : undefined
   if (id !== undefined) {
     const { people } = house.names.used(owner, token).in(id)
     const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
@@ -241,5 +220,5 @@ export async function learnNames(
       learnContainerName(house, owner, token, id),
     ])
   }
-  return namesKnown(house, owner, alert, said)
+  return namesKnown(house, owner, alert, card)
 }

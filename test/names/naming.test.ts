@@ -4,7 +4,7 @@ import { learnNames, namesKnown } from '../../src/names/containers.ts'
 import { noNames } from '../../src/names/names.ts'
 import { alice, aliceToken, minuteMs, ofCustomer, openNames, uses } from './names-world.ts'
 
-const onCard = { shown: 12 }
+const onCard = { names: { container: { id: 12, name: undefined } } }
 const assigned = { kind: 'Assign', data: { userId: 8, ownerId: 9 } }
 const bobAndDave = ofCustomer({ 8: 'Bob Baker', 9: 'Dave Doe' })
 
@@ -70,12 +70,12 @@ describe('the container of an alert', () => {
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {
     const { house, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
-    expect(await learnNames(house, alice, aliceToken, disk, undefined)).toEqual(noNames)
+    expect(await learnNames(house, alice, aliceToken, disk, {})).toEqual(noNames)
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
-    await learnNames(house, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, {})
     expect(asked()).toEqual([])
     clock.advance(10 * minuteMs)
-    await learnNames(house, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, {})
     expect(asked()).toHaveLength(5)
   })
 })

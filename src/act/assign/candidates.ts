@@ -1,6 +1,6 @@
 // People whom an assignment is about, read with the asker's own token, for them alone: who can be meant, the asker
 // themselves or the people of the alert's container; and whom the alert has, for the verdict.
-import { cardTheySee, placeOf } from '../../alert/cards.ts'
+import { cardTheySee } from '../../alert/cards.ts'
 import type { House } from '../../house.ts'
 import type { Alert, ContainerPerson } from '../../monitor/client.ts'
 import { containerOfAlert, personShown } from '../../names/containers.ts'
@@ -60,9 +60,8 @@ export async function containerFor(
   cardId: string | undefined,
 ): Promise<number | undefined> {
   const card = await cardTheySee(house, asker, cardId)
-  const said = card && placeOf(card)
-  const inLink = said?.inLink ?? (await house.storage.alertLinks.linkTo(asker, ks))?.container
-  return containerOfAlert(house, asker, token, ks, { ...said, inLink })
+  const link = card?.link ?? (await house.storage.alertLinks.linkTo(asker, ks))
+  return containerOfAlert(house, asker, token, ks, { names: card?.names, link })
 }
 
 /** A verdict does not wait longer for a name. */
