@@ -12,9 +12,8 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { asRead, namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { namesOf } from './act.ts'
-import { lengthOf, longestComment, withoutTokens } from './acts.ts'
 import { formState, intentOn } from './intent.ts'
-import { actModal, cutNote, maskedNote } from './render/forms.ts'
+import { actModal, cutNote, lengthOf, longestComment, maskedNote, withoutTokens } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
