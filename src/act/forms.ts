@@ -1,7 +1,7 @@
 // Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
 import { parseKey, tokenInText } from '../alert/input.ts'
-import { type CardPress, readCardPress } from '../alert/render/card-buttons.ts'
+import { readCardPress } from '../alert/render/card-buttons.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { readContainerField } from '../grant/form/container.ts'
@@ -35,50 +35,21 @@ import {
 import { readAnyway } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** *Comment* on a card, or in its menu. @throws UserError where the card is forgotten, as in all of these. */
-export function openCommentForm(
-  house: House,
-  pressed: ActionRequest,
-  press = readCardPress(pressed.value),
-): Promise<void> {
-  return openOnCard(house, pressed, press, 'comment')
-}
+/** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
+const pressed =
+  (wanted: Pick<Intent, 'act' | 'to'>) =>
+  async (house: House, press: ActionRequest, on = readCardPress(press.value)): Promise<void> => {
+    if (on === undefined) return
+    const intent = await intentOn(house, press, on, wanted)
+    if (wanted.act === 'assign') return act(house, press, intent, press)
+    if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
+  }
 
-/** *Close alert* on a card. */
-export function openCloseForm(house: House, pressed: ActionRequest): Promise<void> {
-  return openOnCard(house, pressed, readCardPress(pressed.value), 'close')
-}
-
-async function openOnCard(
-  house: House,
-  pressed: ActionRequest,
-  press: CardPress | undefined,
-  kind: 'comment' | 'close',
-): Promise<void> {
-  if (press === undefined) return
-  const intent = await intentOn(house, pressed, press, { act: kind })
-  if (!(await hearsOfLack(house, pressed, intent))) await openActForm(house, pressed, intent)
-}
-
-/** *Assign to me* on a card. */
-export function assignToMe(house: House, pressed: ActionRequest): Promise<void> {
-  return assignTo(house, pressed, readCardPress(pressed.value), 'me')
-}
-
-/** *Assign to somebody*, in the menu of a card. */
-export function openAssignForm(house: House, pressed: ActionRequest, press: CardPress): Promise<void> {
-  return assignTo(house, pressed, press, 'somebody')
-}
-
-async function assignTo(
-  house: House,
-  pressed: ActionRequest,
-  press: CardPress | undefined,
-  to: Intent['to'],
-): Promise<void> {
-  if (press === undefined) return
-  await act(house, pressed, await intentOn(house, pressed, press, { act: 'assign', to }), pressed)
-}
+/** In the menu of a card, as *Assign to somebody* is, or beside it. */
+export const openCommentForm = pressed({ act: 'comment' })
+export const openCloseForm = pressed({ act: 'close' })
+export const assignToMe = pressed({ act: 'assign', to: 'me' })
+export const openAssignForm = pressed({ act: 'assign', to: 'somebody' })
 
 /** Filled in with what is wanted. */
 async function openActForm(
