@@ -13,18 +13,18 @@ import {
 import { connectAction, connectLinkAction, connectView } from './account/render.ts'
 import { resumeAct } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
-import { answerAssignForm, assignToMe, suggestAssignees } from './act/assign/assign.ts'
-import { assignView, suggestPersonAction } from './act/assign/modal.ts'
 import {
   actAnyway,
   answerActForm,
+  assignToMe,
   commentInstead,
   editAct,
   openCloseForm,
   openCommentForm,
 } from './act/forms.ts'
+import { suggestAssignees } from './act/owner.ts'
 import { actKind } from './act/record.ts'
-import { actView, addAsCommentShortcut } from './act/render/forms.ts'
+import { actView, addAsCommentShortcut, suggestPersonAction } from './act/render/forms.ts'
 import { anywayAction, commentInsteadAction, editActAction } from './act/render/verdict.ts'
 import { askInThread, askInThreadAction, grantAsked, grantAskedAction } from './act/rights.ts'
 import { lookUp, lookUpInMessage, openLookUpForm, submitLookUp } from './alert/look-up.ts'
@@ -156,7 +156,6 @@ const ofActs = {
   },
   views: {
     [actView]: { about: 'act', run: answerActForm },
-    [assignView]: { about: 'act', run: answerAssignForm },
   },
   shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
   suggestions: {

@@ -1,30 +1,34 @@
 // Acts on an alert for somebody: finds the alert and the person they mean, keeps what they want before anything is sent,
-// sends it at most once, and tells them what a read has shown. Every line, button and form comes through here.
+// sends it at most once, tells them what a read has shown, and has cards show it. Every line, button and form comes through
+// here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
 import { z } from 'zod'
 import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { tokenInText } from '../alert/input.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/no-card.ts'
+import { isClosed } from '../alert/render/state.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { endsAs, noteText, setAbout } from '../log/log.ts'
-import { type AlertWrite, asAlertWrite, isRefusedFor } from '../send/outcome.ts'
-import { askedBefore, isAskedFirst, keepBegun, type Sent, sendBegun } from '../send/send.ts'
+import { lookSoon } from '../live/look.ts'
+import { updateCard } from '../live/update.ts'
+import { watchReopening } from '../live/watching.ts'
+import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import { keepBegun, type Sent, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
-import type { From, Submission } from '../slack/guard/requests.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
-import { say } from '../slack/outbound/message.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { holdsToken, textRefusal } from './acts.ts'
-import { assignFacts } from './assign/candidates.ts'
-import { ownerFor } from './assign/whom.ts'
-import { followAct } from './follow.ts'
 import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
-import { endOf, onlySend } from './record.ts'
-import { isSaidByCard, renderActVerdict } from './render/verdict.ts'
-import { askButtons } from './rights.ts'
+import { assignFacts, ownerFor } from './owner.ts'
+import { onlySend } from './record.ts'
+import { holdsToken, textRefusal } from './render/forms.ts'
+import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
+import { askButtons, whereOthersSee } from './rights.ts'
 
 interface How {
   /** Answers the form, once the intent is kept or cannot be, so that none gets lost. May be called again. */
@@ -66,7 +70,7 @@ async function actNow(
   intent: Intent,
   { answerForm = async () => {}, triggerId }: How,
 ): Promise<void> {
-  const { id, act: kind, which, isOnCard } = intent
+  const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.canAct) throw new UserError(onlyReads)
   // Finding the alert and naming people takes longer than a form can wait, and so may asking for an account.
@@ -87,7 +91,7 @@ async function actNow(
     // A form asks for whom it is.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
-    await keepAndSend(house, from, token, { id, write, isOnCard }, answerForm)
+    await keepAndSend(house, from, token, keyed, write, answerForm)
   })
 }
 
@@ -138,63 +142,23 @@ async function withNames(house: House, text: string): Promise<string> {
   })
 }
 
-/** Why a text is not sent, for the form; undefined where it is. */
-export async function textProblem(
-  { tokens }: House,
-  asker: SlackUser,
-  kind: AlertWrite['kind'],
-  message: string,
-): Promise<string | undefined> {
-  return holdsToken(message, await tokens.find(asker)) ? tokenInText : textRefusal(kind, message)
-}
-
-/**
- * Does what a form asks for, and answers the form. What fails is told after that: Slack may take its time for it.
- * @param place - Where the verdict goes.
- */
-export async function actForForm(
-  house: House,
-  submission: Submission,
-  place: Place,
-  intent: Intent,
-): Promise<void> {
-  let answered: Promise<void> | undefined
-  const answerForm = () => {
-    answered ??= submission.ack()
-    return answered
-  }
-  await act(house, submission.moveTo(place), intent, { answerForm }).finally(answerForm)
-}
-
-interface Wanted {
-  readonly id: string
-  readonly write: AlertWrite
-  readonly isOnCard: boolean | undefined
-}
-
 async function keepAndSend(
   house: House,
   from: From,
   token: string,
-  wanted: Wanted,
+  { id, isOnCard = false }: Intent,
+  write: AlertWrite,
   answerForm: () => Promise<void>,
 ): Promise<void> {
-  const { asker, place } = from
-  const { workspaceId, userId } = asker
+  const { workspaceId, userId } = from.asker
   const sender = { workspaceId, userId }
-  const channelId = place.isDirect ? undefined : place.channelId
-  const request = { id: wanted.id, sender, channelId, writes: [wanted.write] }
-  if (!(await isAskedFirst(house, request))) {
-    await answerForm()
-    return house.slack.privately(place, say(askedBefore))
-  }
-  const begun = await keepBegun(house, request, { sender, passes: () => true })
+  const begun = await keepBegun(house, { id, sender, writes: [write] }, { sender, passes: () => true })
   // It was kept before: whoever began it tells what became of it.
   if (begun === undefined) return answerForm()
   await telling(house, begun, async () => {
     const sending = sendBegun(house, token, begun, answerForm)
-    const sent = await sayingWhenSlow(house, from, wanted.write.ks, sending)
-    if (sent.isToTell) await tellSent(house, from, token, sent, wanted.isOnCard)
+    const sent = await sayingWhenSlow(house, from, write.ks, sending)
+    if (sent.isToTell) await tellSent(house, from, token, sent, isOnCard)
   })
 }
 
@@ -204,15 +168,13 @@ async function tellSent(
   from: From,
   token: string,
   { request, learned }: Sent,
-  isOnCard = false,
+  isOnCard: boolean,
 ): Promise<void> {
   const { id, sender } = request
-  const { n, outcome, ...sent } = onlySend(request)
-  const write = asAlertWrite(sent.write)
-  if (outcome === undefined) throw new Error(`request ${id} has no outcome`)
+  const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
   // At the same time: a verdict of its own does not wait for the card.
-  const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
+  const shown = showAct(house, { id, from, sender, token, write, outcome, alert, isOnCard })
   try {
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and it goes on with the next token.
@@ -223,12 +185,94 @@ async function tellSent(
       const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
-      const isSaid = isSaidByCard(write, outcome, found) && (await followed)
+      const isSaid = isSaidByCard(write, outcome, found) && (await shown)
       if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
     await noteHeard(house, request, 'at_once')
     endsAs(endOf(outcome))
   } finally {
-    await followed
+    await shown
   }
+}
+
+/** How the request ends that has sent it. */
+function endOf(outcome: SendOutcome): RequestOutcome {
+  if (outcome.kind === 'not-done') return `service-${outcome.code}`
+  return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
+}
+
+/** An act with an outcome. */
+interface Acted {
+  /** Of what was wanted. */
+  readonly id: string
+  readonly from: From
+  readonly sender: SlackUser
+  readonly token: string
+  readonly write: AlertWrite
+  readonly outcome: SendOutcome
+  /** As it was read last. */
+  readonly alert: Alert | undefined
+  /** It was pressed on the card itself. */
+  readonly isOnCard: boolean
+}
+
+/**
+ * Shows what an act has changed, or somebody else before it, and tells a new owner. Never rejects: Refresh shows what could
+ * not be done.
+ * @returns True where the card that it was done on shows it now.
+ */
+async function showAct(house: House, acted: Acted): Promise<boolean> {
+  const { sender, write, outcome } = acted
+  if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
+  try {
+    const card = await cardTheySee(house, sender, write.cardId)
+    const isShown = await showOnCards(house, acted, card)
+    await tellNewOwner(house, acted, card)
+    return isShown
+  } catch (error) {
+    const what = { err: error, user: sender.userId }
+    house.log.failedJob('warn', what, 'what follows an act on an alert could not be done')
+    return false
+  }
+}
+
+/** On the card that it was done on, and on others of the same alert that are live. */
+async function showOnCards(house: House, acted: Acted, card: Card | undefined): Promise<boolean> {
+  const { id, sender, token, write, outcome, from, isOnCard } = acted
+  const { posted } = card ?? {}
+  const hasClosed = write.kind === 'close' && isTaken(outcome)
+  const read = async () => {
+    const alert = await house.monitor.readAlert(token, write.ks)
+    // Said once for each act.
+    const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
+    return { alert, readBy: sender.userId, ending }
+  }
+  // Another message’s response_url leads to that one.
+  const by = isOnCard ? from : posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+  const reading = card && by ? await updateCard(house, card, { read, by }) : acted
+  const { alert } = reading ?? {}
+  if (alert === undefined) return false
+  lookSoon(house, sender.workspaceId, alert, write.ks)
+  if (card !== undefined && hasClosed && isClosed(alert)) await watchReopening(house, from, card, alert)
+  // Of a colleague's card it is not certain that it may name the new owner.
+  return by !== undefined && (write.kind !== 'assign' || card?.asker.userId === sender.userId)
+}
+
+const openAtOnce = '🔁 Open again, because the trouble is still there.'
+
+/** Tells a new owner who is somebody else, directly; nothing of the alert, which their own token may not show. */
+async function tellNewOwner(
+  { slack, storage: { ownIds } }: House,
+  { sender: { workspaceId, userId: senderId }, write, outcome }: Acted,
+  card: Card | undefined,
+): Promise<void> {
+  if (write.kind !== 'assign' || !isTaken(outcome)) return
+  const owner = await ownIds.personOf(workspaceId, write.ownerId)
+  if (owner === undefined || owner.userId === senderId || (await slack.people.hasLeft(owner.userId))) return
+  const giver = await slack.people.inLine(senderId)
+  const posted = card && whereOthersSee(card)
+  const link = posted && (await slack.linkOf(posted))
+  const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
+  const told = escapeText(`${giver ?? 'A colleague'} assigned an alert to you.`)
+  await slack.post(owner.userId, sayMarked(`${told} ${where}`))
 }

@@ -12,9 +12,8 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { asRead, namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { namesOf } from './act.ts'
-import { lengthOf, longestComment, withoutTokens } from './acts.ts'
 import { formState, intentOn } from './intent.ts'
-import { actModal, cutNote, maskedNote } from './render/forms.ts'
+import { actModal, cutNote, lengthOf, longestComment, maskedNote, withoutTokens } from './render/forms.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** What opens a form works for three seconds, and Slack may take its time to say who somebody is. */
@@ -29,11 +28,10 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
   if (onCard !== undefined && (await hearsOfLack(house, request, onCard))) return
   const intent = onCard ?? { ...wanted, id: randomUUID(), message: '' }
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
-  const said = readSpoken(message)
-  const author = said.userId === asker.userId ? undefined : said.userId
-  const people = [...namelessIn(said.text), ...(author === undefined ? [] : [author])]
+  const { text, userId, name } = readSpoken(message)
+  const people = [...namelessIn(text), ...(userId === undefined ? [] : [userId])]
   const names = (await inTime(namesOf(house, [...new Set(people)]), namesMs)) ?? new Map<string, string>()
-  const authorName = said.userId === asker.userId ? undefined : (names.get(author ?? '') ?? said.name)
+  const author = userId === asker.userId ? undefined : (names.get(userId ?? '') ?? name)
   const token = await house.tokens.find(asker)
   await house.slack.openView(
     triggerId,
@@ -42,7 +40,7 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,
-      ...asComment(plainTextOf(said.text, names), authorName, token),
+      ...asComment(plainTextOf(text, names), author, token),
     }),
   )
 }
@@ -73,23 +71,14 @@ const spoken = z.object({
   /** Slack’s client can’t ask for half a letter, and nobody has another kind of id. */
   user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
-  bot_profile: z
-    .object({ name: z.string().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
+  bot_profile: z.object({ name: z.string() }).optional().catch(undefined),
 })
 
-/** What somebody, or something, said in Slack. */
-export interface Spoken {
-  /** As Slack has it: escaped, with its markup. */
-  readonly text: string
-  /** Undefined where no account of Slack’s wrote it. */
-  readonly userId: string | undefined
-  /** As the message itself calls its author; people’s are asked of Slack. Raw. */
-  readonly name: string | undefined
-}
-
-function readSpoken(message: unknown): Spoken {
+/**
+ * What somebody, or something, said in Slack: the text as Slack has it, with its markup, and as whom. `userId`: missing
+ * where no account of Slack’s wrote it. `name`: as the message itself calls its author, raw; people’s are asked of Slack.
+ */
+function readSpoken(message: unknown) {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text

@@ -1,43 +1,55 @@
-// Forms of *Comment* and *Close alert*, opened on a card, and read when they come back: one that was open during a restart
-// works. And ways on from a verdict: each looks up what was wanted by its id.
-import { cardTheySee } from '../alert/cards.ts'
-import { parseKey } from '../alert/input.ts'
+// Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
+// restart works. And ways on from a verdict: each looks up what was wanted by its id.
+import { parseKey, tokenInText } from '../alert/input.ts'
 import { readCardPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import { readContainerField } from '../grant/form/container.ts'
+import { readContainer } from '../grant/line/line.ts'
 import type { House } from '../house.ts'
-import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
-import { quote } from '../slack/text/typed.ts'
-import { act, actForForm, textProblem } from './act.ts'
-import { formState, intentFrom, intentOn, type KeyedIntent, readForm } from './intent.ts'
-import { formerWrite } from './record.ts'
-import { actModal, solutionInput, textInput } from './render/forms.ts'
+import { monitorSentence } from '../monitor/failures.ts'
+import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import { act } from './act.ts'
+import {
+  formState,
+  headlineOf,
+  type Intent,
+  intentFrom,
+  intentOn,
+  type KeyedIntent,
+  readForm,
+  tooOldWords,
+} from './intent.ts'
+import { type Candidates, findCandidates, formFor } from './owner.ts'
+import {
+  actModal,
+  assignNoteModal,
+  holdsToken,
+  personInput,
+  solutionInput,
+  textInput,
+  textRefusal,
+} from './render/forms.ts'
 import { readAnyway } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
 
-/** *Comment* on a card, or in its menu. @throws UserError where the card is forgotten. */
-export function openCommentForm(
-  house: House,
-  pressed: ActionRequest,
-  press = readCardPress(pressed.value),
-): Promise<void> {
-  return openOnCard(house, pressed, press, 'comment')
-}
+/** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
+const pressed =
+  (wanted: Pick<Intent, 'act' | 'to'>) =>
+  async (house: House, press: ActionRequest, on = readCardPress(press.value)): Promise<void> => {
+    if (on === undefined) return
+    const intent = await intentOn(house, press, on, wanted)
+    if (wanted.act === 'assign') return act(house, press, intent, press)
+    if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
+  }
 
-/** *Close alert* on a card. @throws UserError where the card is forgotten. */
-export function openCloseForm(house: House, pressed: ActionRequest): Promise<void> {
-  return openOnCard(house, pressed, readCardPress(pressed.value), 'close')
-}
-
-async function openOnCard(
-  house: House,
-  pressed: ActionRequest,
-  press: ReturnType<typeof readCardPress>,
-  kind: 'comment' | 'close',
-): Promise<void> {
-  if (press === undefined) return
-  const intent = await intentOn(house, pressed, press, { act: kind })
-  if (!(await hearsOfLack(house, pressed, intent))) await openActForm(house, pressed, intent)
-}
+/** In the menu of a card, as *Assign to somebody* is, or beside it. */
+export const openCommentForm = pressed({ act: 'comment' })
+export const openCloseForm = pressed({ act: 'close' })
+export const assignToMe = pressed({ act: 'assign', to: 'me' })
+export const openAssignForm = pressed({ act: 'assign', to: 'somebody' })
 
 /** Filled in with what is wanted. */
 async function openActForm(
@@ -45,51 +57,112 @@ async function openActForm(
   { asker, place, triggerId }: ActionRequest,
   intent: KeyedIntent,
 ): Promise<void> {
-  const card = await cardTheySee(house, asker, intent.cardId)
-  const headline = card?.title ?? `Alert ${quote(intent.which.ks)}`
   // What it says is in its field.
   const state = formState(place, { ...intent, message: '' })
+  const headline = await headlineOf(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 
-/** Either form. The one of *Comment* asks for the key of an alert that it does not know. */
+/** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, ack } = submission
   const { intent, place } = await readForm(house, submission)
-  const message = filled.text(textInput)
+  const has = (input: string) => filled.inputs.includes(input)
   const which = intent.which ?? parseKey(filled.text(keyInput), house.config.alertUrl)
-  const textWrong = await textProblem(house, asker, intent.act, message)
-  const keyWrong = 'problem' in which ? which.problem : undefined
-  if (textWrong === undefined && !('problem' in which)) {
-    const isSolution = filled.inputs.includes(solutionInput) && filled.choices(solutionInput).length > 0
-    return actForForm(house, submission, place, { ...intent, which, message, isSolution })
-  }
+  if (intent.act === 'assign' && 'ks' in which && !has(personInput))
+    return answerContainer(house, submission, { ...intent, which }, place)
+  const message = has(textInput) ? filled.text(textInput) : intent.message
+  const textWrong = holdsToken(message, await house.tokens.find(asker))
+    ? tokenInText
+    : textRefusal(intent.act, message)
+  const userId = readContainer(filled.choice(personInput) ?? '')
   const errors = {
     ...(textWrong !== undefined && { [textInput]: textWrong }),
-    ...(keyWrong !== undefined && { [keyInput]: keyWrong }),
+    ...('problem' in which && { [keyInput]: which.problem }),
+    ...(has(personInput) && userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
   }
-  await ack({ response_action: 'errors', errors })
+  if ('problem' in which || Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
+  if (intent.to === 'me' && userId !== undefined)
+    await house.storage.ownIds.keep(asker, { userId, isMatched: false })
+  const isSolution = filled.choices(solutionInput).length > 0
+  const to = userId === undefined ? undefined : { userId }
+  await actForForm(house, submission, place, { ...intent, which, message, isSolution, to })
 }
 
-/** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
+/**
+ * Does what a form asks for, and answers the form. What fails is told after that: Slack may take its time for it.
+ * @param place - Where the verdict goes.
+ */
+async function actForForm(house: House, submission: Submission, place: Place, intent: Intent): Promise<void> {
+  let answered: Promise<void> | undefined
+  const answerForm = () => {
+    answered ??= submission.ack()
+    return answered
+  }
+  await act(house, submission.moveTo(place), intent, { answerForm }).finally(answerForm)
+}
+
+/** Looks for the people of the container that was typed or chosen, while the form is there. */
+async function answerContainer(
+  house: House,
+  submission: Submission,
+  intent: KeyedIntent,
+  place: Place,
+): Promise<void> {
+  const { asker, filled, ack } = submission
+  const { input, containerId } = readContainerField(filled)
+  if (containerId === undefined)
+    return ack({ response_action: 'errors', errors: { [input]: 'Type the container’s number, such as 12.' } })
+  const token = await house.tokens.find(asker)
+  if (token === undefined) return actForForm(house, submission, place, intent)
+  let userId: number | undefined
+  const work = async (): Promise<FormOutcome> => {
+    const found = await findCandidates(house, asker, token, intent, containerId).catch(askAgain)
+    const view = await formFor(house, { asker, place }, intent, found)
+    if (found.kind === 'ask-container' && found.problem) return { view, atOnce: { [input]: found.problem } }
+    if (found.kind !== 'known') return { view }
+    userId = found.userId
+    return { view, atOnce: 'close' }
+  }
+  await answerForm(house, submission, assignNoteModal(intent.to === 'me', 'Loading…'), work)
+  if (userId !== undefined) await act(house, submission.moveTo(place), { ...intent, to: { userId } })
+}
+
+/** Where the service gives no answer, the form says so and stays. */
+function askAgain(error: unknown): Candidates {
+  if (!(error instanceof MonitorError)) throw error
+  return { kind: 'ask-container', problem: monitorSentence(error.code) }
+}
+
+/** *Comment with this text*: what was written for an alert that is closed by now. */
 export async function commentInstead(house: House, pressed: ActionRequest): Promise<void> {
-  const intent = intentFrom(await formerWrite(house, pressed, pressed.value))
+  const intent = await formerIntent(house, pressed, pressed.value)
   // They know that it is closed, and nothing else about it matters to a comment.
   await act(house, pressed, { ...intent, act: 'comment', shown: { ownerId: null, isClosed: true } })
 }
 
-/**
- * *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now.
- * @throws UserError
- */
+/** *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
   const read = readAnyway(pressed.value)
   if (read === undefined) return
-  const intent = intentFrom(await formerWrite(house, pressed, read.id))
+  const intent = await formerIntent(house, pressed, read.id)
   await act(house, pressed, { ...intent, shown: { ownerId: read.ownerId, isClosed: false } })
 }
 
-/** *Edit and try again*: what was not taken, in its form. @throws UserError where it is forgotten. */
+/** *Edit and try again*: what was not taken, in its form. */
 export async function editAct(house: House, pressed: ActionRequest): Promise<void> {
-  await openActForm(house, pressed, intentFrom(await formerWrite(house, pressed, pressed.value)))
+  await openActForm(house, pressed, await formerIntent(house, pressed, pressed.value))
+}
+
+/**
+ * What somebody wanted themselves, and what has its end.
+ * @param id - Of the request; anybody could send another.
+ */
+async function formerIntent({ storage }: House, { asker }: From, id: string): Promise<KeyedIntent> {
+  const { workspaceId, userId } = asker
+  const kept = await storage.requests.find({ workspaceId, id })
+  const [only] = kept?.sends ?? []
+  if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
+    throw new UserError(tooOldWords.verdict)
+  return intentFrom(only.write)
 }

@@ -2,13 +2,15 @@
 // wait for an account, and forms remember them.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cardFor } from '../alert/cards.ts'
+import { cardFor, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
 import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { quote } from '../slack/text/typed.ts'
 
 export interface Intent extends ActAsk {
   /** The same however often Slack delivers it. */
@@ -87,6 +89,15 @@ export async function readForm(
     intent: { ...intent, which: card ? { ks: card.ks } : intent.which },
     place: placeFrom(place, asker),
   }
+}
+
+/** Which alert a form is about, as its card has it. Raw. */
+export async function headlineOf(
+  house: House,
+  asker: SlackUser,
+  { cardId, which: { ks } }: KeyedIntent,
+): Promise<string> {
+  return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 
 /** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */

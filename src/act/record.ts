@@ -1,133 +1,91 @@
-// Acts as a kind of request: how each is made at the service and proved by reads, the audit trail, the figures, what is told
-// late, and what somebody was told before.
-import type { Entry } from '../audit/trail.ts'
-import { MonitorError, UserError } from '../errors.ts'
+// Acts as a kind of request: how each is made at the service and proved by reads, the audit trail, the figures, and what is
+// told late.
+//
+// The service gives 204 for any key, and that says nothing: what the alert showed before is compared with what it shows
+// after. Clocks are not compared: new is what is in the later list and was not in the earlier one.
+// Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
+import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { RequestOutcome } from '../log/log.ts'
 import { actsTotal } from '../metrics/metrics.ts'
-import type { Alert, WriteResult } from '../monitor/client.ts'
-import {
-  type AlertWrite,
-  asAlertWrite,
-  calledBy,
-  type NotDoneCode,
-  type SendOutcome,
-  type Settled,
-} from '../send/outcome.ts'
-import type { Request, Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type Noted, type Performed } from '../send/send.ts'
+import type { WriteResult } from '../monitor/client.ts'
+import { type Action, type Alert, cleanText } from '../monitor/schema.ts'
+import { type AlertWrite, asAlertWrite, calledBy, type Settled, type ShownAlert } from '../send/outcome.ts'
+import type { Request } from '../send/request.ts'
+import { answered, type Kind, lookAfter } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
-import type { From } from '../slack/guard/requests.ts'
-import { assignFacts } from './assign/candidates.ts'
-import { tooOldWords } from './intent.ts'
-import { beforeOf, heldBack, proofIn } from './proof.ts'
+import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export const actKind: Kind = {
   async perform(house, token, anyWrite, begin) {
     const write = asAlertWrite(anyWrite)
     const first = await readTarget(house, token, write)
-    if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code } }
-    const alert = first.kind === 'read' ? first.alert : undefined
+    if (typeof first === 'string' && first !== 'forbidden')
+      return { outcome: { kind: 'not-done', code: first } }
+    const alert = typeof first === 'string' ? undefined : first
     const before = alert && beforeOf(write, alert)
     const held = alert && heldBack(write, alert)
     if (held !== undefined) return { outcome: held, alert, before }
     if (!(await begin())) return undefined
     const sent = answered(await requestFor(house, token, write))
-    const { outcome } = sent
-    if (outcome.kind === 'not-done') return { ...sent, alert, before }
-    if (before === undefined) return outcome.kind === 'done' ? unreadable : sent
+    const isTaken = sent.outcome.kind === 'done'
+    if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
+    if (before === undefined)
+      return isTaken ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
     let after: Alert | undefined
     let proof: Settled | undefined
     await lookAfter(house, async () => {
       const found = await readTarget(house, token, write)
-      if (found.kind === 'read') {
-        after = found.alert
-        proof = proofIn(write, before, after)
-      } else if (found.kind === 'unreadable' && outcome.kind === 'done') proof = unreadable.outcome
+      if (typeof found !== 'string') {
+        after = found
+        proof = proofIn(write, before, found)
+      }
       return proof === undefined ? 'again' : 'enough'
     })
-    return { outcome: proof ?? notSeen(outcome), alert: after ?? alert, before, after }
+    const unproved: Settled = isTaken ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
+    return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
   },
-  record: (house, kept, { n, write }, outcome, noted) =>
-    house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
+  record(house, { id, sender }, { n, write }, outcome, { before, after }) {
+    const { kind, ks } = asAlertWrite(write)
+    const found = calledBy(outcome)
+    return house.audit.record({
+      ...sender,
+      ...{ ks, act: kind, outcome: found, key: `${kind}:${id}.${n}:${found}`, reference: id },
+      before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
+      after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
+    })
+  },
   async tellLate(house, request) {
     const { id, sender } = request
-    const { write, outcome = { kind: 'not-sent' } } = onlySend(request)
-    const act = asAlertWrite(write)
+    const { write, outcome } = onlySend(request)
     const found = {
       ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
-      assigned: await assignFacts(house, sender, undefined, act, outcome, undefined),
+      assigned: await assignFacts(house, sender, undefined, write, outcome, undefined),
     }
-    await postLate(house, sender.userId, renderActVerdict(act, outcome, found))
+    await postLate(house, sender.userId, renderActVerdict(write, outcome, found))
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)
-    if (outcome === undefined) return
-    actsTotal.inc({ kind: asAlertWrite(write).kind, verdict: calledBy(outcome), told })
+    actsTotal.inc({ kind: write.kind, verdict: calledBy(outcome), told })
   },
 }
 
-/** What is done to an alert is one write. */
-export function onlySend({ id, sends: [send] }: Request): Send {
-  if (send === undefined) throw new Error(`request ${id} has nothing to write`)
-  return send
+/** What is done to an alert is one write, which has its outcome once the request has ended. */
+export function onlySend({ id, sends: [send] }: Request) {
+  if (send?.outcome === undefined) throw new Error(`request ${id} has no outcome`)
+  return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
 }
 
-function auditEntry(
-  { id, sender }: Request,
-  n: number,
-  { kind, ks }: AlertWrite,
-  outcome: Settled,
-  { before, after }: Noted,
-): Entry {
-  const found = calledBy(outcome)
-  return {
-    ...sender,
-    ks,
-    act: kind,
-    outcome: found,
-    key: `${kind}:${id}.${n}:${found}`,
-    reference: id,
-    before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
-    after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
-  }
-}
-
-/** How the request ends that has sent it. */
-export function endOf(outcome: SendOutcome): RequestOutcome {
-  if (outcome.kind === 'not-done') return `service-${outcome.code}`
-  return ({ done: 'ok', uncertain: 'uncertain', 'not-sent': 'stopped' } as const)[outcome.kind]
-}
-
-/**
- * Somebody’s own write, once it has its end.
- * @param id - Of the request; anybody could send another.
- * @throws UserError where it is forgotten.
- */
-export async function formerWrite(
-  { storage: { requests } }: House,
-  { asker: { workspaceId, userId } }: From,
-  id: string,
-): Promise<AlertWrite> {
-  const kept = await requests.find({ workspaceId, id })
-  const [only] = kept?.sends ?? []
-  if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
-    throw new UserError(tooOldWords.verdict)
-  return only.write
-}
-
-type AlertRead =
-  | { readonly kind: 'read'; readonly alert: Alert }
-  | { readonly kind: 'unreadable' }
-  | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
-
-async function readTarget({ monitor }: House, token: string, { ks }: AlertWrite): Promise<AlertRead> {
+async function readTarget(
+  { monitor }: House,
+  token: string,
+  { ks }: AlertWrite,
+): Promise<Alert | MonitorErrorCode> {
   try {
-    return { kind: 'read', alert: await monitor.readAlert(token, ks) }
+    return await monitor.readAlert(token, ks)
   } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    return error.code === 'forbidden' ? { kind: 'unreadable' } : { kind: 'failed', code: error.code }
+    if (error instanceof MonitorError) return error.code
+    throw error
   }
 }
 
@@ -145,9 +103,119 @@ function requestFor({ monitor }: House, token: string, write: AlertWrite): Promi
   }
 }
 
-const unreadable: Performed = { outcome: { kind: 'uncertain', cause: 'not-readable' } }
+/** What an alert showed before a write, as far as its proof needs it. */
+interface Before extends ShownAlert {
+  /** How many of its actions could have been this very write. */
+  readonly alike: number
+  /** How many were of its kind. */
+  readonly ofKind: number
+}
 
-/** The service took it, and does not show it. */
-function notSeen(outcome: Settled): Settled {
-  return outcome.kind === 'done' ? { kind: 'uncertain', cause: 'not-seen' } : outcome
+export function beforeOf(write: AlertWrite, { ownerId, closedTimestamp, actions }: Alert): Before {
+  return {
+    ownerId,
+    isClosed: closedTimestamp !== null,
+    alike: actions.filter((action) => isAlike(write, action)).length,
+    ofKind: actions.filter((action) => isOfKind(write, action)).length,
+  }
+}
+
+/**
+ * Says why a write is not sent at all: it is so already, or what its sender saw has changed in a way that matters to
+ * what they want. Undefined where it is sent.
+ */
+export function heldBack(write: AlertWrite, { ownerId, closedTimestamp }: Alert): Settled | undefined {
+  const isClosed = closedTimestamp !== null
+  const { shown } = write
+  switch (write.kind) {
+    case 'assign':
+      if (isClosed) return changed
+      if (ownerId === write.ownerId) return already
+      // Whoever saw nothing takes it from nobody unawares.
+      return ownerId === (shown?.ownerId ?? null) ? undefined : changed
+    case 'comment':
+      return isClosed && !shown?.isClosed ? changed : undefined
+    case 'close':
+      if (isClosed) return already
+      // Whoever took it since to close it may close it.
+      if (ownerId !== null && ownerId === write.senderId) return undefined
+      return shown === undefined || shown.ownerId === ownerId ? undefined : changed
+    default:
+      return write satisfies never
+  }
+}
+
+/**
+ * Says what became of a write, by what the alert shows afterwards.
+ * @returns Undefined while nothing shows that it was made.
+ */
+export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settled | undefined {
+  const { actions, ownerId, closedTimestamp } = alert
+  if (actions.filter((action) => isAlike(write, action)).length > before.alike) return seen
+  if (write.kind === 'comment') return undefined
+  const isMade =
+    write.kind === 'assign'
+      ? ownerId === write.ownerId && before.ownerId !== ownerId
+      : closedTimestamp !== null && !before.isClosed
+  if (!isMade) return undefined
+  // It is as its sender wanted it, and none of the new actions is known to be theirs.
+  const fresh = actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
+  const isOthers = fresh.length > 0 && fresh.every((action) => isSomebodyElses(write, action))
+  return isOthers ? { kind: 'done', on: 'by-another' } : seen
+}
+
+const seen = { kind: 'done', on: 'seen' } as const satisfies Settled
+const already = { kind: 'done', on: 'already' } as const satisfies Settled
+const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
+
+const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
+
+/** Makes what is wanted, whoever did it. */
+function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
+  switch (write.kind) {
+    case 'assign':
+      return kind === 'Assign' && data?.ownerId === write.ownerId
+    case 'comment':
+      return kind === 'Comment'
+    case 'close':
+      return closings.has(kind)
+    default:
+      return write satisfies never
+  }
+}
+
+/** Could be this very write: it does the same, and names its sender, or nobody and has the same words. */
+function isAlike(write: AlertWrite, action: Action): boolean {
+  if (!isOfKind(write, action)) return false
+  const actor = actorOf(write, action)
+  const words = wordsOf(write, action)
+  // Whoever comments may well have said something else meanwhile; an alert has one owner, and is closed once.
+  if (actor === 'sender') return write.kind !== 'comment' || words !== 'other'
+  return actor === 'unknown' && words === 'same'
+}
+
+/** Names another actor than its sender, or has other words where nobody known is named, or is nobody’s doing. */
+function isSomebodyElses(write: AlertWrite, action: Action): boolean {
+  const actor = actorOf(write, action)
+  return actor === 'another' || (actor === 'unknown' && wordsOf(write, action) === 'other')
+}
+
+function actorOf({ senderId }: AlertWrite, { kind, data }: Action): 'sender' | 'another' | 'unknown' {
+  if (kind === 'AutoClose' || kind === 'IndirectClose') return 'another'
+  const actorId = data?.userId
+  if (typeof actorId !== 'number' || senderId === undefined) return 'unknown'
+  return actorId === senderId ? 'sender' : 'another'
+}
+
+/** `none`: one of them has no words, so they say nothing of each other. The service does not promise to show any. */
+function wordsOf({ message }: AlertWrite, { data }: Action): 'same' | 'other' | 'none' {
+  const sent = plain(message)
+  const shown = typeof data?.message === 'string' ? plain(data.message) : ''
+  if (sent === shown) return 'same'
+  return sent === '' || shown === '' ? 'none' : 'other'
+}
+
+/** The service may write spaces and line breaks in its own way, and what it shows was cleaned. */
+function plain(text: string): string {
+  return cleanText(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

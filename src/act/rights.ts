@@ -4,7 +4,7 @@
 // It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
-import { cardTheySee, subjectOf } from '../alert/cards.ts'
+import { type Card, cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form/form.ts'
@@ -12,18 +12,16 @@ import { askOrSend } from '../grant/granting.ts'
 import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
-import { containerInWords } from '../names/containers.ts'
+import { containerInWords, containerOfAlert } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import { button, describe, say } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
+import { button, describe, type Posted, say } from '../slack/outbound/message.ts'
+import { isDirectId, type SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
-import { acts } from './acts.ts'
-import { containerFor } from './assign/candidates.ts'
-import { whereOthersSee } from './follow.ts'
 import type { KeyedIntent } from './intent.ts'
+import { acts } from './render/forms.ts'
 
 /** Tells somebody that their token lacks the flag for it. @returns False where it lacks nothing that is known. */
 export async function hearsOfLack(
@@ -55,6 +53,24 @@ async function containerLacking(
   const id = token === undefined ? undefined : await containerFor(house, asker, token, ks, cardId)
   if (token === undefined || id === undefined) return undefined
   return (await isLacking(house, asker, token, id, flag)) ? id : undefined
+}
+
+/** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
+export async function containerFor(
+  house: House,
+  asker: SlackUser,
+  token: string,
+  ks: string,
+  cardId: string | undefined,
+): Promise<number | undefined> {
+  const card = await cardTheySee(house, asker, cardId)
+  const link = card?.link ?? (await house.storage.alertLinks.linkTo(asker, ks))
+  return containerOfAlert(house, asker, token, ks, { names: card?.names, link })
+}
+
+/** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
+export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
+  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** Action ids of the button, and of the one below what is asked. */

@@ -2,8 +2,7 @@
 // choice is.
 import { disconnect, openConnect } from '../account/listeners.ts'
 import { act } from '../act/act.ts'
-import { openAssignForm } from '../act/assign/assign.ts'
-import { openCommentForm } from '../act/forms.ts'
+import { openAssignForm, openCommentForm } from '../act/forms.ts'
 import { subjectOf } from '../alert/cards.ts'
 import { type AlertAsk, lookUpFor, parseAlertLine } from '../alert/input.ts'
 import { lookUp, openOrOfferForm, refuseToken } from '../alert/look-up.ts'

@@ -8,7 +8,7 @@ import { endsAs } from '../log/log.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
-import { askedBefore, isAskedFirst, keep, keepBegun, sendBegun } from '../send/send.ts'
+import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -203,11 +203,10 @@ async function keepAndSend(
   wanted: NewRequest,
   onKept: () => Promise<void>,
 ): Promise<void> {
-  const { asker, place } = to
+  const { asker } = to
   const token = await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
-    if (!(await isAskedFirst(house, wanted))) return house.slack.privately(place, say(askedBefore))
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
     if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)
   }

@@ -205,8 +205,8 @@ export interface ShownAlert {
   readonly isClosed: boolean
 }
 
-/** What writes about an alert have in common. Validated as well. */
-interface AboutAlert {
+/** Something to be done to an alert. Validated as well. */
+export type AlertWrite = {
   /** As it was asked for. */
   readonly ks: string
   /** Raw; may be empty but for a comment. */
@@ -217,24 +217,11 @@ interface AboutAlert {
   readonly senderId: number | undefined
   /** The card that it was asked on. */
   readonly cardId: string | undefined
-}
-
-export interface AssignAlert extends AboutAlert {
-  readonly kind: 'assign'
-  /** At the service. */
-  readonly ownerId: number
-}
-
-export interface CommentOnAlert extends AboutAlert {
-  readonly kind: 'comment'
-}
-
-export interface CloseAlert extends AboutAlert {
-  readonly kind: 'close'
-  readonly isSolution: boolean
-}
-
-export type AlertWrite = AssignAlert | CommentOnAlert | CloseAlert
+} & (
+  | { readonly kind: 'assign'; readonly ownerId: number }
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'close'; readonly isSolution: boolean }
+)
 
 /** One change at the service. */
 export type Write = AddUser | AlertWrite
@@ -257,13 +244,10 @@ export function fingerprintOf(writes: readonly Write[]): string {
   return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
 
-/** All that is sent, in one order. */
-function sentOf(write: Write): readonly unknown[] {
-  if (write.kind === 'add-user') {
-    const { containerId, email, authProvider = null, member, permissions, there } = write
-    return [containerId, email, authProvider, member, permissions.toSorted(), there?.userId]
-  }
-  const { kind, ks, message } = write
-  const { ownerId, isSolution } = { ownerId: undefined, isSolution: undefined, ...write }
-  return [kind, ks, message, ownerId, isSolution]
+/** All that is sent. */
+function sentOf(write: Write): object {
+  if (write.kind === 'add-user')
+    return { ...write, permissions: write.permissions.toSorted(), there: write.there?.userId }
+  const { shown, senderId, cardId, ...sent } = write
+  return sent
 }

@@ -1,6 +1,7 @@
 // Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
 // every one. Every surface comes through here. It asks Slack nothing. The features say, by kind, how each write is
 // made, what is written down of it, and how its outcome is told late.
+import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
@@ -20,22 +21,6 @@ import {
 const atOnce = 4
 /** The same of the same person within this time is a double press, not a new request. */
 export const sameMs = 10_000
-
-/** To whoever asks for the same once more within ten seconds. */
-export const askedBefore = 'You asked for the same a moment ago. Its result is above.'
-
-/**
- * Claims what is about to be kept and sent. To be asked last, when everything else allows it.
- * @returns False where the same person asked for the same a moment ago, under another id.
- */
-export async function isAskedFirst(
-  { storage: { once, requests } }: House,
-  { id, sender: { workspaceId, userId }, writes }: NewRequest,
-): Promise<boolean> {
-  // The same intent, delivered again: whoever began it tells what became of it.
-  if ((await requests.find({ workspaceId, id })) !== undefined) return true
-  return once.claim(workspaceId, claimOf(userId, writes), sameMs)
-}
 
 const claimOf = (userId: string, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
 
@@ -58,13 +43,21 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
 
 /**
  * Keeps a request and begins it, in one step: should this process die after it, whoever asked is told what became of it.
+ * To be asked last, when everything else allows it.
  * @returns Undefined where nothing was begun: another is kept under its id, or this one may not be sent as it is.
+ * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
 export async function keepBegun(
-  { storage: { requests } }: House,
+  { storage: { once, requests } }: House,
   wanted: NewRequest,
   begins: Begins,
 ): Promise<Request | undefined> {
+  const { id, sender, writes } = wanted
+  const { workspaceId, userId } = sender
+  // The same intent, delivered again: whoever began it tells what became of it.
+  if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
+  if (!(await once.claim(workspaceId, claimOf(userId, writes), sameMs)))
+    throw new UserError('You asked for the same a moment ago. Its result is above.')
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
     const request = asked(wanted, now)

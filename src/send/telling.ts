@@ -70,17 +70,14 @@ export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
 }
 
 async function tellLate(house: House, taken: Request): Promise<void> {
-  const { requests } = house.storage
   const known = { user: taken.sender.userId, workspace: taken.workspaceId, request: taken.id }
   try {
     await telling(house, taken, async () => {
-      const request = await requests.find(taken)
-      if (!request?.isToTell) return
       // Nobody has recorded what was under way when its sender died, nor what that one sent last.
-      await recordAll(house, request)
-      await kindOf(house, request).tellLate(house, request)
-      await noteHeard(house, request, 'late')
-      if (request.state === 'ended') house.log.info(known, 'an outcome was reported late')
+      await recordAll(house, taken)
+      await kindOf(house, taken).tellLate(house, taken)
+      await noteHeard(house, taken, 'late')
+      if (taken.state === 'ended') house.log.info(known, 'an outcome was reported late')
     })
   } catch (error) {
     house.log.failedJob(
@@ -88,6 +85,6 @@ async function tellLate(house: House, taken: Request): Promise<void> {
       { err: error, ...known },
       'what became of a request could not be reported; trying again',
     )
-    await requests.change(taken, hold(againMs))
+    await house.storage.requests.change(taken, hold(againMs))
   }
 }

@@ -49,7 +49,7 @@ describe('a way on that came to nothing', () => {
     const told = await alice.sees('Nothing was sent', general)
     service.trouble.answer(429, { times: 1, only: 'PUT' })
     await alice.presses('Close anyway', told)
-    await alice.sees('monitoring is busy', general)
+    await alice.sees('Monitoring is busy', general)
     await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
     await alice.sees('✅', general)
     await alice.presses('Close anyway', told)

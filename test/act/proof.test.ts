@@ -1,21 +1,21 @@
 // Proofs of writes about alerts: what somebody asked for, what the alert showed before and after, and what is said of it.
 import { describe, expect, it } from 'vitest'
-import { beforeOf, heldBack, proofIn } from '../../src/act/proof.ts'
+import { beforeOf, heldBack, proofIn } from '../../src/act/record.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
-import type { AlertWrite, AssignAlert, CloseAlert, CommentOnAlert, Settled } from '../../src/send/outcome.ts'
+import type { AlertWrite, Settled } from '../../src/send/outcome.ts'
 
 const [alice, bob, carol] = [7, 8, 9] as const
 
 const about = { ks: 'k1', message: '', shown: undefined, senderId: alice, cardId: undefined }
-const assign = (more: Partial<AssignAlert> = {}): AssignAlert => ({
+const assign = (more: Partial<AlertWrite & { kind: 'assign' }> = {}): AlertWrite => ({
   ...{ ...about, kind: 'assign', ownerId: alice },
   ...more,
 })
-const comment = (message: string, more: Partial<CommentOnAlert> = {}): CommentOnAlert => ({
+const comment = (message: string, more: Partial<AlertWrite & { kind: 'comment' }> = {}): AlertWrite => ({
   ...{ ...about, kind: 'comment', message },
   ...more,
 })
-const close = (more: Partial<CloseAlert> = {}): CloseAlert => ({
+const close = (more: Partial<AlertWrite & { kind: 'close' }> = {}): AlertWrite => ({
   ...{ ...about, kind: 'close', isSolution: false },
   ...more,
 })

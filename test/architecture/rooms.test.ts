@@ -72,7 +72,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   act: {
-    down: 'grant live alert names account audit send slack monitor metrics work log errors',
+    down: 'grant live alert names account send slack monitor metrics work log errors',
     because:
       'it changes alerts, and has their cards brought up to date as any change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
   },
@@ -147,10 +147,6 @@ const house = 'src/house.ts'
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
-  'act/assign': {
-    floors: ['act/render'],
-    because: 'it finds out who gets an alert, and forms of other acts do not ask that',
-  },
   'act/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },

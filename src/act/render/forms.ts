@@ -1,21 +1,73 @@
-// Forms of *Comment* and *Close alert*. Pure.
-import type { KnownBlock } from '@slack/types'
+// Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
+import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import { richText } from '../../alert/render/state.ts'
+import { containerBlock, isMeant } from '../../grant/form/container.ts'
+import type { ContainerPerson } from '../../monitor/client.ts'
+import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
-import type { View } from '../../slack/outbound/message.ts'
-import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { longestComment } from '../acts.ts'
+import { input, type View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, limits, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 
-/** Callback id. */
+interface Act {
+  /** Code points of its text that the service takes. */
+  readonly longest: number
+  /** The flag, beside API, that the service wants. */
+  readonly flag: string
+  /** Before “the alert”. */
+  readonly verb: string
+  /** Before “alert “5HkX””. */
+  readonly noun: string
+}
+
+/** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
+export const acts: Readonly<Record<AlertWrite['kind'], Act>> = {
+  assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
+  comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
+  close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
+}
+
+export const longestComment = acts.comment.longest
+
+/** As the service counts them. */
+export function lengthOf(message: string): number {
+  return [...message].length
+}
+
+/** Why the service would not take it, in a sentence; undefined where it would. Raw. */
+export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
+  if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
+  const length = lengthOf(message)
+  const most = acts[kind].longest
+  return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
+}
+
+/** Among its words, or inside one of them where the token is known. */
+export function holdsToken(message: string, token: string | undefined): boolean {
+  return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
+}
+
+/** The text with a word in place of each of them: what is cut off before would leave the beginning of one. Raw. */
+export function withoutTokens(message: string, token: string | undefined): string {
+  const others = token === undefined ? message : message.replaceAll(token, tokenGone)
+  return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))
+}
+
+const tokenGone = '[token]'
+
+/** Callback id of the forms. */
 export const actView = 'act.form'
 /** The message shortcut’s callback id. */
 export const addAsCommentShortcut = 'act.add-as-comment'
-/** Block ids of the inputs; the alert’s key has that of other forms. */
+/** Block ids of the inputs; the alert’s key and the container have those of other forms. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
+export const personInput = 'person'
+/** Action id by which the menu of people asks for suggestions. */
+export const suggestPersonAction = 'act.person'
 
-/** What either form holds when it opens. */
+/** What the form of *Comment* or *Close alert* holds when it opens. */
 interface ActForm {
   readonly act: AlertWrite['kind']
   /** The form's `private_metadata`. */
@@ -37,89 +89,150 @@ export const cutNote = `The message is longer than ${longestComment} characters.
 export const maskedNote = 'I left out what looks like an API token. If it is one, revoke it in monitoring.'
 
 /** Of a text that goes to monitoring. */
-export const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
+const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
 const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
 const mayReopen = 'If the trouble is still there, monitoring opens the alert again and assigns it to you.'
 
 export function actModal(form: ActForm): View {
   const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
-  const isFirst = headline !== undefined
-  const top = isFirst ? alertHeading(headline) : keyBlock(takesLinks, typedKey)
+  const top = headline === undefined ? keyBlock(takesLinks, typedKey) : alertHeading(headline)
+  const text = textElement(message, headline !== undefined)
   if (act === 'comment') {
-    const comment = textBlock(textInput, 'Comment', { message, isFirst, hint: readByAll })
-    return {
-      ...modalOf(actView, state, 'Comment on alert', 'Comment'),
-      blocks: [top, comment, ...notes.map(formNote)],
-    }
+    const comment = input(textInput, 'Comment', text, { hint: readByAll })
+    return modalOf(state, 'Comment on alert', 'Comment', [top, comment, ...notes.map(formNote)])
   }
+  const boxes: Checkboxes = {
+    ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
+    ...(isSolution && { initial_options: [solution] }),
+  }
+  return modalOf(state, 'Close alert', 'Close alert', [
+    top,
+    input(textInput, 'What fixed it?', text, { isOptional: true }),
+    input(solutionInput, 'Solution', boxes, { isOptional: true }),
+    formNote(mayReopen),
+  ])
+}
+
+/** What is still to be asked before an alert can be assigned. */
+export type Asking =
+  /** `problem`: why it is asked again. Raw. */
+  | { readonly kind: 'ask-container'; readonly problem?: string }
+  /** `people`: none where nobody can be listed. */
+  | {
+      readonly kind: 'ask-person'
+      readonly containerId: number
+      readonly people: readonly ContainerPerson[]
+    }
+
+const whyWho =
+  'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
+
+/**
+ * Form of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not known.
+ * @param isMe - They want it for themselves.
+ * @param form.state - Its `private_metadata`.
+ * @param form.headline - Which alert it is about, raw.
+ * @param form.message - To whoever gets it, as it was typed so far. Raw.
+ */
+export function assignModal(
+  asking: Asking,
+  isMe: boolean,
+  form: { readonly state: string; readonly headline: string; readonly message: string; readonly ks: string },
+): View {
+  const { state, headline, message, ks } = form
+  const title = assignTitle(isMe)
+  const top = [alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
+  if (asking.kind === 'ask-container') {
+    const { problem } = asking
+    const notes = [...(problem ? [problem] : []), 'I can’t tell which container this alert is in.']
+    return modalOf(state, title, 'Next', [...top, ...notes.map(formNote), containerBlock()])
+  }
+  const { people, containerId } = asking
+  if (people.length === 0) return assignNoteModal(isMe, notListed(isMe, ks, containerId))
+  if (isMe)
+    return modalOf(state, title, 'Assign to me', [...top, personBlock('Which of these are you?', people)])
+  const member = 'Only members of the container can get it.'
+  return modalOf(state, title, 'Assign', [
+    ...top,
+    personBlock('Assign to', people, member),
+    input(textInput, 'Message', textElement(message, false), { hint: readByAll, isOptional: true }),
+  ])
+}
+
+const assignTitle = (isMe: boolean) => (isMe ? 'Who are you?' : 'Assign alert')
+
+/** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */
+export function assignNoteModal(isMe: boolean, sentence: string): View {
   return {
-    ...modalOf(actView, state, 'Close alert', 'Close alert'),
-    blocks: [
-      top,
-      textBlock(textInput, 'What fixed it?', { message, isFirst, isOptional: true }),
-      {
-        ...{ type: 'input', block_id: solutionInput, optional: true, label: plain('Solution') },
-        element: {
-          ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
-          ...(isSolution ? { initial_options: [solution] } : {}),
-        },
-      },
-      formNote(mayReopen),
-    ],
+    type: 'modal',
+    title: plain(assignTitle(isMe)),
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: mrkdwn(escapeText(sentence)) }],
   }
 }
 
-/** All but its blocks. @param state - Its `private_metadata`. */
-export function modalOf(callbackId: string, state: string, title: string, submit: string) {
+function notListed(isMe: boolean, ks: string, containerId: number): string {
+  const [what, whose] = isMe ? ['find you in', 'your'] : ['list the members of', 'their']
+  const why = `I can’t ${what} container ${containerId}: your token lacks READ there, or shows nobody.`
+  return `${why} Use /alert assign ${quote(ks)} with ${whose} user ID in monitoring instead.`
+}
+
+function personBlock(label: string, people: readonly ContainerPerson[], hint?: string): InputBlock {
+  const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
+  // A menu shows a hundred, and more only where it suggests.
+  const element =
+    people.length > limits.selectOptions
+      ? ({ ...shared, type: 'external_select', min_query_length: 0 } as const)
+      : ({ ...shared, type: 'static_select', options: suggestPeople('', people) } as const)
+  return input(personInput, label, element, hint === undefined ? {} : { hint })
+}
+
+/** Whom to suggest for what is typed so far, by name or number. @param typed - Raw. */
+export function suggestPeople(typed: string, people: readonly ContainerPerson[]): PlainTextOption[] {
+  const named = Map.groupBy(people, personName)
+  return people
+    .filter((one) => isMeant(typed, one))
+    .map((one) => {
+      const name = personName(one)
+      const apart = (named.get(name) ?? []).length > 1 ? ` (user ${one.id})` : ''
+      const mark = `${apart}${one.mute ? ' (muted)' : ''}`
+      const label = cut(name, limits.optionText - mark.length) + mark
+      return { text: literal(label), value: String(one.id) }
+    })
+    .sort((one, other) => one.text.text.localeCompare(other.text.text, 'en'))
+}
+
+/** Short and on one line, without signs that nobody sees; never empty. Raw. */
+export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
+  return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
+}
+
+function modalOf(state: string, title: string, submit: string, blocks: KnownBlock[]): View {
   return {
-    type: 'modal' as const,
-    callback_id: callbackId,
+    type: 'modal',
+    callback_id: actView,
     private_metadata: state,
     title: plain(title),
     submit: plain(submit),
     close: plain('Cancel'),
+    blocks,
   }
 }
 
 /** Which alert a form is about. @param headline - Raw. */
-export function alertHeading(headline: string): KnownBlock {
+function alertHeading(headline: string): KnownBlock {
   const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
   return richText({ type: 'text', text, style: { bold: true } })
 }
 
-interface TextField {
-  /** Begins it, raw. */
-  readonly message: string
-  /** Whoever opens the form can type at once. */
-  readonly isFirst: boolean
-  readonly isOptional?: boolean
-  readonly hint?: string
-}
-
-/** A field of several lines. */
-export function textBlock(
-  id: string,
-  label: string,
-  { message, isFirst, isOptional = false, hint }: TextField,
-): KnownBlock {
-  return {
-    type: 'input',
-    block_id: id,
-    optional: isOptional,
-    label: plain(label),
-    ...(hint === undefined ? {} : { hint: plain(hint) }),
-    element: {
-      type: 'plain_text_input',
-      action_id: id,
-      multiline: true,
-      focus_on_load: isFirst,
-      ...(message === '' ? {} : { initial_value: message }),
-    },
-  }
+/** A field of several lines. @param isFirst - Whoever opens the form can type at once. */
+function textElement(message: string, isFirst: boolean): InputBlock['element'] {
+  const begun = message === '' ? {} : { initial_value: message }
+  return { type: 'plain_text_input', action_id: textInput, multiline: true, focus_on_load: isFirst, ...begun }
 }
 
 /** A line below or above inputs. @param text - Raw. */
-export function formNote(text: string): KnownBlock {
+function formNote(text: string): KnownBlock {
   return { type: 'context', elements: [literal(text)] }
 }

@@ -2,10 +2,10 @@
 // A text that was not taken comes back. Pure.
 import type { Button } from '@slack/types'
 import { isClosed } from '../../alert/render/state.ts'
+import { monitorSentence } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import {
   type AlertWrite,
-  type AssignAlert,
   type Cause,
   causeWords,
   isRefusedFor,
@@ -16,7 +16,7 @@ import {
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { acts, lengthOf, longestComment } from '../acts.ts'
+import { acts, lengthOf, longestComment } from './forms.ts'
 
 /** What is known of the one whom the alert has, or was to have. */
 export interface AssignFacts {
@@ -47,13 +47,13 @@ export interface Found {
 /** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
 export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: Found): Message {
   const [first, ...more] = linesOf(write, outcome, found)
-  const { isLate, reason } = found
+  const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
   return describe({
     lines: [
-      ...(isLate ? ['Here’s the result of something you asked for earlier.'] : []),
-      `${signFor(outcome)} ${first}`,
+      ...(found.isLate ? ['Here’s the result of something you asked for earlier.'] : []),
+      `${sign} ${first}`,
       ...more,
-      ...(reason === undefined ? [] : [`Monitoring says: “${cut(reason, 200)}”`]),
+      ...(found.reason === undefined ? [] : [`Monitoring says: “${cut(found.reason, 200)}”`]),
     ],
     toCopy: isTaken(outcome) || write.message === '' ? undefined : write.message,
     buttons: buttonsFor(write, outcome, found),
@@ -66,70 +66,50 @@ export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Fou
   return isDone && linesOf(write, outcome, found).length === 1
 }
 
-/** Their own text stands in monitoring. */
-function isTaken(outcome: SendOutcome): boolean {
+/** Its sender did it, as far as anybody can tell: their own text stands in monitoring. */
+export function isTaken(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
-}
-
-function signFor(outcome: SendOutcome): string {
-  return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
 }
 
 /** What happened, then what follows from it: a line each, raw. */
 type VerdictLines = readonly [string, ...string[]]
 
 function linesOf(write: AlertWrite, outcome: SendOutcome, found: Found): VerdictLines {
+  const who = nameIn(found.assigned)
+  const to = write.kind === 'assign' && who !== undefined ? ` to ${who}` : ''
+  /** As in: “your comment on alert “5HkX””. */
+  const what = `${acts[write.kind].noun} alert ${quote(write.ks)}${to}`
   switch (outcome.kind) {
     case 'done':
-      return doneWords(write, outcome.on, found)
+      return doneWords(write, outcome, to, found)
     case 'not-done':
       return notDoneWords(write, outcome.code, found)
     case 'uncertain':
-      return doubtfulWords(write, outcome.cause, found)
+      return doubtfulWords(what, outcome.cause, found)
     case 'not-sent':
-      return [
-        `Not sent: ${nameOf(write, found.assigned)}.`,
-        'I was stopped before I sent anything. Try again.',
-      ]
+      return [`Not sent: ${what}.`, 'I was stopped before I sent anything. Try again.']
     default:
       return outcome satisfies never
   }
 }
 
-type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
-
-function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): VerdictLines {
-  const which = `alert ${quote(write.ks)}`
-  if (write.kind === 'comment') return [`Commented on ${which}: “${cut(write.message, 300)}”`]
-  if (write.kind === 'assign') return assignedWords(write, on, assigned)
-  if (on === 'already') return [`Nothing was sent: ${which} is already closed.`]
-  if (on === 'by-another') return [`Alert ${quote(write.ks)} was closed meanwhile, but not by you.`]
+function doneWords(
+  { kind, ks, message }: AlertWrite,
+  outcome: Extract<SendOutcome, { kind: 'done' }>,
+  to: string,
+  { alert, assigned }: Found,
+): VerdictLines {
+  const which = `alert ${quote(ks)}`
+  const done = kind === 'close' ? 'closed' : `assigned${to}`
+  if (outcome.on === 'already')
+    return [`Nothing was sent: ${which} is already ${assigned?.isOwn ? 'yours' : done}.`]
+  if (outcome.on === 'by-another') return [`Alert ${quote(ks)} was ${done} meanwhile, but not by you.`]
+  if (kind === 'comment') return [`Commented on ${which}: “${cut(message, 300)}”`]
+  if (kind === 'assign') return [`Assigned${to}: ${which}.`]
   const isOpen = alert !== undefined && !isClosed(alert)
-  return [
-    `Closed: ${which}.`,
-    ...(isOpen ? ['The trouble is still there, so monitoring has opened it again.'] : []),
-  ]
+  const again = isOpen ? ['The trouble is still there, so monitoring has opened it again.'] : []
+  return [`Closed: ${which}.`, ...again]
 }
-
-/** Nouns for sentences: “your comment on alert “disk-full””. */
-function nameOf({ kind, ks }: AlertWrite, assigned: AssignFacts | undefined): string {
-  return `${acts[kind].noun} alert ${quote(ks)}${kind === 'assign' ? toWhom(assigned) : ''}`
-}
-
-/** Of refusals that say nothing of the alert. */
-const refusals = {
-  refused: ['monitoring no longer accepts your token', 'Nothing was sent.'],
-  busy: ['monitoring is busy or has a fault', 'Nothing was changed. Try again in a minute.'],
-  unreachable: ['I couldn’t reach monitoring', 'Nothing was sent. Try again in a minute.'],
-  malformed: [
-    'monitoring answered in a way I don’t understand',
-    'Nothing was sent. Tell whoever runs Bellhop.',
-  ],
-  'no-operation': [
-    'this monitoring service doesn’t let me do that',
-    'Nothing was changed. Do it in monitoring itself.',
-  ],
-} as const
 
 function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: Found): VerdictLines {
   const { kind, ks } = write
@@ -151,36 +131,33 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
       ]
     }
     case 'not-found':
-      return kind === 'assign'
-        ? notAMemberWords(write, alert !== undefined, assigned)
-        : [`Not done: there’s no alert ${quote(ks)}.`, 'Check the key, capitals included.']
+      return kind === 'assign' ? notAMemberWords(ks, alert !== undefined, assigned) : noAlert(ks)
     case 'changed':
-      // Nothing else keeps a comment back.
-      return kind === 'comment'
-        ? [`Nothing was sent: alert ${quote(ks)} is closed.`]
-        : heldBackWords(ks, alert, assigned)
-    default: {
-      const [why, then] = refusals[code]
-      return [`Not done: ${why}.`, then]
-    }
+      return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
+    case 'no-operation':
+      return ['Not done: this monitoring service doesn’t let me do that.', 'Do it in monitoring itself.']
+    default:
+      return ['Not done.', monitorSentence(code)]
   }
 }
 
-function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLines {
-  const name = nameOf(write, found.assigned)
+const noAlert = (ks: string): VerdictLines => [
+  `Not done: there’s no alert ${quote(ks)}.`,
+  'Check the key, capitals included.',
+]
+
+function doubtfulWords(what: string, cause: Cause, { alert, isLate }: Found): VerdictLines {
   if (cause === 'not-readable')
-    return [`Sent: ${name}.`, 'I can’t confirm it, because your token lacks READ.']
-  if (cause === 'not-seen') {
+    return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
+  if (cause === 'not-seen')
     return [
-      `Sent, not visible yet: ${name}.`,
+      `Sent, not visible yet: ${what}.`,
       'Monitoring accepted it. Check there before you send it again.',
     ]
-  }
   // Whoever could not read it before it was sent cannot afterwards.
-  const canLook = found.isLate || found.alert !== undefined
-  const cannotLook = canLook ? '' : ' I can’t look, because your token lacks READ.'
+  const cannotLook = isLate || alert !== undefined ? '' : ' I can’t look, because your token lacks READ.'
   return [
-    `Not certain: ${name}.`,
+    `Not certain: ${what}.`,
     `The request went out, but ${causeWords[cause]}.${cannotLook} Check monitoring before you try again; I won’t resend it.`,
   ]
 }
@@ -188,58 +165,30 @@ function doubtfulWords(write: AlertWrite, cause: Cause, found: Found): VerdictLi
 const longestName = 80
 
 /** “you”, a name, or undefined where nobody can tell. */
-function who(facts: AssignFacts | undefined): string | undefined {
+function nameIn(facts: AssignFacts | undefined): string | undefined {
   if (facts?.isOwn) return 'you'
   return facts?.name === undefined ? undefined : cut(facts.name, longestName)
 }
 
-/** “ to Dave Doe”, as far as it is known. */
-function toWhom(facts: AssignFacts | undefined): string {
-  const name = who(facts)
-  return name === undefined ? '' : ` to ${name}`
-}
-
-function assignedWords({ ks }: AssignAlert, on: DoneOn, facts: AssignFacts | undefined): VerdictLines {
-  const which = `alert ${quote(ks)}`
-  const to = who(facts)
-  if (on === 'already') {
-    const whose = facts?.isOwn ? 'yours' : `assigned to ${to ?? 'that person'}`
-    return [`Nothing to do: ${which} is already ${whose}.`]
-  }
-  if (on === 'by-another') return [`Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`]
-  return [`Assigned${toWhom(facts)}: ${which}.`]
-}
-
-/** Nothing was sent, as the alert is not as its sender saw it. */
-function heldBackWords(ks: string, alert: Alert | undefined, facts: AssignFacts | undefined): VerdictLines {
-  const which = `Nothing was sent: alert ${quote(ks)}`
-  if (alert === undefined) {
-    return [`${which} changed before this could be sent.`, 'Look it up again, then decide.']
-  }
-  if (isClosed(alert)) return [`${which} is closed.`]
-  if (alert.ownerId === null) return [`${which} is no longer assigned to anybody.`]
-  if (facts?.isOwn) return [`${which} is yours now.`]
-  return [`${which} is assigned to ${who(facts) ?? 'somebody else'} now.`]
+/** How an alert is that is not as its sender saw it. */
+function standing(alert: Alert | undefined, facts: AssignFacts | undefined): string {
+  if (alert === undefined) return 'had changed. Look it up again, then decide'
+  if (isClosed(alert)) return 'is closed'
+  if (alert.ownerId === null) return 'is no longer assigned to anybody'
+  return facts?.isOwn ? 'is yours now' : `is assigned to ${nameIn(facts) ?? 'somebody else'} now`
 }
 
 /**
  * The service takes nobody for an owner who is no member (404).
  * @param isRead - Their token shows the alert; where it does not, there may be none.
  */
-function notAMemberWords(
-  { ks, cardId }: AssignAlert,
-  isRead: boolean,
-  facts: AssignFacts | undefined,
-): VerdictLines {
-  const nobody = facts?.isOwn ? 'you aren’t' : `${who(facts) ?? 'that user'} isn’t`
+function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undefined): VerdictLines {
+  const nobody = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
   const why = isRead
     ? `${nobody} a member of this container; alerts can only be assigned to members`
     : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
-  return [
-    `Not done: ${why}.`,
-    ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
-    ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on my Home tab.'] : []),
-  ]
+  const own = 'If that’s not who you are in monitoring, press Forget on my Home tab.'
+  return [`Not done: ${why}.`, ...(facts?.isOwn ? [own] : [])]
 }
 
 /** Action ids of the buttons, for the listeners. */
@@ -252,7 +201,7 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): read
   const { id, alert, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
-  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
+  const isHeldBack = isRefusedFor(outcome, ['changed'])
   // Whether the service takes comments on closed alerts, only it can say.
   const canComment = message !== '' && lengthOf(message) <= longestComment
   if (canComment && ((isTooLate && kind === 'close') || (isHeldBack && kind === 'comment'))) {
@@ -266,8 +215,8 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): read
     return [button(anywayAction, label, `${id} ${alert.ownerId ?? '-'}`)]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways
-  const isToEdit = outcome.kind === 'not-done' && outcome.code === 'bad-request' && kind !== 'assign'
-  return isToEdit && message !== '' ? [button(editActAction, 'Edit and try again', id)] : []
+  const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
+  return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
 }
 
 /** Ids of what was typed hold dots, and those of what was said spaces. */

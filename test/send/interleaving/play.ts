@@ -3,11 +3,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
+import { UserError } from '../../../src/errors.ts'
 import type { House } from '../../../src/house.ts'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled, Write } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
-import { isAskedFirst, keepBegun, sendBegun } from '../../../src/send/send.ts'
+import { keepBegun, sendBegun } from '../../../src/send/send.ts'
 import { lookAfterRequests, noteHeard, telling } from '../../../src/send/telling.ts'
 import { leaseMs } from '../../../src/work/under-way.ts'
 import { kindsWith, onlyAsked } from '../send-house.ts'
@@ -184,10 +185,14 @@ export async function play(
   async function press({ life, house }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const request = { id, sender, channelId: 'C1', writes }
-    if (!(await isAskedFirst(house, request))) return
-    if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
-    const begun = await keepBegun(house, request, { sender, passes: () => true })
+    const pressedAt = Date.now()
+    const begun = await keepBegun(house, request, { sender, passes: () => true }).catch((error: unknown) => {
+      // Asked for a moment ago.
+      if (!(error instanceof UserError)) throw error
+      return undefined
+    })
     if (begun === undefined) return
+    claimedAt.set(id, pressedAt)
     await telling(house, begun, async () => {
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return

@@ -1,0 +1,231 @@
+// Owners of alerts, as somebody means them: as they are known, else asked of them in a form; and whose an alert is, for the
+// verdict. What is read for that is read with the asker's own token, and shown to them alone.
+import type { PlainTextOption } from '@slack/types'
+import { sayingWhenSlow } from '../alert/show.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import type { Alert } from '../monitor/client.ts'
+import { monitorSentence } from '../monitor/failures.ts'
+import { personShown } from '../names/containers.ts'
+import { peopleOf } from '../names/names.ts'
+import { onlyWithAddress, ownIdOf, whoAmI, whoUnknown } from '../names/own-id.ts'
+import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
+import type { From, Typing } from '../slack/guard/requests.ts'
+import type { View } from '../slack/outbound/message.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { quote } from '../slack/text/typed.ts'
+import { inTime } from '../work/under-way.ts'
+import { formState, headlineOf, type KeyedIntent, readFormState } from './intent.ts'
+import { type Asking, assignModal, assignNoteModal, personName, suggestPeople } from './render/forms.ts'
+import type { AssignFacts } from './render/verdict.ts'
+import { containerFor, hearsOfLack } from './rights.ts'
+
+/**
+ * @param triggerId - Opens a form, should one be needed.
+ * @returns Undefined where the form asks for it, or they have heard why it comes to nothing.
+ * @throws UserError where nobody can tell, and no form can be opened.
+ */
+export async function ownerFor(
+  house: House,
+  from: From,
+  token: string,
+  intent: KeyedIntent,
+  triggerId: string | undefined,
+): Promise<number | undefined> {
+  const { to } = intent
+  if (typeof to === 'object')
+    return 'userId' in to ? to.userId : userOf(house, from, token, intent, to.slackId)
+  const own = to === 'me' ? await ownIdOf(house, from.asker) : undefined
+  if (own !== undefined) return own
+  if (await hearsOfLack(house, from, intent)) return undefined
+  if (to !== 'me' && triggerId === undefined) throw new UserError(chooseNow)
+  const reading = findCandidates(house, from.asker, token, intent)
+  const found = await (triggerId === undefined
+    ? sayingWhenSlow(house, from, intent.which.ks, reading)
+    : openWhenRead(house, from, triggerId, intent, reading))
+  if (found?.kind === 'known') return found.userId
+  if (triggerId === undefined) throw new UserError(whoUnknown)
+  return undefined
+}
+
+/** Once an account is connected: Slack lets no form open by itself then. Raw. */
+const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
+
+/**
+ * Who somebody in Slack is at the service: as they are known, else whoever has their Slack address among the container's
+ * people that the asker's token shows.
+ * @throws UserError where nobody can tell.
+ */
+async function userOf(
+  house: House,
+  from: From,
+  token: string,
+  { cardId, which: { ks } }: KeyedIntent,
+  slackId: string,
+): Promise<number> {
+  const { workspaceId, userId } = from.asker
+  const linked = await house.storage.ownIds.find({ workspaceId, userId: slackId })
+  if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
+  const finding = containerFor(house, { workspaceId, userId }, token, ks, cardId)
+  const [identity, container] = await Promise.all([
+    house.slack.people.whoIs(slackId),
+    sayingWhenSlow(house, from, ks, finding),
+  ])
+  const listed =
+    identity?.email === undefined || container === undefined
+      ? undefined
+      : await peopleOf(house, from.asker, token, container)
+  const only = onlyWithAddress(listed?.kind === 'listed' ? listed.people : [], identity?.email)
+  if (only !== undefined) return only.id
+  const who = identity?.name === undefined ? 'that person' : quote(identity.name)
+  throw new UserError(
+    `I can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
+  )
+}
+
+/** A trigger lives three seconds, and some of them are gone by then. */
+const soonMs = 1_200
+
+/**
+ * Opens the form that a read decides about: by itself where that is soon there, else in place of “Loading…”.
+ * @returns What was found: whoever is known needs no form. Undefined where the form tells why nothing was.
+ */
+async function openWhenRead(
+  house: House,
+  from: From,
+  triggerId: string,
+  intent: KeyedIntent,
+  reading: Promise<Candidates>,
+): Promise<Candidates | undefined> {
+  const { slack } = house
+  const isMe = intent.to === 'me'
+  const soon = await inTime(reading, soonMs)
+  if (soon !== undefined) {
+    if (soon.kind !== 'known') await slack.openView(triggerId, await formFor(house, from, intent, soon))
+    return soon
+  }
+  const viewId = await slack.openView(triggerId, assignNoteModal(isMe, 'Loading…'))
+  try {
+    const found = await reading
+    await slack.updateView(viewId, await formFor(house, from, intent, found))
+    return found
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    await slack.updateView(viewId, assignNoteModal(isMe, monitorSentence(error.code)))
+    if (error.code === 'refused') throw error
+    return undefined
+  }
+}
+
+/** The form with what is still to be asked; a note in its place where that is nothing. @param from - Where its verdict goes. */
+export async function formFor(
+  house: House,
+  { asker, place }: From,
+  intent: KeyedIntent,
+  found: Candidates,
+): Promise<View> {
+  const isMe = intent.to === 'me'
+  if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
+  const containerId = found.kind === 'ask-container' ? undefined : found.containerId
+  const state = formState(place, intent, containerId)
+  const headline = await headlineOf(house, asker, intent)
+  return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
+}
+
+/** What is known, and what has to be asked for the rest. `known`: whoever asks is this user of the service. */
+export type Candidates = { readonly kind: 'known'; readonly userId: number } | Asking
+
+/**
+ * @param typedId - Of the container, where the asker has told it; undefined to find it.
+ * @throws MonitorError as far as it says nothing about this container alone.
+ */
+export async function findCandidates(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  { to, cardId, which: { ks } }: KeyedIntent,
+  typedId?: number,
+): Promise<Candidates> {
+  const asker = { workspaceId, userId }
+  const containerId = typedId ?? (await containerFor(house, asker, token, ks, cardId))
+  if (containerId === undefined) return { kind: 'ask-container' }
+  if (to === 'me') {
+    const who = await whoAmI(house, asker, token, containerId)
+    return who.kind === 'known' ? who : { kind: 'ask-person', containerId, people: who.people }
+  }
+  const listed = await peopleOf(house, asker, token, containerId)
+  if (listed.kind === 'no-container' && typedId !== undefined) {
+    return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
+  }
+  const people = listed.kind === 'listed' ? listed.people.filter(({ member }) => member) : []
+  return { kind: 'ask-person', containerId, people }
+}
+
+/** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
+export async function suggestAssignees(
+  house: House,
+  { asker, typed, privateMetadata }: Typing,
+): Promise<readonly PlainTextOption[]> {
+  const { containerId, intent } = readFormState(privateMetadata)
+  const token = await house.tokens.find(asker)
+  if (containerId === undefined || token === undefined) return []
+  try {
+    const listed = await peopleOf(house, asker, token, containerId)
+    const people = listed.kind === 'listed' ? listed.people : []
+    return suggestPeople(
+      typed,
+      people.filter(({ member }) => member || intent.to === 'me'),
+    )
+  } catch (error) {
+    if (error instanceof MonitorError) return []
+    throw error
+  }
+}
+
+/** A verdict does not wait longer for a name. */
+const nameMs = 2_000
+
+/**
+ * Undefined for what is about no owner. Never rejects for what the service does.
+ * @param token - Undefined where nobody waits: what is known will do.
+ * @param alert - As the sender's token showed it last.
+ */
+export async function assignFacts(
+  house: House,
+  { workspaceId, userId }: SlackUser,
+  token: string | undefined,
+  write: AlertWrite,
+  outcome: SendOutcome,
+  alert: Alert | undefined,
+): Promise<AssignFacts | undefined> {
+  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
+  if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
+  const asker = { workspaceId, userId }
+  const own = await ownIdOf(house, asker)
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const about = isHeldBack ? alert?.ownerId : wantedId
+  const isOwn = about != null && about === own
+  const naming = about == null || isOwn ? undefined : ownerNamed(house, asker, token, write, about)
+  const name = naming && (await inTime(naming, nameMs))
+  return { isForSelf: own !== undefined && own === wantedId, isOwn, name }
+}
+
+async function ownerNamed(
+  house: House,
+  asker: SlackUser,
+  token: string | undefined,
+  { ks, cardId }: AlertWrite,
+  id: number,
+): Promise<string | undefined> {
+  const shown = () => personShown(house, asker, id)
+  try {
+    if (shown() === undefined && token !== undefined) {
+      const containerId = await containerFor(house, asker, token, ks, cardId)
+      if (containerId !== undefined) await peopleOf(house, asker, token, containerId)
+    }
+  } catch (error) {
+    house.log.debug({ err: error }, 'nobody could tell the name of an owner')
+  }
+  const owner = shown()
+  return owner && personName(owner)
+}
