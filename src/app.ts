@@ -239,16 +239,16 @@ export function createBellhop(world: World): Bellhop {
   listen(new FollowedApp(inbound.receiver, log), house, routesFor(config))
 
   const shown = openFigures({
-    botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),
-    storageUnwritable: async () => isUnwritable(await storage.problem()),
-    serviceUnreachable: () =>
+    bellhop_bot_tokens_refused: () => (slack.refusal() === undefined ? 0 : 1),
+    bellhop_storage_unwritable: async () => isUnwritable(await storage.problem()),
+    bellhop_service_unreachable: () =>
       Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
-    auditWaiting: audit.waiting,
-    logLinesDropped: log.dropped,
-    liveCards: async () => (await countLive(house)).all,
-    cardsOverdue: async () => (await countLive(house)).late,
-    follows: async () => (await countFollows(house)).byState,
-    followAge: async () => (await countFollows(house)).ageSeconds,
+    bellhop_audit_waiting: audit.waiting,
+    bellhop_log_lines_dropped_total: log.dropped,
+    bellhop_live_cards: async () => (await countLive(house)).all,
+    bellhop_live_cards_overdue: async () => (await countLive(house)).late,
+    bellhop_follows: async () => (await countFollows(house)).byState,
+    bellhop_follow_age_seconds: async () => (await countFollows(house)).ageSeconds,
   })
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],

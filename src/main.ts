@@ -13,8 +13,7 @@ const closingMs = 500
 type Reason = 'asked' | ConfigError
 
 const leaving = Promise.withResolvers<Reason>()
-/** Until there is a log, nothing can be written to it. */
-let hungUp: () => void = () => undefined
+/** Until there is a log, nothing has to be. */
 let written: () => Promise<void> = async () => undefined
 
 function ask(): void {
@@ -25,7 +24,7 @@ function ask(): void {
 process.on('SIGTERM', ask)
 process.on('SIGINT', ask)
 // Node takes back what nohup has set. A terminal that is closed takes what runs in it along.
-process.on('SIGHUP', () => (process.stdin.isTTY ? ask() : hungUp()))
+process.on('SIGHUP', () => process.stdin.isTTY && ask())
 
 /** Resolves when the bot has stopped. */
 async function main(): Promise<void> {
@@ -46,7 +45,6 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) =>
     log.error({ err: error }, 'something failed that nobody waited for'),
   )
-  hungUp = () => log.info('SIGHUP changes nothing: Bellhop reads its settings only when it starts')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.

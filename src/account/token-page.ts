@@ -57,8 +57,6 @@ export interface Whom {
   readonly email: string | undefined
   /** The word behind the @. */
   readonly handle: string | undefined
-  /** The name they chose. */
-  readonly name: string | undefined
   readonly workspace: WorkspaceName
 }
 
@@ -76,12 +74,12 @@ export async function lookAtLink(house: House, secret: string): Promise<Whom | u
   if (link === undefined) return undefined
   const { asker, workspace } = link
   const found = await inTime(house.slack.people.whoIs(asker.userId), nameWithinMs)
-  const { email, handle = asker.handle, name = asker.name } = found ?? {}
-  return { email, handle, name, workspace }
+  const { email, handle = asker.handle } = found ?? {}
+  return { email, handle, workspace }
 }
 
 /** The account that somebody connected, and what they read about it. All raw. */
-export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle'> {
+export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
   readonly workspace: WorkspaceName
   readonly waits: Waits
   readonly trial: TokenTrial

@@ -126,17 +126,11 @@ function describeError(error: unknown, depth = 0): unknown {
 }
 
 /**
- * Trouble that lasts: one line when it begins, one when it ends, none in between. Both have the same level: whoever reads
- * the first must not miss the second.
+ * Trouble that lasts: one line when it begins, one when it ends, none in between. Both are warnings: whoever reads the
+ * first must not miss the second.
  * @param room.now - Milliseconds.
- * @param room.level - Default: warn.
  */
-export function createTrouble(room: {
-  readonly log: Log
-  readonly now: () => number
-  readonly level?: 'warn' | 'error'
-}) {
-  const { log, now, level = 'warn' } = room
+export function createTrouble({ log, now }: { readonly log: Log; readonly now: () => number }) {
   let since: number | undefined
   return {
     /** When it began; undefined while all is well. */
@@ -144,7 +138,7 @@ export function createTrouble(room: {
     begins(fields: Fields, message: string): void {
       if (since !== undefined) return
       since = now()
-      log[level](fields, message)
+      log.warn(fields, message)
     },
     /** Says as well how long it lasted (`lastedSeconds`). */
     ends(message: string): void {
@@ -152,7 +146,7 @@ export function createTrouble(room: {
       // A clock that is set meanwhile may run backwards.
       const lastedSeconds = Math.max(0, Math.round((now() - since) / 1000))
       since = undefined
-      log[level]({ lastedSeconds }, message)
+      log.warn({ lastedSeconds }, message)
     },
   }
 }

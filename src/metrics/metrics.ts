@@ -75,26 +75,30 @@ export const slackSeconds = new Histogram({
 type Read = () => Reading | Promise<Reading>
 type Reading = number | boolean | Readonly<Record<string, number | boolean>>
 
+/** What is read, and what each says. */
+const helps = {
+  bellhop_log_lines_dropped_total: 'Lines of the log that are lost, because nobody read them.',
+  bellhop_storage_unwritable:
+    '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
+  bellhop_service_unreachable:
+    '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
+  bellhop_bot_tokens_refused: 'Workspaces whose bot token Slack refuses, as this process has seen it.',
+  bellhop_audit_waiting: 'Audit records that wait for the database.',
+  bellhop_live_cards: 'Cards that are watched, in all processes; NaN while unknown.',
+  bellhop_live_cards_overdue:
+    'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
+  bellhop_follows: 'Followed containers, by whether somebody’s account reads them.',
+  bellhop_follow_age_seconds:
+    'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
+} as const
+/** Of those that have several values. */
+const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const
+
 /** Of the process itself: prom-client begins to watch it, and never ends. */
 let ofProcess: Registry | undefined
 
 /** Counts from zero on: a process runs one bot. */
-export function openFigures(
-  reads: Readonly<
-    Record<
-      | 'logLinesDropped'
-      | 'storageUnwritable'
-      | 'serviceUnreachable'
-      | 'botTokensRefused'
-      | 'auditWaiting'
-      | 'liveCards'
-      | 'cardsOverdue'
-      | 'follows'
-      | 'followAge',
-      Read
-    >
-  >,
-) {
+export function openFigures(reads: Readonly<Record<keyof typeof helps, Read>>) {
   counters.resetMetrics()
   // A rule for alerts sees no increase in a figure that was not there before.
   for (const reason of ['headers', 'clock', 'secret']) signaturesRefusedTotal.inc({ reason }, 0)
@@ -103,53 +107,13 @@ export function openFigures(
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
   }
-  /** Each with its name, its help, and its label where it has several values. */
-  const readings: readonly (readonly [read: Read, name: string, help: string, label?: string])[] = [
-    [
-      reads.logLinesDropped,
-      'bellhop_log_lines_dropped_total',
-      'Lines of the log that are lost, because nobody read them.',
-    ],
-    [
-      reads.storageUnwritable,
-      'bellhop_storage_unwritable',
-      '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
-    ],
-    [
-      reads.serviceUnreachable,
-      'bellhop_service_unreachable',
-      '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
-      'cause',
-    ],
-    [
-      reads.botTokensRefused,
-      'bellhop_bot_tokens_refused',
-      'Workspaces whose bot token Slack refuses, as this process has seen it.',
-    ],
-    [reads.auditWaiting, 'bellhop_audit_waiting', 'Audit records that wait for the database.'],
-    [reads.liveCards, 'bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.'],
-    [
-      reads.cardsOverdue,
-      'bellhop_live_cards_overdue',
-      'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
-    ],
-    [
-      reads.follows,
-      'bellhop_follows',
-      'Followed containers, by whether somebody’s account reads them.',
-      'state',
-    ],
-    [
-      reads.followAge,
-      'bellhop_follow_age_seconds',
-      'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
-    ],
-  ]
   const own = new Registry()
-  for (const [read, name, help, label = ''] of readings) {
+  const [helpOf, labelOf] = [new Map(Object.entries(helps)), new Map(Object.entries(labels))]
+  for (const [name, read] of Object.entries(reads)) {
+    const label: string = labelOf.get(name) ?? ''
     const Kind = name.endsWith('_total') ? Counter : Gauge
     new Kind({
-      ...{ name, help, registers: [own], labelNames: label === '' ? [] : [label] },
+      ...{ name, help: helpOf.get(name) ?? '', registers: [own], labelNames: label === '' ? [] : [label] },
       async collect(this: Counter | Gauge) {
         const known = await inTime(Promise.resolve(read()), waitedMs).catch(() => undefined)
         this.reset()

@@ -31,7 +31,8 @@ export function pageRoutes(house: House): Routes {
 
   async function take(secret: string, request: IncomingMessage): Promise<PageAnswer> {
     const body = await readBody(request, mostBytes)
-    if (body === undefined) return tooLarge
+    if (body === undefined)
+      return { status: 413, body: plainPage('Not connected', 'That’s too long for a token.') }
     const typed = new URLSearchParams(body.toString('utf8')).get(tokenField) ?? ''
     const given = await underWay(`${secret} ${typed}`, () => withId(() => giveOnPage(house, secret, typed)))
     if (given.kind === 'connected') return { status: 200, body: connectedPage(given.as) }
@@ -64,11 +65,6 @@ const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
 }
-const tooLarge: PageAnswer = {
-  status: 413,
-  body: plainPage('Not connected', 'That’s too long for a token. Open the link in Slack again.'),
-}
-
 function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
 }

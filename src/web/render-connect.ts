@@ -46,9 +46,8 @@ function openMonitoring(url: string): Html {
 
 /** The result. */
 export function connectedPage(connected: Connected): string {
-  const { name, handle, workspace, workspaceId, waits, trial } = connected
-  const [first, ...rest] = namesOf({ handle, name })
-  const as = first && html` as <strong>${first}</strong>${inBrackets(rest)}`
+  const { handle, workspace, workspaceId, waits, trial } = connected
+  const as = handle && html` as <strong>${isolated(`@${handle}`)}</strong>`
   const more = connectedSentences(trial, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
 ${more}${backToSlack(workspaceId)}
@@ -79,51 +78,28 @@ ${backToSlack()}`
   return page('This link doesn’t work', main)
 }
 
-const longestName = 40
-
 /**
  * The head of the token page: whose Slack account it connects. Somebody may send their own link to a colleague, who
  * would then connect a token to the wrong account. So the page shows first what the link's owner can't choose: the
  * address that Slack has verified.
  * @param whom - All raw.
  */
-export function renderWhom(whom: Whom): Html {
-  const [first, ...rest] = namesOf(whom)
-  const account =
-    first === undefined ? html`a Slack account` : html`the Slack account ${first}${inBrackets(rest)}`
-  return html`<p>This connects ${account}${placeOf(whom.workspace)}.</p>
-${whom.email === undefined ? html`<p>${noAddress}</p>\n` : undefined}<p>${notYours}</p>`
+export function renderWhom({ email, handle, workspace }: Whom): Html {
+  const address = email && html` <strong class="address">${isolated(email)}</strong>`
+  const called = handle && (email ? html` (${isolated(`@${handle}`)})` : html` ${isolated(`@${handle}`)}`)
+  return html`<p>This connects the Slack account${address}${called}${placeOf(workspace)}.</p>
+${email === undefined ? html`<p>${noAddress}</p>\n` : undefined}<p>${notYours}</p>`
 }
 
 const notYours = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 const noAddress =
   'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
 
-/** What is known of somebody, the surest first. */
-function namesOf({ email, handle, name }: Partial<Whom>): readonly Html[] {
-  const named = name !== undefined && name !== '' && name !== handle
-  return [
-    email && html`<strong class="address">${isolated(email)}</strong>`,
-    handle && isolated(`@${cut(handle)}`),
-    named && html`“${isolated(cut(name))}”`,
-  ].filter((one) => typeof one === 'object')
-}
-
-function placeOf({ name, domain }: WorkspaceName): Html | undefined {
-  const [first, ...rest] = [name && cut(name), domain].flatMap((one) => (one ? [isolated(one)] : []))
-  return first && html` in the Slack workspace <strong>${first}</strong>${inBrackets(rest)}`
-}
-
-function inBrackets([first, ...rest]: readonly Html[]): Html | undefined {
-  return first && html` (${first}${rest.map((part) => html`, ${part}`)})`
+function placeOf({ name }: WorkspaceName): Html | undefined {
+  return name ? html` in the Slack workspace <strong>${isolated(name)}</strong>` : undefined
 }
 
 /** Isolates a name's direction from the sentence; what would turn it around or break the line is left out. */
 function isolated(name: string): Html {
-  return html`<bdi>${oneLine(name)}</bdi>`
-}
-
-function cut(text: string): string {
-  const characters = [...text.toWellFormed()]
-  return characters.length <= longestName ? text : `${characters.slice(0, longestName - 1).join('')}…`
+  return html`<bdi>${oneLine(name.toWellFormed())}</bdi>`
 }

@@ -75,11 +75,8 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
 }
 
 function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {
-  if (code === 'EADDRINUSE')
-    return new ConfigError([`PORT: ${port} is in use. Stop the program that uses it, or set another port.`])
-  if (code === 'EACCES')
-    return new ConfigError([`PORT: this user isn’t allowed to use ${port}. Set a port above 1023.`])
-  return new ConfigError([`HOST: Bellhop can’t listen on ${host} (${code}). Use an address of this machine.`])
+  const mend = 'Stop the program that uses it, or set another PORT (above 1023) or HOST (of this machine).'
+  return new ConfigError([`PORT: Bellhop can’t listen on ${host}, port ${port} (${code}). ${mend}`])
 }
 
 /** `ok`, and which version answers. */

@@ -10,15 +10,13 @@ interface Retrying {
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined
   readonly wait: (ms: number) => Promise<void>
-  /** Told of each try but the first. */
-  readonly onRetry?: (() => void) | undefined
   /** From when it aborts there is no further try; the error of the last one is thrown. `wait` is not cut short. */
   readonly stopping?: AbortSignal
 }
 
 /** Does the work until it succeeds, or has failed for good. */
 export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): Promise<T> {
-  const { pauseAfter, wait, onRetry, stopping } = retrying
+  const { pauseAfter, wait, stopping } = retrying
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
@@ -27,7 +25,6 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
       if (pauseMs === undefined || stopping?.aborted) throw error
       await wait(pauseMs)
       if (stopping?.aborted) throw error
-      onRetry?.()
     }
   }
 }

@@ -19,5 +19,5 @@ it('names lines of the log that the bot writes, and figures that it has', () => 
   expect(lines.length).toBeGreaterThan(9)
   expect(figures.length).toBeGreaterThan(5)
   expect(lines.filter((line) => !sources.includes(line))).toEqual([])
-  expect(figures.filter((figure) => !sources.includes(`'${figure}'`))).toEqual([])
+  expect(figures.filter((figure) => !new RegExp(`\\b${figure}\\b`).test(sources))).toEqual([])
 })

@@ -34,7 +34,9 @@ describe('npm start', () => {
     expect(await once(child, 'exit')).toEqual([1, null])
     const lines = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).toContain('Bellhop starts')
-    expect(lines.at(-1)).toContain(`PORT: ${port} is in use`)
+    expect(lines.at(-1)).toMatch(
+      new RegExp(`PORT: Bellhop can’t listen on .*, port ${port} \\(EADDRINUSE\\)`),
+    )
   })
 
   it('says which version it is, serves the probes, and on SIGTERM finishes what is under way and stops with 0', async () => {

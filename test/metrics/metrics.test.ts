@@ -5,15 +5,15 @@ import { timed } from '../../src/monitor/call.ts'
 
 function open() {
   const figures = openFigures({
-    serviceUnreachable: () => ({ dns: false }),
-    botTokensRefused: () => 0,
-    storageUnwritable: async () => true,
-    auditWaiting: () => 2,
-    logLinesDropped: () => 7,
-    liveCards: async () => 5,
-    cardsOverdue: () => Promise.reject(new Error('the database is away')),
-    follows: async () => ({ read: 2, lost: 1 }),
-    followAge: async () => 12,
+    bellhop_service_unreachable: () => ({ dns: false }),
+    bellhop_bot_tokens_refused: () => 0,
+    bellhop_storage_unwritable: async () => true,
+    bellhop_audit_waiting: () => 2,
+    bellhop_log_lines_dropped_total: () => 7,
+    bellhop_live_cards: async () => 5,
+    bellhop_live_cards_overdue: () => Promise.reject(new Error('the database is away')),
+    bellhop_follows: async () => ({ read: 2, lost: 1 }),
+    bellhop_follow_age_seconds: async () => 12,
   })
   /** Samples of a name, without buckets. */
   async function samples(name: string): Promise<readonly string[]> {

@@ -104,8 +104,7 @@ describe('the page after connecting', () => {
   const alice = {
     workspaceId: 'T1',
     handle: 'alice',
-    name: 'Alice Archer',
-    workspace: { name: 'Acme', domain: 'acme.slack.com' },
+    workspace: { name: 'Acme' },
     waits: 'nothing-waits',
     trial: 'accepted',
   } as const
@@ -126,8 +125,8 @@ describe('the page after connecting', () => {
 
 it('what comes from outside is text, whatever it holds', () => {
   const markup = '"><img src=x onerror=alert(1)>&\u202e'
-  const workspace = { name: markup, domain: markup }
-  const whom = { email: `${markup}@example.com`, handle: markup, name: `Mallory ${markup}`, workspace }
+  const workspace = { name: markup }
+  const whom = { email: `${markup}@example.com`, handle: markup, workspace }
   const html = formPage({ whom, problem: markup })
   expect(html).not.toContain('<img')
   const connected = connectedPage({

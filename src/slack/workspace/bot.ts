@@ -22,8 +22,6 @@ export interface Installation {
 /** A workspace as its people know it; what Slack does not say is left out. */
 export interface WorkspaceName {
   readonly name?: string | undefined
-  /** As in `acme.slack.com`. */
-  readonly domain?: string | undefined
 }
 
 const refusedWords =
@@ -53,13 +51,12 @@ export function learnBot(slack: {
     const answer = await web.auth.test()
     const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
     const enterpriseId = enterprise_id || undefined
-    const domain = url === undefined ? undefined : URL.parse(url)?.hostname
     isKnown = true
     return {
       workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
       ...{ teamId, enterpriseId, isOrgWide, url },
       botUserId: answer.user_id ?? '',
-      workspace: { name: answer.team || undefined, domain },
+      workspace: { name: answer.team || undefined },
     }
   }
 
