@@ -1,8 +1,8 @@
 // *Assign to me* and *Assign to somebody*: their buttons and forms.
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { MonitorError } from '../../errors.ts'
-import { readContainerField } from '../../grant/form/container.ts'
-import { readContainer } from '../../grant/line/line.ts'
+import { readContainer } from '../../grant/line.ts'
+import { readContainerField } from '../../grant/render/form.ts'
 import type { House } from '../../house.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import { peopleOf } from '../../names/names.ts'

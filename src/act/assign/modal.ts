@@ -1,7 +1,7 @@
 // Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not known;
 // and what is said where none can be shown. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
-import { containerBlock, isMeant } from '../../grant/form/container.ts'
+import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import type { View } from '../../slack/outbound/message.ts'
