@@ -61,17 +61,14 @@ import { channelShared } from './follow/end.ts'
 import { follow, offerToFollow, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
+import { grantKind } from './grant/add.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
-import { grantKind } from './grant/follow-ups.ts'
-import { suggestContainerAction } from './grant/form/container.ts'
-import { openForm, openOfferedForm, redrawForm, submitForm, suggestContainers } from './grant/form/form.ts'
-import { grantView } from './grant/form/modal.ts'
-import { roleAction } from './grant/form/role.ts'
+import { openForm, openOfferedForm, redrawForm, submitForm, suggestContainers } from './grant/form.ts'
 import { cancelGrant, resumeGrant, sendConfirmed } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
-import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
+import { grantView, roleAction, suggestContainerAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
-import { changeAction, editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
+import { grantActions } from './grant/render/receipt.ts'
 import { disconnect, forgetWho, lookUpAgain, opened, publishHome, stopInList } from './home/home.ts'
 import { homeActions } from './home/render.ts'
 import type { House } from './house.ts'
@@ -127,15 +124,15 @@ const ofAlerts: Routes['actions'] = {
 const ofGrants: Routes['actions'] = {
   [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
   [roleAction]: { about: 'grant', run: redrawForm, isReadOnly: true },
-  [grantAction]: { about: 'grant', run: sendConfirmed },
-  [cancelAction]: { about: 'grant', run: cancelGrant },
-  [shareAction]: { about: 'grant', run: shareGrant },
-  [restAction]: { about: 'grant', run: tryRest },
-  [lookAction]: { about: 'grant', run: lookOnceMore },
-  [editAction]: { about: 'grant', run: editGrant },
-  [changeAction]: { about: 'grant', run: changeGrant },
+  [grantActions.confirm]: { about: 'grant', run: sendConfirmed },
+  [grantActions.cancel]: { about: 'grant', run: cancelGrant },
+  [grantActions.share]: { about: 'grant', run: shareGrant },
+  [grantActions.rest]: { about: 'grant', run: tryRest },
+  [grantActions.look]: { about: 'grant', run: lookOnceMore },
+  [grantActions.edit]: { about: 'grant', run: editGrant },
+  [grantActions.change]: { about: 'grant', run: changeGrant },
   [homeActions.grant]: { about: 'grant', run: openForm },
-  [askApprovalAction]: { about: 'grant', run: openAskForm },
+  [grantActions.askApproval]: { about: 'grant', run: openAskForm },
   [requestActions.approve]: { about: 'grant', run: approve },
   [requestActions.decline]: { about: 'grant', run: openDeclineForm },
   [requestActions.withdraw]: { about: 'grant', run: withdraw },

@@ -7,7 +7,7 @@ import type { Button } from '@slack/types'
 import { type Card, cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
-import { openForm } from '../grant/form/form.ts'
+import { openForm } from '../grant/form.ts'
 import { askOrSend } from '../grant/granting.ts'
 import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
@@ -147,5 +147,5 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
     (await inTime(changeOf(house, pressed.asker, userId, { ...wanted, containerId }), changeWithinMs))
   if (change) return askOrSend(house, from, { id: randomUUID(), access: change, reason: about })
   const container = containerId === undefined ? '' : String(containerId)
-  await openForm(house, from, { ...wanted, container, grantees: [{ kind: 'person', userId }] }, about)
+  await openForm(house, from, { ...wanted, container, grantees: [`@${userId}`] }, about)
 }

@@ -1,7 +1,7 @@
 // Asks for approval of what was kept when somebody typed it. Nothing is posted before the request is kept.
 import { UserError } from '../errors.ts'
 import { accessOf, leftToApprove, resultsOf, writesOf } from '../grant/access.ts'
-import { readState, stateOf } from '../grant/form/form.ts'
+import { readState, stateOf } from '../grant/form.ts'
 import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'

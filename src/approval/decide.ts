@@ -2,7 +2,7 @@
 // declined; or withdrawn by who asked. Its time ends it, too.
 import { UserError } from '../errors.ts'
 import { lookAgain } from '../grant/add.ts'
-import { readState, stateOf } from '../grant/form/form.ts'
+import { readState, stateOf } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import {
   type Approval,

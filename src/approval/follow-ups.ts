@@ -2,8 +2,7 @@
 // approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
-import { grantKind } from '../grant/follow-ups.ts'
-import { reasonLines } from '../grant/render/explain.ts'
+import { grantKind } from '../grant/add.ts'
 import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, keepCard } from '../send/request.ts'
@@ -86,7 +85,7 @@ export async function tellApprover(
     const how = { roles: house.config.roles, link: await linkOf(house, approval), lookedAt }
     return answer(house, approval, { place }, renderEndForApprover(approval, results, how))
   }
-  const words = [stillOpenWords(results, approval), ...reasonLines(results)].join('\n')
+  const words = stillOpenWords(approval, results)
   if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)
   await answer(house, approval, { place }, say(words))
 }

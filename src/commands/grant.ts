@@ -1,8 +1,8 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
-import { knownTo, openForm } from '../grant/form/form.ts'
+import { knownTo, openForm } from '../grant/form.ts'
 import { askOrSend, findRecipients } from '../grant/granting.ts'
-import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
+import { type GrantAsk, parseGrant } from '../grant/line.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
@@ -46,5 +46,5 @@ async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>)
   if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
   const access = { ...ask.request, emails }
   // Slack gives each command an id of its own, so a replayed command is the same intent.
-  await askOrSend(house, request, { id: request.id, access }, { origins: profiles })
+  await askOrSend(house, request, { id: request.id, access }, profiles)
 }

@@ -15,7 +15,7 @@ import {
 import type { Request } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
 import type { Line } from '../slack/outbound/message.ts'
-import { accessName, type Flag, flags, mostNamed, type Roles, roleOf } from './roles.ts'
+import { accessName, type Flag, inOrder, mostNamed, type Roles, roleOf } from './roles.ts'
 
 /** How many people one access may name. */
 export const mostPeople = 20
@@ -82,13 +82,12 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   if (first === undefined) throw new Error(`request ${id} is for nobody`)
   const { kind: _, email: __, permissions, ...rest } = asAddUser(first.write)
   const emails = sends.map(({ write }) => asAddUser(write).email)
-  return { ...rest, emails, permissions: flags.filter((flag) => permissions.includes(flag)) }
+  return { ...rest, emails, permissions: inOrder(permissions) }
 }
 
 /** All that somebody has, as far as the contract names it, once they have what is asked for. */
 export function flagsWith({ permissions, there }: Access): readonly Flag[] {
-  const had: readonly string[] = there?.permissions ?? []
-  return flags.filter((flag) => permissions.includes(flag) || had.includes(flag))
+  return inOrder([...permissions, ...(there?.permissions ?? [])])
 }
 
 /**

@@ -2,15 +2,34 @@
 // list of the container's people is read. That list doesn't have everybody, so absence proves nothing; and it doesn't say
 // whose doing anything is.
 // Source: the service's documentation of “Query users” of a container.
+
+import type { Entry } from '../audit/trail.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
+import { endsAs, type RequestOutcome } from '../log/log.ts'
+import { grantsTotal } from '../metrics/metrics.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
-import { type AddUser, asAddUser, type NotDoneCode, type Sight, type There } from '../send/outcome.ts'
-import { looked, type Request } from '../send/request.ts'
-import { answered, type Kind, kindOf, lookAfter, type Performed } from '../send/send.ts'
-import { accessOf } from './access.ts'
-import { inVain } from './render/receipt.ts'
+import { containerInWords } from '../names/containers.ts'
+import {
+  type AddUser,
+  asAddUser,
+  calledBy,
+  isRefusedFor,
+  type NotDoneCode,
+  type Settled,
+  type Sight,
+  type There,
+} from '../send/outcome.ts'
+import { looked, type Request, type Send } from '../send/request.ts'
+import { answered, type Kind, kindOf, lookAfter, type Noted, type Performed } from '../send/send.ts'
+import { postLate } from '../send/telling.ts'
+import { unlessSlackFails } from '../slack/client.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
+import { accessOf, type Result, resultsOf } from './access.ts'
+import { receiptFor } from './receipts.ts'
+import { inVain, lateNote } from './render/receipt.ts'
 
 export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
   const adding = asAddUser(write)
@@ -109,6 +128,26 @@ export async function lookAgain(
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
 }
 
+/**
+ * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
+ * @returns The results, with what the sender's token shows of each of them, for the sender alone.
+ */
+export async function withSeen(
+  house: House,
+  token: string,
+  kept: Request,
+  results: readonly Result[],
+): Promise<readonly Result[]> {
+  const access = accessOf(kept)
+  const code = access.there === undefined ? 'bad-request' : 'changed'
+  const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, [code])
+  if (!results.some(isRefused)) return results
+  const people = await readPeople(house, token, access.containerId)
+  if (typeof people === 'string') return results
+  const seen = (email: string) => personIn(people, { ...access, email }) ?? 'not-seen'
+  return results.map((one) => (isRefused(one) ? { ...one, has: seen(one.email) } : one))
+}
+
 /** The people of a container, as somebody's token shows them, or why it shows none. */
 export async function readPeople(
   { monitor }: House,
@@ -167,4 +206,82 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
 
 function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
   return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
+}
+
+/** Follow-ups of requests for access. */
+export const grantKind: Kind = {
+  perform: addSomebody,
+  async record(house, kept, send, outcome, noted) {
+    await house.audit.record(auditEntry(kept, send, outcome, noted))
+    // What is there may be anybody's doing: nobody is named as its giver.
+    const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
+    if (isTheirs) void tellRecipient(house, kept, send)
+  },
+  async tellLate(house, kept) {
+    const notes = { canShare: false, note: lateNote(kept) }
+    await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
+  },
+  count(request, told) {
+    // Of an approval, each attempt.
+    const isTried = request.end === 'sent' || request.state === 'requested'
+    const results = isTried ? resultsOf(request) : []
+    for (const { outcome } of results) {
+      const reason = 'code' in outcome ? outcome.code : 'cause' in outcome ? outcome.cause : 'none'
+      grantsTotal.inc({ outcome: outcome.kind, reason, told })
+    }
+    if (told === 'at_once' && results.length > 0) endsAs(requestOutcome(results))
+  },
+}
+
+/** How the request ends that has told this. */
+function requestOutcome(results: readonly Result[]): RequestOutcome {
+  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
+  const granted = results.filter(({ outcome }) => outcome.kind === 'done')
+  if (granted.length > 0) return granted.length === results.length ? 'ok' : 'partly'
+  const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-done' ? [outcome.code] : []))[0]
+  // Nothing was sent for anybody, as Bellhop was stopped.
+  return code === undefined ? 'stopped' : `service-${code}`
+}
+
+/** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
+function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: Noted): Entry {
+  const outcome = calledBy(settled)
+  const { id, askerId, sender, sends, attempt, approval } = kept
+  const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)
+  const { had = there?.permissions, has } = noted
+  const what = { containerId, email, permissions, member, authProvider, had, has }
+  // Each attempt of an approval is on record by itself.
+  const attemptId = approval === undefined ? id : `${id}:${attempt}`
+  const reference = sends.length === 1 ? attemptId : `${attemptId}.${n}`
+  const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
+  const key = `grant:${reference}:${outcome}`
+  return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
+}
+
+/**
+ * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
+ * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
+ */
+async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
+  const { slack } = house
+  const { email, containerId, there } = asAddUser(write)
+  const tell = async () => {
+    const recipientId = await unlessSlackFails(slack.people.memberWith(email), ['missing_scope'])
+    if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
+    const giver = await slack.people.inLine(sender.userId)
+    const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
+    await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+  }
+  await slack.work
+    .run(tell)
+    .catch((error: unknown) =>
+      house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told'),
+    )
+}
+
+/** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */
+function renderNotice(giver: string | undefined, container: string, isMore: boolean): Message {
+  const who = giver ?? 'A colleague'
+  const news = `${who} gave you ${isMore ? 'more ' : ''}access to ${container} in monitoring.`
+  return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

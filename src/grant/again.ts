@@ -8,7 +8,7 @@ import type { ActionRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { type Access, accessOf, isLacking, lacking, leftToEdit, restOf, resultsOf } from './access.ts'
 import { lookAgain, personIn, readPeople } from './add.ts'
-import { openForm } from './form/form.ts'
+import { openForm } from './form.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { findSent, receiptFor, showReceipt } from './receipts.ts'
 import { inVain } from './render/receipt.ts'
@@ -36,7 +36,7 @@ export async function editGrant(house: House, pressed: ActionRequest): Promise<v
   if (kept === undefined) return
   const { about } = kept
   const { containerId, ...access } = accessOf(kept)
-  const grantees = leftToEdit(resultsOf(kept)).map((email) => ({ kind: 'email', email }) as const)
+  const grantees = leftToEdit(resultsOf(kept))
   // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
   const isHere = about !== undefined && about.channelId === place.channelId
   const from = { asker, triggerId, place: isHere ? { ...place, threadTs: about.threadTs } : place }
@@ -81,7 +81,7 @@ export async function changeOf(
   wanted: Omit<Access, 'emails'>,
 ): Promise<Access | undefined> {
   const token = await house.tokens.find(asker)
-  const { emails } = await findRecipients(house, [{ kind: 'person', userId }])
+  const { emails } = await findRecipients(house, [`@${userId}`])
   if (token === undefined || emails.length === 0) return undefined
   return changeFor(house, token, { ...wanted, emails }).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error

@@ -16,7 +16,8 @@ import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
-import { eachOnce, type Grantee } from './line/people.ts'
+import { withSeen } from './add.ts'
+import { eachOnce } from './line.ts'
 import {
   findOwn,
   findSent,
@@ -25,16 +26,8 @@ import {
   showReceipt,
   type Telling,
   tellOutcome,
-  withSeen,
 } from './receipts.ts'
-import {
-  approvalReasons,
-  askApprovalButton,
-  confirmReasons,
-  lackingReasons,
-  type Question,
-  renderQuestion,
-} from './render/confirm.ts'
+import { askApprovalButton, confirmReasons, renderNotSent, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
 /** A confirmation can be answered for so long. */
@@ -90,16 +83,20 @@ interface Recipients {
   readonly problems: readonly string[]
 }
 
-/** Finds the addresses of those who were mentioned. @throws What Slack's client throws, where Slack fails. */
-export async function findRecipients({ slack }: House, grantees: readonly Grantee[]): Promise<Recipients> {
+/**
+ * Finds the addresses of those who were mentioned.
+ * @param grantees - Addresses and, as `@U1`, people of this Slack.
+ * @throws What Slack's client throws, where Slack fails.
+ */
+export async function findRecipients({ slack }: House, grantees: readonly string[]): Promise<Recipients> {
   const emails: string[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()
   for (const grantee of grantees) {
     try {
-      const profile = grantee.kind === 'email' ? grantee : await slack.people.profileOf(grantee.userId)
-      if ('name' in profile) profiles.push(profile)
-      emails.push(profile.email)
+      const profile = grantee.startsWith('@') ? await slack.people.profileOf(grantee.slice(1)) : undefined
+      if (profile) profiles.push(profile)
+      emails.push(profile?.email ?? grantee)
     } catch (error) {
       if (!(error instanceof UserError)) throw error
       problems.add(error.message)
@@ -109,54 +106,42 @@ export async function findRecipients({ slack }: House, grantees: readonly Grante
 }
 
 /**
- * The question before a grant is sent; undefined where nothing calls for one.
- * @param origins - Whose profiles addresses are from.
- */
-function questionOf(
-  house: House,
-  asker: SlackUser,
-  access: Access,
-  origins: readonly Profile[] = [],
-): Question | undefined {
-  const flags = flagsToApprove(house, access)
-  const needsApproval = flags.length > 0
-  const reasons = needsApproval ? approvalReasons(access, flags) : confirmReasons(access, origins)
-  const container = containerInWords(house, asker, access.containerId)
-  return reasons.length === 0
-    ? undefined
-    : { access, reasons, needsApproval, roles: house.config.roles, container }
-}
-
-/**
  * Asks about a grant first where that is called for; else sends it.
- * @param how.origins - Whose profiles addresses are from.
- * @param how.onKept - Called once it is kept, if it is. May be called again.
+ * @param origins - Whose profiles addresses are from.
  */
 export async function askOrSend(
   house: House,
   to: Telling,
   wanted: Wanted,
-  { origins, onKept = async () => {} }: { origins?: readonly Profile[]; onKept?: () => Promise<void> } = {},
+  origins: readonly Profile[] = [],
 ): Promise<void> {
-  const question = questionOf(house, to.asker, wanted.access, origins)
+  const { access } = wanted
+  const flags = flagsToApprove(house, access)
+  const reasons = confirmReasons(access, origins)
   const request = newRequest(house, to, wanted)
-  if (question === undefined) return keepAndSend(house, to, request, onKept)
+  if (flags.length === 0 && reasons.length === 0) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
-  await onKept()
   // Pressed for twice, it may have gone on already.
   if (kept.state !== 'asked') return refuseUnlessSent(kept)
+  const container = containerInWords(house, to.asker, access.containerId)
+  const view = { roles: house.config.roles, container }
   // Whoever may not add people weighs no warnings: they can ask a colleague at once.
-  const isBarred = !question.needsApproval && (await lacksAccess(house, to.asker, wanted.access))
-  const shown = isBarred ? { ...question, reasons: lackingReasons, needsApproval: true } : question
-  await house.slack.privately(to.place, renderQuestion(kept.id, shown))
-  if (shown.needsApproval) endsAs('needs-approval')
+  const why = await whyApproval(house, to.asker, access)
+  const { id } = kept
+  const question = why ? renderNotSent(id, access, why, view) : renderQuestion(id, access, reasons, view)
+  await house.slack.privately(to.place, question)
+  if (why) endsAs('needs-approval')
 }
 
-/** True where their token is known to lack what adding people takes. */
-async function lacksAccess(house: House, asker: SlackUser, { containerId }: Access): Promise<boolean> {
+/** Why a colleague has to be asked: a flag that takes two, or a token that is known to lack what adding people takes. */
+async function whyApproval(house: House, asker: SlackUser, access: Access): Promise<string | undefined> {
+  const flags = flagsToApprove(house, access)
+  if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
-  if (token === undefined) return false
-  return (await inTime(isLacking(house, asker, token, containerId, 'CONTAINER_ACCESS'), rightsMs)) ?? false
+  const lacks = token && isLacking(house, asker, token, access.containerId, 'CONTAINER_ACCESS')
+  return (await inTime(Promise.resolve(lacks), rightsMs))
+    ? 'Your token lacks CONTAINER_ACCESS there.'
+    : undefined
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
@@ -197,40 +182,31 @@ export function resumeGrant(house: House, from: From, { ask }: Resumed): Promise
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
  */
-async function keepAndSend(
-  house: House,
-  to: Telling,
-  wanted: NewRequest,
-  onKept: () => Promise<void>,
-): Promise<void> {
+async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promise<void> {
   const { asker } = to
   const token = await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
     const begun = await keepBegun(house, wanted, asOwn(house, asker))
-    if (begun !== undefined) return sendAndTell(house, to, token, begun, onKept)
+    if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
   // It waits for an account; or another is kept in its place.
   await keep(house, wanted)
-  await onKept()
   await sendKept(house, to, wanted.id)
 }
 
-async function sendAndTell(
-  house: House,
-  to: Telling,
-  token: string,
-  begun: Request,
-  onKept?: () => Promise<void>,
-): Promise<void> {
-  const { replaces = false } = to
-  const onSending = async () => {
-    await onKept?.()
-    // The buttons go at once. Should that fail, the outcome comes all the same.
-    if (replaces) await house.slack.privately(to.place, say('Sending…'), { replaces }).catch(() => undefined)
-  }
+async function sendAndTell(house: House, to: Telling, token: string, begun: Request): Promise<void> {
+  const { asker, place, replaces = false } = to
+  const { work } = house.slack
   await telling(house, begun, async () => {
-    const { request: kept, isToTell, learned } = await sendBegun(house, token, begun, onSending)
+    const {
+      request: kept,
+      isToTell,
+      learned,
+    } = await sendBegun(house, token, begun, async () => {
+      // The buttons go at once. Should that fail, the outcome comes all the same.
+      if (replaces) await house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
+    })
     if (!isToTell) return
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
     if (wantsToken(results)) {
@@ -243,7 +219,6 @@ async function sendAndTell(
     if (!results.some(isGranted)) return
     // Nobody waits for it: what is said of the container from then on has its name.
     const { containerId } = accessOf(kept)
-    const { work } = house.slack
-    void work.run(() => learnContainerName(house, to.asker, token, containerId)).catch(() => undefined)
+    void work.run(() => learnContainerName(house, asker, token, containerId)).catch(() => undefined)
   })
 }

@@ -2,7 +2,6 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
-import { isRefusedFor } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { noteHeard, telling } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
@@ -10,8 +9,7 @@ import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
-import { personIn, readPeople } from './add.ts'
-import { commandLine } from './line/line.ts'
+import { commandLine } from './line.ts'
 import { inVain, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
 /** Somebody who asks, and how their receipt is sent. */
@@ -98,26 +96,6 @@ export async function tellOutcome(
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
   await house.slack.privately(place, message, { replaces })
-}
-
-/**
- * Reads once who is on the container, for those whom the service refused without a word (400), or who had changed meanwhile.
- * @returns The results, with what the sender's token shows of each of them, for the sender alone.
- */
-export async function withSeen(
-  house: House,
-  token: string,
-  kept: Request,
-  results: readonly Result[],
-): Promise<readonly Result[]> {
-  const access = accessOf(kept)
-  const code = access.there === undefined ? 'bad-request' : 'changed'
-  const isRefused = ({ outcome }: Result) => isRefusedFor(outcome, [code])
-  if (!results.some(isRefused)) return results
-  const people = await readPeople(house, token, access.containerId)
-  if (typeof people === 'string') return results
-  const seen = (email: string) => personIn(people, { ...access, email }) ?? 'not-seen'
-  return results.map((one) => (isRefused(one) ? { ...one, has: seen(one.email) } : one))
 }
 
 /** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */

@@ -1,5 +1,4 @@
 // Flags, what each lets somebody do, and roles: names for sets of flags, as this installation has them. Pure; raw text.
-import { dashboardsOnly } from '../send/outcome.ts'
 
 /**
  * Each flag, in the contract's order, and what it lets somebody do, in at most 75 characters (Slack's limit for a checkbox
@@ -77,12 +76,12 @@ export const sensitiveFlags: ReadonlySet<Flag> = new Set([
   'WEBHOOKS',
 ])
 
-/** The contract's order, without repeats. */
-export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
-  return flags.filter((flag) => wanted.has(flag))
+/** The contract's order, without repeats and without what is no flag of it. */
+export function inOrder(wanted: readonly string[]): readonly Flag[] {
+  return flags.filter((flag) => wanted.includes(flag))
 }
 
-/** A named set of flags. Names are lower case. */
+/** Named sets of flags. Names are lower case and hold no blanks; flags are in the contract's order, and at least one. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
 
 /** What the operator decides about granting. */
@@ -92,28 +91,22 @@ export interface GrantSettings {
   readonly authProviders: readonly string[]
 }
 
-const viewer: readonly Flag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-const responder: readonly Flag[] = [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
-const operator: readonly Flag[] = [
-  ...responder,
-  'ASSET_MANAGEMENT',
-  'CHECK_MANAGEMENT',
-  'TIME_SERIES_MANAGEMENT',
-]
-const notForPeople: ReadonlySet<Flag> = new Set(['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES'])
+const viewer = inOrder(['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'])
+const responder = inOrder([...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE'])
+const operator = inOrder([...responder, 'ASSET_MANAGEMENT', 'CHECK_MANAGEMENT', 'TIME_SERIES_MANAGEMENT'])
+const notForPeople: readonly Flag[] = ['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES']
 
 /** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
 export const defaultRoles: Roles = {
   viewer,
   responder,
   operator,
-  admin: flags.filter((flag) => !notForPeople.has(flag)),
+  admin: flags.filter((flag) => !notForPeople.includes(flag)),
 }
 
-/** Its name, as it is typed; undefined where no role has exactly these flags. */
+/** Its name, as it is typed; undefined where no role has exactly these flags, in the contract's order. */
 export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
-  const asked = inOrder(new Set(permissions)).join()
-  return Object.keys(roles).find((name) => inOrder(new Set(roles[name])).join() === asked)
+  return Object.keys(roles).find((name) => roles[name]?.join() === permissions.join())
 }
 
 /** “Admin”. Raw. */
@@ -124,7 +117,6 @@ export function roleTitle(name: string): string {
 /** “19 flags, 6 sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  if (permissions.length === 0) return dashboardsOnly
   return `${flagCount(permissions)}${sensitive === 0 ? '' : `, ${sensitive} sensitive`}`
 }
 

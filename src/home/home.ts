@@ -10,15 +10,12 @@ import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import {
-  accountBlocks,
   alertBlocks,
   type LinkedLookUp,
   liveBlocks,
   openBlocks,
   renderHome,
   requestBlocks,
-  waitingBlocks,
-  whoBlocks,
 } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
@@ -46,16 +43,16 @@ async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
     ownWatches(house, owner),
     lastAlerts(house, owner),
   ])
-  const lists = Object.entries({
-    'Open now': openBlocks(config, open),
-    'Waiting for you': waitingBlocks(waiting),
-    'Your requests': requestBlocks(requests),
-    Live: liveBlocks(config, live),
-    'Recent alerts': alertBlocks(alerts),
+  const home = renderHome({
+    ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
+    lists: {
+      'Open now': openBlocks(config, open),
+      'Waiting for you': requestBlocks(waiting),
+      'Your requests': requestBlocks(requests),
+      Live: liveBlocks(config, live),
+      'Recent alerts': alertBlocks(alerts),
+    },
   })
-  const account = accountBlocks(since)
-  const [takesLinks, asOf] = [config.alertUrl !== undefined, Math.floor(house.now() / 1000)]
-  const home = renderHome({ account, who: whoBlocks(link), lists, takesLinks, asOf })
   try {
     await slack.publishHome(owner.userId, home)
   } catch (error) {

@@ -1,12 +1,11 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button, KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { declinedSign, outcomeWords } from '../send/outcome.ts'
 import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
 import { nameInLine } from '../slack/person.ts'
 import {
@@ -21,7 +20,7 @@ import {
   richDateWithin,
   richSince,
 } from '../slack/text/mrkdwn.ts'
-import type { OwnRequest, RequestEnd, WaitingRequest } from './requests.ts'
+import type { ListedRequest } from './requests.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -34,42 +33,74 @@ export const homeActions = {
 } as const
 
 export interface HomeParts {
-  readonly account: AccountPart
-  readonly who: readonly KnownBlock[]
+  /** Since when they are connected, in milliseconds since 1970; undefined when they are not. */
+  readonly since: number | undefined
+  /** Who they are in monitoring, where that is known. */
+  readonly link: ShownLink | undefined
   /** In their order. A list without any lines has no title either. */
-  readonly lists: readonly (readonly [title: string, blocks: readonly KnownBlock[]])[]
+  readonly lists: Readonly<Record<string, readonly KnownBlock[]>>
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
   readonly asOf: number
 }
 
-export function renderHome({ account, who, lists, takesLinks, asOf }: HomeParts): Home {
-  const { first, last } = account
-  const listed = lists.flatMap(([title, blocks]): readonly KnownBlock[] =>
+export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts): Home {
+  const listed = Object.entries(lists).flatMap(([title, blocks]): readonly KnownBlock[] =>
     blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
   )
   const nothing = small('Alerts you look up or watch, and access you grant, will be listed here.')
-  const style = first.length === 0 ? 'primary' : undefined
   const what = takesLinks ? 'key or link' : 'key'
+  const isConnected = since !== undefined
   return {
     type: 'home',
     blocks: [
-      ...first,
+      ...(isConnected ? [] : connectFirst),
       buttons(
-        button(homeActions.lookUp, 'Look up an alert', '-', style),
+        button(homeActions.lookUp, 'Look up an alert', '-', isConnected ? 'primary' : undefined),
         button(homeActions.grant, 'Grant access', '-'),
       ),
       ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...last,
-      ...who,
+      ...(isConnected
+        ? [lineWith(mrkdwn(`Connected since ${date(seconds(since))}.`), disconnectButton)]
+        : []),
+      ...(link ? [lineWith(literal(`You’re ${nameOf(link)} in monitoring.`), forgetButton)] : []),
       small(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
       ),
       small(`as of ${exactDate(asOf)}`),
     ],
   }
+}
+
+/** It has to be done before anything else works. */
+const connectFirst: readonly KnownBlock[] = [
+  {
+    type: 'section',
+    text: mrkdwn('Connect your monitoring account so that I can look up alerts and grant access as you.'),
+  },
+  buttons(connectButton()),
+]
+
+const disconnectButton: Button = {
+  ...button(homeActions.disconnect, 'Disconnect', '-'),
+  confirm: {
+    title: plain('Disconnect'),
+    text: plain(
+      'I delete your token. You stop watching alerts, and channels that follow a container with your account are told. If you no longer need the token, revoke it in monitoring too.',
+    ),
+    confirm: plain('Disconnect'),
+    deny: plain('Cancel'),
+    style: 'danger',
+  },
+}
+
+const forgetButton = button(homeActions.forgetWho, 'Forget', '-')
+const longestName = 80
+
+function nameOf({ name = '', userId }: ShownLink): string {
+  return cut(nameInLine(name), longestName) || `user ${userId}`
 }
 
 const mostOpen = 5
@@ -89,36 +120,23 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
 
 const mostRequests = 10
 
-/** Requests of others that somebody can read already. */
-export function waitingBlocks(waiting: readonly WaitingRequest[]): readonly KnownBlock[] {
-  return shortList(
-    waiting.map(({ askerName, words, link, until }) => [
-      linked(`${nameInLine(askerName) || 'Somebody'} asks: ${words}`, link),
-      ...untilWhen(until),
-    ]),
-  )
-}
-
-/** What somebody asked for or approved: what is open comes first. */
-export function requestBlocks(requests: readonly OwnRequest[]): readonly KnownBlock[] {
-  return shortList(
-    requests.map((one) => [
-      linked(`${becameOf(one)} · ${one.words}`, one.open?.link),
-      ...(one.open ? untilWhen(one.open.until) : [' · ', richSince(Math.floor(one.at / 1000))]),
-    ]),
-  )
-}
-
-function untilWhen(until: number): readonly (string | LineElement)[] {
-  return [' · expires ', richDateWithin(Math.floor(until / 1000))]
-}
-
 /** A line each. Rich text: what others wrote is shown as it is. */
-function shortList(lines: readonly (readonly (string | LineElement)[])[]): readonly KnownBlock[] {
-  const rest = lines.length - mostRequests
-  const shown = lines.slice(0, mostRequests).map((line) => ['• ', ...line])
-  return describe({ lines: [...shown, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
+export function requestBlocks(requests: readonly ListedRequest[]): readonly KnownBlock[] {
+  const rest = requests.length - mostRequests
+  const lines = requests.slice(0, mostRequests).map(({ words, askedAt, until, link }) => {
+    const text = cut(words, longestLine)
+    const what: string | LineElement = link === undefined ? text : { type: 'link', url: link, text }
+    const when =
+      until === undefined
+        ? [' · ', richSince(seconds(askedAt))]
+        : [' · expires ', richDateWithin(seconds(until))]
+    return ['• ', what, ...when]
+  })
+  return describe({ lines: [...lines, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
 }
+
+const longestLine = 200
+const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const mostLive = 10
 
@@ -151,92 +169,17 @@ export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlo
       ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')]),
     ]
     return [
-      {
-        type: 'section',
-        text: literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
-        accessory: button(homeActions.lookUpAgain, 'Look up again', ks),
-      },
-      small([ago(Math.floor(at / 1000)), ...links].join(' · ')),
+      lineWith(
+        literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
+        button(homeActions.lookUpAgain, 'Look up again', ks),
+      ),
+      small([ago(seconds(at)), ...links].join(' · ')),
     ]
   })
 }
 
-const ends: Readonly<Record<RequestEnd, readonly [sign: string, words: string]>> = {
-  ...outcomeWords,
-  'under-way': ['⏳', 'under way'],
-  waiting: ['⏳', 'waiting for approval'],
-  declined: [declinedSign, 'declined'],
-  withdrawn: ['➖', 'withdrawn'],
-  expired: ['⌛', 'expired'],
-}
-const longestEmail = 100
-
-/** “✅ dave@example.com: granted by Carol” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function becameOf({ people, by }: OwnRequest): string {
-  const [first, ...others] = people
-  if (first === undefined) return ''
-  const email = cut(first.email, longestEmail)
-  if (others.length === 0) {
-    const [sign, words] = ends[first.end]
-    const isTheirs = by !== undefined && (first.end === 'done' || first.end === 'declined')
-    if (first.end === 'done' && !isTheirs) return `${sign} ${email}`
-    return `${sign} ${email}: ${words}${isTheirs ? ` by ${nameInLine(by)}` : ''}`
-  }
-  const count = (end: RequestEnd) => people.filter((one) => one.end === end).length
-  const open = (['waiting', 'under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
-  const counted = open.map((end) => `, ${count(end)} ${ends[end][1]}`).join('')
-  const [sign] = ends[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
-  const granted = `${count('done')} of ${people.length} granted${counted}`
-  return `${sign} ${granted}: ${email} and ${others.length} more`
-}
-
-export interface AccountPart {
-  /** What has to be done before anything else works. */
-  readonly first: readonly KnownBlock[]
-  /** What there is to know, below all the rest. */
-  readonly last: readonly KnownBlock[]
-}
-
-/** @param since - Milliseconds since 1970; undefined when they are not connected. */
-export function accountBlocks(since: number | undefined): AccountPart {
-  if (since === undefined) {
-    const text = 'Connect your monitoring account so that I can look up alerts and grant access as you.'
-    return { first: [section(text), buttons(connectButton())], last: [] }
-  }
-  const disconnect: Button = {
-    ...button(homeActions.disconnect, 'Disconnect', '-'),
-    confirm: {
-      title: plain('Disconnect'),
-      text: plain(
-        'I delete your token. You stop watching alerts, and channels that follow a container with your account are told. If you no longer need the token, revoke it in monitoring too.',
-      ),
-      confirm: plain('Disconnect'),
-      deny: plain('Cancel'),
-      style: 'danger',
-    },
-  }
-  const connected = mrkdwn(`Connected since ${date(Math.floor(since / 1000))}.`)
-  return { first: [], last: [{ type: 'section', text: connected, accessory: disconnect }] }
-}
-
-const longestName = 80
-
-/** Nothing where nobody knows who they are. */
-export function whoBlocks(link: ShownLink | undefined): readonly KnownBlock[] {
-  if (link === undefined) return []
-  const { userId } = link
-  const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
-  return [
-    {
-      type: 'section',
-      text: literal(`You’re ${name} in monitoring.`),
-      accessory: button(homeActions.forgetWho, 'Forget', '-'),
-    },
-  ]
-}
-
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
+function lineWith(text: MrkdwnElement | PlainTextElement, accessory: Button): KnownBlock {
+  return { type: 'section', text, accessory }
 }
 
 /** Small and grey. */
@@ -246,12 +189,4 @@ function small(text: string): KnownBlock {
 
 function buttons(...elements: Button[]): KnownBlock {
   return { type: 'actions', elements }
-}
-
-const longestLine = 200
-
-/** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
-function linked(name: string, link: string | undefined): string | LineElement {
-  const text = cut(name, longestLine)
-  return link === undefined ? text : { type: 'link', url: link, text }
 }

@@ -262,6 +262,13 @@ export const noteSender = (workspace: string, user = requestNow()?.user): void =
 /** Says which text comes back to whoever asks, should it fail. Raw. */
 export const noteText = (toReturn: string): void => note({ toReturn })
 
+/** Resolves once what this request asks for is kept. */
+export function whenKept(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  note({ onKept: resolve })
+  return promise
+}
+
 /** Says that what the request asks for is kept. */
 export const noteKept = (): void => requestNow()?.onKept?.()
 

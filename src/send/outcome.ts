@@ -29,11 +29,7 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotDoneCode[]
 
 /** Codes of what may be made later, in this order: what the sender can mend, what a colleague can, what passes. */
-export const possibleLaterCodes = [
-  'refused',
-  'forbidden',
-  ...passingCodes,
-] as const satisfies readonly NotDoneCode[]
+const possibleLaterCodes = ['refused', 'forbidden', ...passingCodes] as const satisfies readonly NotDoneCode[]
 
 /**
  * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
@@ -102,10 +98,10 @@ export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly N
 
 /** Before an outcome, and behind that sign, where there is room for a word or two. */
 export const outcomeWords: Readonly<Record<SendOutcome['kind'], readonly [sign: string, words: string]>> = {
-  done: ['✅', 'granted'],
-  'not-done': ['⛔', 'not granted'],
-  uncertain: ['❓', 'not certain'],
-  'not-sent': ['➖', 'not sent'],
+  done: ['✅', 'Granted'],
+  'not-done': ['⛔', 'Not granted'],
+  uncertain: ['❓', 'Not certain'],
+  'not-sent': ['➖', 'Not sent'],
 }
 
 /** A request that a colleague declined. */
@@ -157,7 +153,7 @@ export const causeWords: Readonly<Record<Cause, string>> = {
 }
 
 /** A grant without any flag. */
-export const dashboardsOnly = 'access to dashboards only'
+const dashboardsOnly = 'access to dashboards only'
 
 /** “READ, API · member · via Google”. */
 export function access({

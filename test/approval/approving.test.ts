@@ -105,7 +105,7 @@ describe('what concerns the approver alone', () => {
     service.revoke('carol-token')
     await carol.presses('Approve', card)
 
-    const prompt = await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
+    const prompt = await carol.sees('monitoring no longer accepts your token', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(card.plain).toMatch(/^🔑/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])

@@ -63,7 +63,7 @@ describe('an approval whose process died', () => {
     clock.advance(61_000)
     await world.restart()
 
-    await carol.sees('I was stopped before I could send anything', carol.dm)
+    await carol.sees('I was stopped before I sent anything', carol.dm)
     await slack.idle()
     expect(card.plain).toMatch(/^🔑/)
     await alice.presses('Approve', card)

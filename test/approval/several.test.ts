@@ -63,8 +63,8 @@ describe('a request for several people', () => {
     [
       500,
       '❓ Approved by carol, but it’s not certain for 1 of 3 people',
-      'not certain, check in monitoring',
-      'Check in monitoring before anybody tries again.',
+      'check in monitoring',
+      'Check in monitoring before trying again.',
     ],
   ])('of whom one gets %i ends with the list', async (status, heading, words, advice) => {
     const world = await askedForThree()

@@ -1,7 +1,7 @@
 // Claims of documents about commands, labels, settings and scripts, held against the real thing. Each returns what is
 // wrong.
 import { parseAlertLine } from '../../src/alert/input.ts'
-import { parseGrant } from '../../src/grant/line/line.ts'
+import { parseGrant } from '../../src/grant/line.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 

@@ -36,7 +36,7 @@ describe('somebody who is on the container already', () => {
   it('is shown with what they have, and what would be added; once confirmed, they have both', async () => {
     const { world, receipt } = await refused({ permissions: [...viewer, 'OF_TOMORROW'] })
     const { alice, general } = world
-    expect(receipt.plain).toContain('⛔ Not granted: dave@example.com is already on container 12, as Viewer')
+    expect(receipt.plain).toContain('⛔ Not granted: already on container 12, as Viewer')
     expect(receipt.buttons).toEqual([change, 'Edit and try again'])
 
     await alice.presses(change, receipt)
@@ -47,7 +47,10 @@ describe('somebody who is on the container already', () => {
     expect(puts(world)).toEqual([])
     await alice.presses('Grant access', question)
 
-    const told = await alice.sees('✅ Granted: dave@example.com is now Responder on', general)
+    const told = await alice.sees(
+      '✅ Granted: dave@example.com now has ALERT_ASSIGN, ALERT_CHANGE, RULE_EMAIL,',
+      general,
+    )
     expect(told.buttons).toEqual(['Share in channel'])
     expect(puts(world)).toMatchObject([
       { path: expect.stringMatching(/^\/container\/12\/user\/\d+$/), token: 'alice', status: 204 },
@@ -119,7 +122,7 @@ describe('somebody who is on the container already', () => {
       service.addMember(12, { email: 'dave@example.com', authProvider })
 
     await alice.types(responder, general)
-    expect((await alice.sees('I can’t see dave@example.com', general)).buttons).toEqual([
+    expect((await alice.sees('I can’t see them on container 12', general)).buttons).toEqual([
       'Edit and try again',
     ])
     await alice.types(`${responder} via google`, general)
@@ -148,7 +151,7 @@ describe('somebody who is on the container already', () => {
       service.addMember(12, { email, permissions: ['READ'] })
     await alice.types(line, general)
     const receipt = await alice.sees('1 of 3 granted', general)
-    expect(receipt.plain).toContain('⛔ p1@example.com: already on it, with READ')
+    expect(receipt.plain).toContain('⛔ p1@example.com: already on container 12, with READ')
     expect(receipt.buttons).toEqual([
       ...['Change p1@example.com', 'Change p3@example.com'],
       ...['Edit and try again', 'Share in channel'],
@@ -157,7 +160,7 @@ describe('somebody who is on the container already', () => {
     await alice.presses('Change p3@example.com', receipt)
     await alice.presses('Grant access', await alice.sees('READ → Viewer on', general))
 
-    await alice.sees('✅ Granted: p3@example.com is now Viewer', general)
+    await alice.sees('✅ Granted: p3@example.com now has API', general)
     expect(flagsOf(world, 'p1@example.com')).toEqual(['READ'])
     expect(flagsOf(world, 'p3@example.com')).toEqual(expect.arrayContaining(viewer))
   })
@@ -193,7 +196,7 @@ describe('a change', () => {
     const { alice, general, service } = world
     service.trouble.cut({ when: 'after-effect', only: 'PUT', times: 1 })
     await alice.presses('Grant access', question)
-    await alice.sees('✅ Granted: dave@example.com is now Responder', general)
+    await alice.sees('✅ Granted: dave@example.com now has ALERT_ASSIGN', general)
     expect(puts(world)).toHaveLength(1)
   })
 
@@ -211,7 +214,7 @@ describe('a change', () => {
 
     await alice.presses('Look again', unsure)
 
-    await alice.sees('✅ Granted: dave@example.com is now Responder', general)
+    await alice.sees('✅ Granted: dave@example.com now has ALERT_ASSIGN', general)
     expect((await actsOf(world)).slice(-2)).toEqual([expect.stringMatching('grant uncertain'), 'grant done'])
     expect(puts(world)).toHaveLength(1)
   })

@@ -1,8 +1,7 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEmails } from '../../src/grant/form/modal.ts'
-import { parseGrant } from '../../src/grant/line/line.ts'
+import { parseGrant, readEmails } from '../../src/grant/line.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 
@@ -13,7 +12,7 @@ function people(line: string): readonly string[] {
   const ask = parseGrant(line, settings)
   if (ask.kind === 'problems') return ask.problems
   if (ask.kind !== 'grant') return [ask.kind]
-  return ask.grantees.map((grantee) => (grantee.kind === 'email' ? grantee.email : grantee.userId))
+  return ask.grantees
 }
 
 const link = (email: string) => `<mailto:${email}|${email}>`
@@ -45,7 +44,7 @@ describe('several people in a line', () => {
   it('are understood with mentions among them', () => {
     const line = '12 &lt;a@x.com&gt;, <@U0123ABC|bo>,<@U0456DEF>; b@x.com <@U0123ABC|bo> viewer'
 
-    expect(people(line)).toEqual(['a@x.com', 'U0123ABC', 'U0456DEF', 'b@x.com'])
+    expect(people(line)).toEqual(['a@x.com', '@U0123ABC', '@U0456DEF', 'b@x.com'])
   })
 
   it.each([
@@ -81,7 +80,7 @@ describe('several people in a line', () => {
   })
 
   it.each([['viewer <@U0123ABC> 12'], ['12 viewer <@U0123ABC|bo>']])('may be mentioned: %j', (line) => {
-    expect(people(line)).toEqual(['U0123ABC'])
+    expect(people(line)).toEqual(['@U0123ABC'])
   })
 
   it('may be twenty, and not more', () => {

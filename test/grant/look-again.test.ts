@@ -45,15 +45,11 @@ describe('a grant without an answer', () => {
   })
 
   it.each<[string, string, (world: World) => void]>([
-    ['nobody is listed who is no member', 'It may not list everyone', () => undefined],
-    [
-      'they have other flags',
-      'monitoring lists them there, but not as you asked',
-      (world) => addsDave(world, ['READ']),
-    ],
+    ['nobody is listed who is no member', absent, () => undefined],
+    ['they have other flags', 'listed, but not as you asked', (world) => addsDave(world, ['READ'])],
     [
       'the list can’t be read',
-      'I couldn’t read who is on it, which needs READ. Look again in a moment',
+      'To see who is on it, I need READ. Look again in a moment',
       ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
     ],
   ])('is not certain where %s', async (_, words, arrange) => {
@@ -65,7 +61,7 @@ describe('a grant without an answer', () => {
 
     const receipt = await world.alice.sees('❓ Not certain', world.general)
     expect(receipt.plain).toContain(words)
-    expect(receipt.plain).toContain('Check in monitoring before you try again.')
+    expect(receipt.plain).toContain('Check in monitoring before trying again.')
     expect(receipt.buttons).toEqual(['Look again'])
     expect(await grants(world)).toEqual(['grant uncertain:connection-lost'])
   })
@@ -78,7 +74,7 @@ describe('a grant without an answer', () => {
 
     const receipt = await world.alice.sees('❓ Not certain', world.general)
     expect(receipt.plain).toContain(
-      'The request went out, but the connection broke before monitoring answered. Check in monitoring before you try again. I won’t resend it.',
+      'The request went out, but the connection broke before monitoring answered. Check in monitoring before trying again. I won’t resend it.',
     )
     expect(receipt.buttons).toEqual([])
     expect(lists(world)).toEqual([])
@@ -129,7 +125,7 @@ describe('a doubtful grant for an alert', () => {
     const shared = await bob.sees('❓ Not certain', await bob.sees('Disk full', general))
     expect(shared.plain).not.toContain('list')
     expect(shared.buttons).toEqual([])
-    const own = await alice.sees('It may not list everyone', card)
+    const own = await alice.sees(absent, card)
     expect(own.isEphemeral).toBe(true)
     expect(own.buttons).toEqual(['Look again'])
   })
@@ -249,8 +245,8 @@ describe('Look again', () => {
     service.trouble.cut({ when: 'before-answer', only: 'POST', times: 2 })
     await alice.types(`${line} member`, general)
     const receipt = await alice.sees('2 of 4 granted', general)
-    expect(receipt.plain).toContain('✅ p1@example.com: on the container now')
-    expect(receipt.plain.match(/❓ p\d@example.com: not certain, not listed/g)).toHaveLength(2)
+    expect(receipt.plain).toContain('✅ p1@example.com')
+    expect(receipt.plain.match(/❓ p\d@example.com: not listed so far/g)).toHaveLength(2)
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them')
     await world.slack.idle()
     const read = lists(world).length

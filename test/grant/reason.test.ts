@@ -14,9 +14,9 @@ describe('a reason of the service', () => {
 
     await alice.types(line, general)
 
-    const receipt = await alice.sees('⛔ Not granted: I can’t see erin@example.com', general)
+    const receipt = await alice.sees('⛔ Not granted: I can’t see them on', general)
     expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.plain).toContain(`Monitoring says: “${reason}”`)
+    expect(receipt.plain).toContain(`Monitoring says of erin@example.com: “${reason}”`)
     expect(receipt.plain).not.toContain('may not know')
     expect(receipt.text).toContain('say &lt;!channel&gt; which')
     expect(receipt.buttons).toEqual(['Edit and try again'])
@@ -33,8 +33,8 @@ describe('a reason of the service', () => {
     await alice.types(line, general)
 
     const { plain } = await alice.sees('Not granted', general)
-    const [said = ''] = /Monitoring says: “.*”/.exec(plain) ?? []
-    expect(said.length).toBeLessThan(230)
+    const [said = ''] = /Monitoring says of .*: “.*”/.exec(plain) ?? []
+    expect(said.length).toBeLessThan(250)
     expect(said).toContain('…')
     expect(plain).not.toContain(aliceToken)
     expect(plain).not.toContain('0123456789abcdef')
@@ -47,7 +47,7 @@ describe('a reason of the service', () => {
     await alice.types(several, general)
 
     const result = await alice.sees('2 of 3 granted', general)
-    expect(result.plain).toContain('⛔ p1@example.com: “is on the container”')
+    expect(result.plain).toContain('Monitoring says of p1@example.com: “is on the container”')
     expect(result.plain).not.toContain('may not know')
     await alice.presses('Share in channel', result)
 
@@ -95,7 +95,7 @@ describe('a reason of the service', () => {
       await carol.presses('Approve', card)
     }
     await approves('dave@example.com', 'On call.', 400, reason)
-    const told = await carol.sees(`Monitoring says: “${reason}”`, general)
+    const told = await carol.sees(`Monitoring says of dave@example.com: “${reason}”`, general)
     expect(told.isEphemeral).toBe(true)
     expect(told.text).toContain('say &lt;!channel&gt; which')
 
@@ -105,7 +105,7 @@ describe('a reason of the service', () => {
 
     await approves('heidi@example.com', 'A third.', 403, 'you lack WEBHOOKS yourself')
     const open = await carol.sees('The request stays open', general)
-    expect(open.plain).toContain('Monitoring says: “you lack WEBHOOKS yourself”')
+    expect(open.plain).toContain('Monitoring says of heidi@example.com: “you lack WEBHOOKS yourself”')
   })
 
   it('is not on a request for approval, nor told to who asked for it', async () => {

@@ -7,12 +7,17 @@ import { limits, sizeOf } from '../../playground/slack/check/limits.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import type { Access, Result } from '../../src/grant/access.ts'
-import { stateOf } from '../../src/grant/form/form.ts'
-import { parseGrant } from '../../src/grant/line/line.ts'
-import { isEmail } from '../../src/grant/line/people.ts'
-import { confirmReasons, renderQuestion } from '../../src/grant/render/confirm.ts'
+import { stateOf } from '../../src/grant/form.ts'
+import { isEmail, parseGrant } from '../../src/grant/line.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
-import { lateNote, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import {
+  confirmReasons,
+  lateNote,
+  renderNotSent,
+  renderQuestion,
+  renderReceipt,
+  renderShared,
+} from '../../src/grant/render/receipt.ts'
 import { defaultRoles, flags } from '../../src/grant/roles.ts'
 import { causes, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import type { Message } from '../../src/slack/outbound/message.ts'
@@ -101,7 +106,7 @@ describe('whatever is granted to up to twenty people', () => {
         const access = { ...asked, emails: told.map((one) => one.email) }
         const origins = access.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = confirmReasons(access, origins)
-        const question = { access, reasons, needsApproval: isSo, roles: defaultRoles, container: undefined }
+        const view = { roles: defaultRoles }
         const own = isSo ? told.map((one) => ({ ...one, reason: who })) : seenOf(told)
         const notes = {
           roles: defaultRoles,
@@ -112,13 +117,18 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', question),
+          renderQuestion('id', access, reasons, view),
+          renderNotSent('id', access, who, view),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place)
-        const grantees = access.emails.map((one) => ({ kind: 'email', email: one }) as const)
-        const form = grantForm({ ...access, container: '12', grantees }, { origins }, settings, state)
+        const form = grantForm(
+          { ...access, container: '12', grantees: access.emails },
+          { origins },
+          settings,
+          state,
+        )
         expect(viewErrors(sent(form), 'modal')).toEqual([])
       }),
       { numRuns: 100 },

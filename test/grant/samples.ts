@@ -1,8 +1,8 @@
 // Grants that tests of renders tell about. Data only.
 
 import type { Access } from '../../src/grant/access.ts'
-import { type FormNotes, grantModal } from '../../src/grant/form/modal.ts'
-import { type Prefill, readContainer } from '../../src/grant/line/line.ts'
+import { type Prefill, readContainer } from '../../src/grant/line.ts'
+import { type FormNotes, grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
 
 const grantSettings: GrantSettings = {

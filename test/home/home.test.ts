@@ -126,8 +126,10 @@ describe('what was done lately, on the Home tab', () => {
     expect(home.buttons.filter((label) => label === 'Look up again')).toHaveLength(5)
     const lines = grants.split('\n').filter((line) => line.includes('@'))
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toMatch(/0 of 2 granted: dave@example\.com and 1 more · READ on container 12 · 2\d{3}-/)
-    expect(lines[1]).toMatch(/✅ dave@example\.com · Viewer on container 12 · 2\d{3}-/)
+    expect(lines[0]).toMatch(
+      /0 of 2 granted · READ on container 12 for 2 people \(dave@example\.com, nobody@example\.com\) · 2\d{3}-/,
+    )
+    expect(lines[1]).toMatch(/✅ Granted · Viewer on container 12 for dave@example\.com · 2\d{3}-/)
     const json = JSON.stringify(home.blocks)
     const card = await alice.sees('Alert <6>', general)
     expect(json).toContain(`/archives/${general.id}/p${card.message.ts.replace('.', '')}`)

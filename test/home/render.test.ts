@@ -1,16 +1,7 @@
 // The Home tab at its fullest.
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import {
-  accountBlocks,
-  alertBlocks,
-  liveBlocks,
-  openBlocks,
-  renderHome,
-  requestBlocks,
-  waitingBlocks,
-  whoBlocks,
-} from '../../src/home/render.ts'
+import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
 
 const at = 1_768_520_530_000
 const long = '<!channel> & *bold* | `code` '.repeat(100)
@@ -24,10 +15,8 @@ const alert = {
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
 const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
-const waiting = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const requests = times(30, (index) => ({
-  ...{ at, words: long, by: long, open: index % 2 === 0 ? { until: at, link } : undefined },
-  people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
+  ...{ askedAt: at, words: long, ...(index % 2 === 0 && { until: at, link }) },
 }))
 const open = { container: long, containerId: 12, alerts: times(30, () => alert), people: {}, asOf: 1 }
 const live = times(20, (index) => ({
@@ -36,21 +25,21 @@ const live = times(20, (index) => ({
 }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, cardLink: link, webLink }
 const nothing = {
-  ...{ account: accountBlocks(at), who: [], lists: [], takesLinks: true, asOf: at / 1000 },
+  ...{ since: at, link: undefined, lists: {}, takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
   it('fits what Slack takes, however much there is to show', () => {
     const home = renderHome({
-      account: accountBlocks(at),
-      who: whoBlocks({ name: long, userId: 7 }),
-      lists: [
-        ['Open now', openBlocks(settings, open)],
-        ['Waiting for you', waitingBlocks(waiting)],
-        ['Your requests', requestBlocks(requests)],
-        ['Live', liveBlocks(settings, live)],
-        ['Recent alerts', alertBlocks(times(5, () => looked))],
-      ],
+      since: at,
+      link: { name: long, userId: 7 },
+      lists: {
+        'Open now': openBlocks(settings, open),
+        'Waiting for you': requestBlocks(requests),
+        'Your requests': requestBlocks(requests),
+        Live: liveBlocks(settings, live),
+        'Recent alerts': alertBlocks(times(5, () => looked)),
+      },
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -64,7 +53,7 @@ describe('the Home tab', () => {
   })
 
   it('has no list without lines', () => {
-    expect(JSON.stringify(renderHome({ ...nothing, lists: [['Live', []]] }))).not.toContain('Live')
+    expect(JSON.stringify(renderHome({ ...nothing, lists: { Live: [] } }))).not.toContain('Live')
   })
 
   it('lists the gravest of the live cards, and says how many more there are', () => {

@@ -8,7 +8,7 @@ import { addAsCommentShortcut } from '../../src/act/render/forms.ts'
 import { lookupView, messageShortcut } from '../../src/alert/render/look-up-form.ts'
 import { abilities, freeEvents } from '../../src/doctor/scopes.ts'
 import { ConfigError } from '../../src/errors.ts'
-import { grantView } from '../../src/grant/form/modal.ts'
+import { grantView } from '../../src/grant/render/form.ts'
 import { fillManifest, parseInstalled } from '../../src/terminal/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')

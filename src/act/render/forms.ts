@@ -2,7 +2,7 @@
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import { richText } from '../../alert/render/state.ts'
-import { containerBlock, isMeant } from '../../grant/form/container.ts'
+import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'

@@ -5,10 +5,12 @@ import {
   containerOf,
   extrasOf,
   isGranted,
+  publicly,
+  type Result,
   resultsOf,
   wantedWords,
 } from '../../grant/access.ts'
-import { lookAlikeReasons } from '../../grant/line/people.ts'
+import { lookAlikeReasons } from '../../grant/line.ts'
 import { whatBecame } from '../../grant/render/explain.ts'
 import { allowedWords, type Roles, sensitiveFlags } from '../../grant/roles.ts'
 import { declinedSign } from '../../send/outcome.ts'
@@ -162,17 +164,24 @@ function approvedWords(request: Approval, by: string): StateWords {
   return { words: `⚠️ Approved by ${by}, but ${but}`, next: 'To ask again, use /grant.' }
 }
 
+/** Why it was not granted, or what to check, for everybody who sees the request. */
+export function detailsOf(request: Approval): readonly string[] {
+  const results = request.end === 'sent' ? publicly(resultsOf(request)) : []
+  return explained(request, results, request.approval.approver?.name ?? '')
+}
+
 /** An address is no longer where it stands in full above. */
 const briefEmail = 60
 
 /**
- * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
- * say it all.
+ * Why people got nothing, and what to do; nothing where everybody got it.
+ * @param approverName - Missing where only the approver reads it, with what their own token has shown.
  */
-export function detailsOf(request: Approval): readonly string[] {
-  const results = request.end === 'sent' ? resultsOf(request) : []
+export function explained(request: Approval, results: readonly Result[], approverName?: string) {
   if (results.every(isGranted)) return []
-  const { approver, container } = request.approval
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-  return whatBecame(accessOf(request), shown, { askerName: approver?.name ?? '', container, roles: {} })
+  const { container } = request.approval
+  const view = { askerName: approverName, container, roles: {} }
+  const { each, below } = whatBecame(accessOf(request), shown, view)
+  return [...each, ...below]
 }

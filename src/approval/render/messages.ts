@@ -1,12 +1,10 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
-import { type Access, accessOf, canLookAgain, containerOf, hasCode, type Result } from '../../grant/access.ts'
-import { formView } from '../../grant/form/modal.ts'
-import { reasonLines, sightLines } from '../../grant/render/explain.ts'
-import { lookedNote } from '../../grant/render/receipt.ts'
+import { type Access, accessOf, canLookAgain, type Result } from '../../grant/access.ts'
+import { formView } from '../../grant/render/form.ts'
+import { lookedNotes } from '../../grant/render/receipt.ts'
 import { flagMeanings, type Roles } from '../../grant/roles.ts'
-import { possibleLaterCodes, refusals } from '../../send/outcome.ts'
 import type { Approval } from '../../send/request.ts'
 import {
   button,
@@ -17,11 +15,12 @@ import {
   sayMarked,
   type View,
 } from '../../slack/outbound/message.ts'
-import { plain, richDateWithin } from '../../slack/text/mrkdwn.ts'
+import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import {
   actions,
   besides,
   detailsOf,
+  explained,
   richText,
   shortName,
   stateElements,
@@ -95,22 +94,15 @@ export function renderEndForApprover(
   const wanted = wantedInFull(accessOf(request), roles, container)
   const ended = [richText(`${words}: ${wanted}. `), ...seeRequest(link)]
   return describe({
-    lines: [ended, ...reasonLines(results), ...sightLines(results)],
-    notes: lookedAt === undefined ? [] : [lookedNote(lookedAt)],
+    lines: [ended, ...explained(request, results)],
+    notes: lookedNotes(lookedAt),
     buttons: [canLookAgain(results) ? button(lookAction, 'Look again', request.id) : undefined],
   })
 }
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
-export function stillOpenWords(results: readonly Result[], request: Approval): string {
-  // First what somebody can mend.
-  const code = possibleLaterCodes.find((one) => hasCode(results, one))
-  const where = containerOf(accessOf(request), request.approval.container)
-  const [why, toDo] =
-    code === undefined
-      ? ['I was stopped before I could send anything', 'Approve it again.']
-      : refusals[code]('your', where)
-  return `Nothing was granted: ${why}. The request stays open. ${toDo}`
+export function stillOpenWords(request: Approval, results: readonly Result[]): string {
+  return ['Nothing was granted. The request stays open.', ...explained(request, results)].join('\n')
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
@@ -187,23 +179,21 @@ interface Asked {
 }
 
 export function askModal(privateMetadata: string, asked: Asked, roles: Roles): View {
-  const view = formView(privateMetadata, [
+  return formView(askView, 'Ask for approval', privateMetadata, [
     ...askedBlocks(asked, 'You’re asking for', roles),
     reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
     ...(asked.asksWhere ? [channelBlock()] : []),
   ])
-  const title = plain('Ask for approval')
-  return { ...view, callback_id: askView, title, submit: title }
 }
 
 export function declineModal(privateMetadata: string, request: Approval, roles: Roles): View {
   const { askerName, container } = request.approval
   const asked = { access: accessOf(request), container }
-  const view = formView(privateMetadata, [
+  const blocks = [
     ...askedBlocks(asked, `${shortName(askerName)} is asking for`, roles),
     reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
-  ])
-  return { ...view, callback_id: declineView, title: plain('Decline request'), submit: plain('Decline') }
+  ]
+  return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')
 }
 
 /** For whom, on which container, and all that each flag allows: text that Slack does not interpret. */

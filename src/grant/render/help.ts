@@ -2,8 +2,8 @@
 import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
-import { asProvider } from '../line/line.ts'
-import { countWords, type GrantSettings, inOrder, type Roles, roleTitle } from '../roles.ts'
+import { asProvider } from '../line.ts'
+import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
@@ -52,9 +52,8 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
 }
 
 export function renderRoles(roles: Roles): Message {
-  const lines = Object.entries(roles).map(([name, granted]) => {
-    const named = inOrder(new Set(granted)).join(', ') || 'no flags'
-    return `*${escapeText(`${roleTitle(name)} (${countWords(granted)})`)}*: ${named}`
-  })
+  const lines = Object.entries(roles).map(
+    ([name, granted]) => `*${escapeText(roleTitle(name))} (${countWords(granted)})*: ${granted.join(', ')}`,
+  )
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

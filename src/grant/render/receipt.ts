@@ -1,12 +1,14 @@
-// Receipts: what the bot says became of a request, to the asker, to the channel, and late, with the buttons that go on from
-// it. One person has a headline; several have a line each, and below what there is to explain, once. Pure.
+// Messages about a grant: the question before it is sent, and its receipt, to the asker, to the channel, and late, with the
+// buttons that go on from them. Pure.
 import type { Button, Overflow } from '@slack/types'
 import type { Request } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
   canLookAgain,
+  flagsWith,
   hasCode,
   isGranted,
   isLacking,
@@ -15,10 +17,85 @@ import {
   publicly,
   type Result,
   restOf,
+  together,
+  wantedLines,
 } from '../access.ts'
-import { accessName, type Roles, roleOf, roleTitle } from '../roles.ts'
-import { askApprovalButton } from './confirm.ts'
+import { lookAlikeReasons } from '../line.ts'
+import { accessName, flagMeanings, type Roles, roleOf, roleTitle, sensitiveFlags } from '../roles.ts'
 import { described, type ReceiptView } from './explain.ts'
+
+/** Action ids of the buttons, for the listeners. The value of each has the id of the request. */
+export const grantActions = {
+  confirm: 'grant.confirm',
+  cancel: 'grant.cancel',
+  askApproval: 'grant.ask-approval',
+  share: 'grant.share',
+  rest: 'grant.rest',
+  edit: 'grant.edit',
+  look: 'grant.look',
+  change: 'grant.change',
+} as const
+
+/** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
+export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
+  const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
+  return [
+    ...origins.map((one) => {
+      return `${cut(one.email, longestEmail)} is from the Slack profile of ${whoseProfile(one)}.`
+    }),
+    ...lookAlikeReasons(access),
+    ...(sensitive.length === 0
+      ? []
+      : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
+    ...(access.there === undefined ? [] : ['They keep all that they have.']),
+    ...(flagsWith(access).length === 0 ? ['No flags: they can open dashboards only.'] : []),
+  ]
+}
+
+/** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
+const longestEmail = 100
+
+/** Raw. */
+export function whoseProfile({ name, isGuest }: Profile): string {
+  return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
+}
+
+/** Asks before a grant is sent. @param reasons - Raw. */
+export function renderQuestion(
+  id: string,
+  access: Access,
+  reasons: readonly string[],
+  { roles, container }: ReceiptView,
+): Message {
+  return describe({
+    headline: 'Grant this access?',
+    lines: [together([...wantedLines(access, roles, container), ...reasons])],
+    buttons: [
+      button(grantActions.confirm, 'Grant access', id, 'primary'),
+      button(grantActions.cancel, 'Cancel', id),
+    ],
+  })
+}
+
+/** Says that a colleague has to be asked. @param why - A sentence, raw. */
+export function renderNotSent(
+  id: string,
+  access: Access,
+  why: string,
+  { roles, container }: ReceiptView,
+): Message {
+  const toDo = `${why} To ask a colleague, press Ask for approval.`
+  return describe({
+    headline: 'Not sent yet',
+    lines: [together([...wantedLines(access, roles, container), toDo])],
+    buttons: [askApprovalButton(id, 'primary')],
+  })
+}
+
+/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
+export function askApprovalButton(id: string, style?: 'primary'): Button {
+  return button(grantActions.askApproval, 'Ask for approval', id, style)
+}
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
@@ -45,25 +122,22 @@ export function renderReceipt(
     headline,
     lines: [...lines, ...(line === undefined ? [] : ['The same from the command line:'])],
     toCopy: line,
-    notes: [
-      ...(note === undefined ? [] : [escapeText(note)]),
-      ...(lookedAt === undefined ? [] : [lookedNote(lookedAt)]),
-    ],
+    notes: [...(note === undefined ? [] : [escapeText(note)]), ...lookedNotes(lookedAt)],
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
       ...changes(id, access, results, roles),
-      canLookAgain(results) ? button(lookAction, 'Look again', id) : undefined,
+      canLookAgain(results) ? button(grantActions.look, 'Look again', id) : undefined,
       hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
-      isRestOpen && restOf(results).length > 0 ? button(restAction, again, id) : undefined,
-      leftToEdit(results).length > 0 ? button(editAction, 'Edit and try again', id) : undefined,
-      canShare && results.some(isGranted) ? button(shareAction, 'Share in channel', id) : undefined,
+      isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
+      leftToEdit(results).length > 0 ? button(grantActions.edit, 'Edit and try again', id) : undefined,
+      canShare && results.some(isGranted) ? button(grantActions.share, 'Share in channel', id) : undefined,
     ],
   })
 }
 
-/** Says when somebody had it looked at once more. In mrkdwn. */
-export function lookedNote(seconds: number): string {
-  return `Looked again at ${time(seconds)}`
+/** Says when somebody had it looked at once more, if they had. In mrkdwn. */
+export function lookedNotes(seconds: number | undefined): readonly string[] {
+  return seconds === undefined ? [] : [`Looked again at ${time(seconds)}`]
 }
 
 /** The receipt for everybody in the channel. @param view.about - What it is granted for. */
@@ -84,13 +158,6 @@ export function lateNote({ about }: Pick<Request, 'about'>): string {
   return `Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.${reason}`
 }
 
-/** Action ids of the buttons, for the listeners. */
-export const shareAction = 'grant.share'
-export const restAction = 'grant.rest'
-export const editAction = 'grant.edit'
-export const lookAction = 'grant.look'
-export const changeAction = 'grant.change'
-
 /** A menu of Slack has no more. */
 const mostChanges = 5
 
@@ -110,7 +177,7 @@ function changes(
     const label = results.length === 1 ? what : `Change ${email}`
     return [{ text: plain(cut(label, limits.buttonText)), value: `${index} ${id}` }]
   })
-  return menu(changeAction, options.slice(0, mostChanges))
+  return menu(grantActions.change, options.slice(0, mostChanges))
 }
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */

@@ -18,7 +18,7 @@ import type {
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
+import { type About, endsAs, noteSender, requestNow, setAbout, whenKept } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
@@ -98,15 +98,13 @@ export function listen(app: App, house: House, routes: Routes): void {
     setAbout(about)
     if (atOnce !== undefined) return ack(inAck(atOnce))
     if (!isKept) await ack()
-    const kept = Promise.withResolvers<void>()
-    const request = requestNow()
-    if (request !== undefined) request.onKept = kept.resolve
+    const kept = whenKept()
     const id = isReadOnly ? undefined : triggerId
     const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
       run(house, { ...asking, triggerId, id: triggerId }),
     )
     if (isKept) {
-      await inTime(Promise.race([kept.promise, done]), keptWithinMs)
+      await inTime(Promise.race([kept, done]), keptWithinMs)
       await ack()
     }
     await done

@@ -3,28 +3,26 @@
 import { randomUUID } from 'node:crypto'
 import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
-import type { House } from '../../house.ts'
-import { containersToSuggest, type KnownContainer } from '../../names/containers.ts'
-import { fingerprintOf } from '../../send/outcome.ts'
-import type { Reason } from '../../send/request.ts'
-import { unlessSlackFails } from '../../slack/client.ts'
+import type { House } from '../house.ts'
+import { whenKept } from '../log/log.ts'
+import { containersToSuggest, type KnownContainer } from '../names/containers.ts'
+import { fingerprintOf } from '../send/outcome.ts'
+import type { Reason } from '../send/request.ts'
+import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
   type Request,
-  readInputs,
   readPrivateMetadata,
   type Submission,
   type Typing,
-} from '../../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import type { SlackUser } from '../../slack/person.ts'
-import { inTime } from '../../work/under-way.ts'
-import { writesOf } from '../access.ts'
-import { askOrSend, findRecipients } from '../granting.ts'
-import { type Prefill, parseGrant, readContainer } from '../line/line.ts'
-import { containersMeant } from './container.ts'
-import { formView, grantModal, readForm } from './modal.ts'
-import { roleInput, withRole } from './role.ts'
+} from '../slack/guard/requests.ts'
+import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+import type { SlackUser } from '../slack/person.ts'
+import { inTime } from '../work/under-way.ts'
+import { writesOf } from './access.ts'
+import { askOrSend, findRecipients } from './granting.ts'
+import { type Prefill, parseGrant, readContainer } from './line.ts'
+import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -60,7 +58,7 @@ export async function openForm(
   about?: Reason,
 ): Promise<void> {
   const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees), foundMs))
-  const grantees = found?.emails.map((email) => ({ kind: 'email', email }) as const) ?? prefill.grantees
+  const grantees = found?.emails ?? prefill.grantees
   const problem = found === undefined ? unknownPerson : found.problems.join(' ')
   const container = await containerMeant(house, asker, prefill.container)
   const state = stateOf(randomUUID(), place, about)
@@ -100,10 +98,8 @@ export async function suggestContainers(house: House, typing: Typing): Promise<r
  * before gets what the role allows.
  */
 export async function redrawForm({ slack, config }: House, { view }: ActionRequest): Promise<void> {
-  const role = view && readInputs(view.state.values).choice(roleInput)
-  const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, config.roles)
-  if (view === undefined || blocks === undefined) return
-  await unlessSlackFails(slack.updateView(view.id, formView(view.private_metadata, blocks), view.hash))
+  const changed = view && withRole(view, config.roles)
+  if (changed) await unlessSlackFails(slack.updateView(view.id, changed, view.hash))
 }
 
 /** *Grant access* where the bot was written to: the form begins with the line. */
@@ -116,22 +112,18 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
 const longestKeepMs = 1_000
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
-  const { asker, filled, privateMetadata } = submission
+  const { asker, filled, privateMetadata, ack, claim } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const ask = readForm(filled, house.config)
-  if (ask.kind === 'problems')
-    return submission.ack({ response_action: 'errors', errors: { ...ask.problems } })
+  if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
+  await claim()
   const { access } = ask
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
-  let answered: Promise<void> | undefined
-  const answer = () => {
-    answered ??= submission.ack()
-    return answered
-  }
-  const sending = askOrSend(house, from, { id, access, reason: about }, { onKept: answer })
+  const kept = whenKept()
+  const sending = askOrSend(house, from, { id, access, reason: about })
   // The form closes once the grant is kept: what fails before that is said in it.
-  await inTime(sending, longestKeepMs)
-  await answer().finally(() => sending)
+  await inTime(Promise.race([kept, sending]), longestKeepMs)
+  await ack().finally(() => sending)
 }

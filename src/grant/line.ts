@@ -1,14 +1,18 @@
-// Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
-import { containersCalled, type KnownContainer, notOneCalled } from '../../names/containers.ts'
-import { nearestTo, quote } from '../../slack/text/typed.ts'
-import type { Access } from '../access.ts'
-import { type Flag, flags, type GrantSettings, inOrder, isFlag, type Roles, roleOf } from '../roles.ts'
-import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
+// Reads what somebody asks of `/grant`: a container, people, flags, in any order; and addresses as they are pasted. Every
+// problem is reported at once. Pure.
+
+import { isSameAddress } from '../monitor/schema.ts'
+import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import { hasUnseen, nearestTo, quote, readWords, unbracketed, type Word } from '../slack/text/typed.ts'
+import { type Access, mostPeople } from './access.ts'
+import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
 
 /** What was typed so far, for the form. */
 export interface Prefill {
   readonly container: string
-  readonly grantees: readonly Grantee[]
+  /** Addresses and, as `@U1`, people of this Slack whose addresses are to be found. */
+  readonly grantees: readonly string[]
   readonly authProvider: string | undefined
   readonly member: boolean
   readonly permissions: readonly Flag[]
@@ -20,7 +24,7 @@ export type GrantAsk =
   /** 1 to 20 of them, nobody twice as far as the line tells. */
   | {
       readonly kind: 'grant'
-      readonly grantees: readonly Grantee[]
+      readonly grantees: Prefill['grantees']
       readonly request: Omit<Access, 'emails'>
     }
   /** With the line as Slack sent it, which is shown beside them. */
@@ -47,21 +51,17 @@ export function parseGrant(
   settings: GrantSettings,
   known: readonly KnownContainer[] = [],
 ): GrantAsk {
-  const pieces = readPieces(line)
-  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.text] : []))
-  const alone = pieces.length === 1 ? words[0]?.toLowerCase() : undefined
+  const { grantees, words } = readPieces(line)
+  const alone = grantees.length === 0 && words.length === 1 ? words[0]?.toLowerCase() : undefined
   if (alone === 'help' || alone === '?' || alone === '--help') return { kind: 'help' }
   if (alone === 'roles') return { kind: 'roles' }
 
-  const grantees = eachOnce(pieces.filter((piece) => piece.kind !== 'word'))
   const { number: numbers = [], handle = [], wrong = [], other = [] } = Object.groupBy(words, kindOf)
-  // Flags and roles are what they are, whatever containers are called.
-  const { called = [], rest = [] } = Object.groupBy(other, (word) =>
-    containersCalled(word, known).length > 0 && readExtras([word], settings).unknown.length > 0
-      ? 'called'
-      : 'rest',
-  )
-  const meant = called.map((word) => ({ word, ids: containersCalled(word, known) }))
+  const meant = other
+    .map((word) => ({ word, ids: containersCalled(word, known) }))
+    // Flags and roles are what they are, whatever containers are called.
+    .filter(({ word, ids }) => ids.length > 0 && readFlags(word, settings.roles) === undefined)
+  const rest = other.filter((word) => !meant.some((one) => one.word === word))
   const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(rest, settings)
   const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
   const [container = ''] = containers
@@ -81,7 +81,7 @@ export function parseGrant(
       (one) =>
         `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
     ),
-    ...(wrong.length === 0 ? [] : [notAddresses(wrong)]),
+    ...notAddresses(wrong),
     ...tooMany(grantees),
     ...meant.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
     ...[...nearest].flatMap(([word, names]) => (names.length === 0 ? [] : [didYouMean(word, names)])),
@@ -111,7 +111,7 @@ function kindOf(word: string): 'number' | 'handle' | 'wrong' | 'other' {
  */
 function readExtras(words: readonly string[], { roles, authProviders }: GrantSettings) {
   const texts = words.flatMap((word) => word.split(',').map((text) => text.trim())).filter(Boolean)
-  const wanted = new Set<Flag>()
+  const wanted: Flag[] = []
   const unknown: string[] = []
   const problems: string[] = []
   let member = false
@@ -129,7 +129,7 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
     } else {
       const found = readFlags(text, roles)
       if (found === undefined) unknown.push(text)
-      for (const flag of found ?? []) wanted.add(flag)
+      wanted.push(...(found ?? []))
     }
   }
   return { permissions: inOrder(wanted), member, authProvider, unknown, problems }
@@ -137,7 +137,7 @@ function readExtras(words: readonly string[], { roles, authProviders }: GrantSet
 
 function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
-  if (!/^[\x20-\x7e]*$/.test(text)) return Object.hasOwn(roles, text) ? roles[text] : undefined
+  if (/[^\x20-\x7e]/.test(text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
   if (isFlag(flag)) return [flag]
   const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
@@ -189,4 +189,110 @@ export function commandLine(access: Access, { roles }: GrantSettings): string | 
   const extras = `${member ? ' member' : ''}${via}`
   const line = `/grant ${containerId} ${emails.join(',')} ${what}${extras}`
   return line.length > longestLine ? undefined : line
+}
+
+const longestEmail = 254
+const longestNamed = 600
+
+/**
+ * Without quotes, brackets and colons, which stand around addresses rather than in them. A domain is labels of letters,
+ * digits and hyphens, of any script: at least two, as nobody has an account at `dave@exmple`.
+ */
+const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u
+
+export function isEmail(text: string): boolean {
+  return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
+}
+
+/** Splits a line into people and other words, raw. @param typed - As Slack sends it: escaped. */
+function readPieces(typed: string): {
+  readonly grantees: readonly string[]
+  readonly words: readonly string[]
+} {
+  const apart = unbracketed(typed)
+    // Slack makes a link of an address that stands in brackets, too.
+    .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, ' $1 ')
+    // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
+    .replaceAll(/([>"”»])(?=[,;])/g, '$1 ')
+    .replaceAll(/([,;])(?=[<"“„«])/g, '$1 ')
+  const pieces = readWords(apart).flatMap(piecesOf)
+  const grantees = pieces.flatMap(({ grantee }) => grantee ?? [])
+  return { grantees: eachOnce(grantees), words: pieces.flatMap(({ word }) => word ?? []) }
+}
+
+function piecesOf(read: Word): readonly { readonly grantee?: string; readonly word?: string }[] {
+  const { text, mentions, isQuoted, isPartlyLinked } = read
+  if (mentions !== undefined) return [{ grantee: `@${mentions}` }]
+  const pieces = text
+    .split(isQuoted ? /[\s,;]+/ : /[,;]/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+      const grantee = isPartlyLinked && !isQuoted ? undefined : emailIn(part)
+      return grantee === undefined ? { word: part } : { grantee }
+    })
+  // A quoted list of flags is one word.
+  return isQuoted && pieces.some(({ word }) => word !== undefined) ? [{ word: text }] : pieces
+}
+
+/** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
+function emailIn(text: string): string | undefined {
+  const linked = /^<([^<>|]+)>$/.exec(text)?.[1] ?? text
+  // Brackets stay: what Slack links under another address is shown in them, and nobody can say which was meant.
+  const email = linked
+    .replace(/^mailto:/i, '')
+    .replace(/[.!?]{1,3}$/, '')
+    .replaceAll(/[’‘]/g, "'")
+    .replace(/^'([^']+)'$/, '$1')
+  return isEmail(email) ? email : undefined
+}
+
+/**
+ * Addresses of a list as somebody pastes it from a mail program, and all that is wrong with it, in one text.
+ * @param text - Raw. “Doe, Jane <jane@example.com>” stands alone between semicolons, or on a line.
+ */
+export function readEmails(text: string): {
+  readonly emails: readonly string[]
+  readonly problem: string | undefined
+} {
+  const words = text.split(/[;\r\n]+/).flatMap(withoutNames)
+  const emails = eachOnce(words.flatMap((word) => emailIn(word) ?? []))
+  if (emails.length === 0) return { emails, problem: 'Type an email address, such as dave@example.com.' }
+  const wrong = words.filter((word) => emailIn(word) === undefined)
+  return { emails, problem: [...notAddresses(wrong), ...tooMany(emails)].join(' ') || undefined }
+}
+
+/** Names stand before “<address>”, as mail programs have it: beside such a one, only what holds an @ is meant for another. */
+function withoutNames(entry: string): readonly string[] {
+  const words = entry.split(/[\s,<>"]+/).filter((word) => word !== '')
+  return /<[^<>]*@[^<>]*>/.test(entry) ? words.filter((word) => word.includes('@')) : words
+}
+
+/** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
+export function eachOnce(grantees: readonly string[]): readonly string[] {
+  return grantees.filter((one, at) => grantees.findIndex((other) => isSameAddress(one, other)) === at)
+}
+
+/** A sentence, where they are. */
+function tooMany({ length }: readonly unknown[]): readonly string[] {
+  if (length <= mostPeople) return []
+  return [`That’s ${length} people. You can grant access to ${mostPeople} at a time.`]
+}
+
+const mostNamed = 10
+/** A sentence that names them all, where there are any. */
+function notAddresses(texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return []
+  const named = texts.slice(0, mostNamed).map(quote)
+  const more = texts.length - named.length
+  const all = inList.format([...named, ...(more > 0 ? [`${more} more`] : [])])
+  return [`${all} ${texts.length === 1 ? 'isn’t an email address' : 'aren’t email addresses'}.`]
+}
+
+/** A warning, raw, in one line, where letters only look like a to z; empty when every address is in plain letters. */
+export function lookAlikeReasons({ emails }: Access): readonly string[] {
+  const odd = emails.filter((email) => /[^\x21-\x7e]/.test(email))
+  if (odd.length === 0) return []
+  const named = cut(odd.join(', '), longestNamed)
+  return [`Careful: some of these letters aren’t a to z, even if they look like it: ${named}`]
 }

@@ -1,0 +1,310 @@
+// The form of granting: where, who, a role and what it allows or, for *Custom*, a box for each flag; and what is filled in.
+// Slack keeps what stands in a block of the same id, and takes the block as it is drawn where the id is new: so what
+// depends on the role has the role in its id. Pure.
+import type { ViewOutput } from '@slack/bolt'
+import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
+import type { KnownContainer } from '../../names/containers.ts'
+import { containerNamed } from '../../names/names.ts'
+import type { Reason } from '../../send/request.ts'
+import { type Filled, readInputs } from '../../slack/guard/requests.ts'
+import { input, type View } from '../../slack/outbound/message.ts'
+import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
+import type { Profile } from '../../slack/workspace/people.ts'
+import type { Access } from '../access.ts'
+import { type Prefill, readContainer, readEmails } from '../line.ts'
+import {
+  allowedWords,
+  countWords,
+  type Flag,
+  flagGroups,
+  flagMeanings,
+  type GrantSettings,
+  inOrder,
+  type Roles,
+  roleOf,
+  roleTitle,
+  sensitiveFlags,
+} from '../roles.ts'
+import { whoseProfile } from './receipt.ts'
+
+export const grantView = 'grant.form'
+/** Action id of the menu of roles, which acts at once. */
+export const roleAction = 'grant.role'
+/** Action id by which Slack asks for suggestions of containers. */
+export const suggestContainerAction = 'grant.container'
+
+/** Block ids; of `chosen` and `member`, beginnings of several. */
+const ids = {
+  ...{ container: 'container', email: 'email', provider: 'provider' },
+  ...{ role: 'role', chosen: 'chosen', member: 'member' },
+} as const
+
+/** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
+const custom = 'Custom'
+
+/** What the form shows besides what was typed. */
+export interface FormNotes {
+  /** Where addresses were found that were not typed. */
+  readonly origins?: readonly Profile[] | undefined
+  /** One sentence on top, raw. */
+  readonly problem?: string | undefined
+  /** What access is granted for. */
+  readonly about?: Reason | undefined
+}
+
+/** The form, filled in as far as somebody has typed. */
+export function grantModal(
+  privateMetadata: string,
+  prefill: Prefill,
+  container: KnownContainer | undefined,
+  { roles, authProviders }: GrantSettings,
+  { origins = [], problem = '', about }: FormNotes = {},
+): View {
+  const { grantees, authProvider, member, permissions } = prefill
+  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
+  const forWhat = about && literal(`For ${cut(about.name, 300)}.${where}`)
+  const top: readonly (KnownBlock | false | undefined)[] = [
+    problem !== '' && { type: 'section', text: literal(cut(problem, limits.sectionText)) },
+    forWhat && { type: 'context', elements: [forWhat] },
+  ]
+  // Nothing is chosen where the line has no flags.
+  const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
+  // A whole access comes with *Member* as somebody has left it.
+  const isWhole = container !== undefined && grantees.length > 0
+  return formView(grantView, 'Grant access', privateMetadata, [
+    ...top.flatMap((block) => block || []),
+    containerBlock(container),
+    emailBlock(grantees, origins),
+    { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
+    ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
+    ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
+  ])
+}
+
+/** @param title - Also of the button that submits it. */
+export function formView(
+  callbackId: string,
+  title: string,
+  privateMetadata: string,
+  blocks: View['blocks'],
+  submit = title,
+): View {
+  return {
+    ...{ type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
+    ...{ title: plain(title), submit: plain(submit), close: plain('Cancel'), blocks },
+  }
+}
+
+function emailBlock(grantees: readonly string[], origins: readonly Profile[]): KnownBlock {
+  // A mention is looked up before; here it counts as nothing typed.
+  const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
+  // Nobody pastes more, and what is cut cannot be told from another address.
+  const isFilled = emails !== '' && emails.length <= limits.plainTextInput
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: ids.email,
+    max_length: limits.plainTextInput,
+    multiline: true,
+    ...(isFilled && { initial_value: emails }),
+  }
+  const whose = cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
+  return input(ids.email, 'Email', element, { hint: origins.length === 0 ? emailHint : whose })
+}
+
+const emailHint =
+  'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
+const longestHint = 1500
+
+function roleMenu(roles: Roles, chosen: string | undefined): StaticSelect {
+  const names = [...Object.keys(roles), custom]
+  const options = names.map((name) => ({ text: literal(roleTitle(name)), value: name }))
+  return { ...menuOf(roleAction, options, chosen), placeholder: plain('Choose a role') }
+}
+
+function providerBlock(providers: readonly string[], chosen: string | undefined): KnownBlock {
+  const options = providers.map((provider) => ({ text: literal(provider), value: provider }))
+  const hint = 'Only needed if the address exists more than once.'
+  const menu = menuOf(ids.provider, options, chosen)
+  return input(ids.provider, 'Sign-in provider', menu, { hint, isOptional: true })
+}
+
+function menuOf(actionId: string, options: PlainTextOption[], chosen: string | undefined): StaticSelect {
+  const initial = options.find(({ value }) => value === chosen)
+  return { type: 'static_select', action_id: actionId, options, ...(initial && { initial_option: initial }) }
+}
+
+/**
+ * What depends on the role: what it allows or, for *Custom*, a box for each flag; and *Member*.
+ * @param before - The role that *Custom* begins with.
+ */
+function chosenBlocks(
+  role: string | undefined,
+  permissions: readonly Flag[],
+  isMember: boolean,
+  before = '',
+): readonly KnownBlock[] {
+  const start = `${ids.chosen} ${role}`
+  const said = literal(`${countWords(permissions)}: ${allowedWords(permissions)}`)
+  const boxes = flagGroups.map((group): KnownBlock => {
+    const ticked = group.flags.filter((flag) => permissions.includes(flag)).map(flagOption)
+    return boxesBlock(`${start} ${group.label} ${before}`, group.label, group.flags.map(flagOption), ticked)
+  })
+  const shown: readonly KnownBlock[] =
+    role === custom ? boxes : [{ type: 'context', block_id: start, elements: [said] }]
+  // From a role for handling alerts to the next, it stays as somebody leaves it.
+  const memberId = handlesAlerts(permissions) ? `${ids.member} alerts` : ids.member
+  return [
+    ...(role === undefined ? [] : shown),
+    boxesBlock(memberId, 'Member', [memberOption], isMember ? [memberOption] : []),
+  ]
+}
+
+const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
+
+/** Alerts are assigned to whoever is to handle them. */
+function handlesAlerts(permissions: readonly Flag[]): boolean {
+  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
+}
+
+function flagOption(flag: Flag): PlainTextOption {
+  const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
+  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
+}
+
+function boxesBlock(
+  id: string,
+  label: string,
+  options: PlainTextOption[],
+  ticked: PlainTextOption[],
+): KnownBlock {
+  const initial = ticked.length === 0 ? {} : { initial_options: ticked }
+  const element = { type: 'checkboxes' as const, action_id: 'boxes', options, ...initial }
+  return input(id, label, element, { isOptional: true })
+}
+
+function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
+  return Object.hasOwn(roles, role) ? roles[role] : undefined
+}
+
+/**
+ * The form as it stands, with another role.
+ * @returns Undefined where nothing changes, or the role is gone: whoever submits that is told.
+ */
+export function withRole(
+  { state, blocks, private_metadata: memory }: ViewOutput,
+  roles: Roles,
+): View | undefined {
+  const role = readInputs(state.values).choice(ids.role) ?? ''
+  const shown = blocks.find(({ block_id = '' }) => block_id.startsWith(ids.chosen))
+  const before = shown?.block_id?.split(' ')[1] ?? ''
+  // Whoever chooses flags begins with those of the role that they chose before.
+  const permissions = role === custom ? (flagsOf(before, roles) ?? []) : flagsOf(role, roles)
+  if (permissions === undefined || role === before) return undefined
+  const drawn = chosenBlocks(role, permissions, handlesAlerts(permissions), before)
+  const changed = blocks.flatMap((block): AnyBlock[] => {
+    const { block_id: id = '' } = block
+    if (id === ids.role) return [block, ...drawn]
+    return id.startsWith(ids.chosen) || id.startsWith(ids.member) ? [] : [block]
+  })
+  return formView(grantView, 'Grant access', memory, changed)
+}
+
+export type FormAsk =
+  | { readonly kind: 'grant'; readonly access: Access }
+  /** By block id of the input that has the problem. */
+  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
+
+/** What was filled in, or every problem at the input that has it. */
+export function readForm(filled: Filled, { roles, authProviders }: GrantSettings): FormAsk {
+  const { input, containerId } = readContainerField(filled)
+  const { emails, problem } = readEmails(filled.text(ids.email))
+  const permissions = readRole(filled, roles)
+  const member = filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
+  const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
+  if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
+    return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
+  return {
+    kind: 'problems',
+    problems: {
+      ...(containerId === undefined && {
+        [input]: 'A container is a number of up to 15 digits, such as 12.',
+      }),
+      ...(problem !== undefined && { [ids.email]: problem }),
+      ...(typeof permissions === 'string' && { [ids.role]: permissions }),
+    },
+  }
+}
+
+/** Flags of the role that was chosen or, of *Custom*, those that are ticked; else what is wrong there. */
+function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
+  const role = filled.choice(ids.role) ?? ''
+  if (role !== custom) return flagsOf(role, roles) ?? 'Choose a role, or Custom to choose flags.'
+  const boxes = filled.inputs.filter((id) => id.startsWith(`${ids.chosen} ${custom}`))
+  // Slack submits a form as it is: the choice may not be drawn in it yet.
+  return boxes.length === 0
+    ? 'Custom has a box for each flag. Tick those you want, then send the form again.'
+    : inOrder(boxes.flatMap(filled.choices))
+}
+
+/**
+ * The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
+ * and takes any number.
+ * @param chosen - Stands in it when the form opens.
+ */
+export function containerBlock(chosen?: KnownContainer): InputBlock {
+  const element = {
+    type: 'external_select' as const,
+    action_id: suggestContainerAction,
+    min_query_length: 0,
+    placeholder: plain('Number or name'),
+    ...(chosen && { initial_option: optionFor(chosen) }),
+  }
+  const hint = 'Type its number, or choose one that you’ve used or seen.'
+  return input(ids.container, 'Container', element, { hint })
+}
+
+/** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */
+export function readContainerField(filled: Filled): {
+  readonly input: string
+  readonly containerId: number | undefined
+} {
+  return { input: ids.container, containerId: readContainer(filled.choice(ids.container) ?? '') }
+}
+
+/** “Customer 1 (12)”, or the number. */
+function optionFor(one: KnownContainer): PlainTextOption {
+  const number = String(one.id)
+  return { text: literal(containerNamed(one) ?? number), value: number }
+}
+
+/** Beside a number that is typed. */
+const mostSuggested = 20
+
+/**
+ * Containers to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number
+ * or name it begins.
+ * @param typed - Raw.
+ * @param known - The likeliest first.
+ */
+export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
+  const number = readContainer(typed.trim())
+  const itself = known.find(({ id }) => id === number)
+  const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
+  const first = number === undefined ? [] : [itself ?? { id: number }]
+  return [...first, ...others].map(optionFor)
+}
+
+/** Whether each word that was typed begins a word of the name, or the number. */
+export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
+  const own = [String(id), ...wordsOf(name)]
+  return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)))
+}
+
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
