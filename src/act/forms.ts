@@ -75,7 +75,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const textWrong = holdsToken(message, await house.tokens.find(asker))
     ? tokenInText
     : textRefusal(intent.act, message)
-  const userId = readContainer(filled.choice(personInput) ?? '')
+  const userId = has(personInput) ? readContainer(filled.choice(personInput) ?? '') : undefined
   const errors = {
     ...(textWrong !== undefined && { [textInput]: textWrong }),
     ...('problem' in which && { [keyInput]: which.problem }),
