@@ -51,7 +51,7 @@ export async function connectAccount(
     await record(`not-done:${code}`)
     return { kind: 'not-connected', code, problem: problemOf(code) }
   }
-  await house.tokens.keep({ workspaceId, userId }, token)
+  await house.tokens.keep(owner, token)
   await record('done')
   const resumed = await takeWaiting(house, owner, waitingId)
   const waits = resumed !== undefined ? 'goes-on' : waitingId === '' ? 'nothing-waits' : 'not-kept'

@@ -1,10 +1,10 @@
 // Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
 
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button, InputBlock, KnownBlock } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/client.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
-import { describe, type Message, say, type View } from '../slack/outbound/message.ts'
+import { describe, input, type Message, say, type View } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
@@ -63,6 +63,21 @@ function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
+function note(text: string): KnownBlock {
+  return { type: 'context', elements: [mrkdwn(text)] }
+}
+
+/** Nothing can be sent in it. */
+function closing(blocks: KnownBlock[]): View {
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+const usedFor = 'Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'
+const tokenElement: InputBlock['element'] = {
+  ...{ type: 'plain_text_input', action_id: 'token', max_length: longestToken, focus_on_load: true },
+  placeholder: plain('Paste your monitoring token'),
+}
+
 /**
  * @param state - Its `private_metadata`, with the number of tries in this form.
  * @param problem - Why the last one failed, raw.
@@ -77,29 +92,10 @@ export function connectModal(state: { readonly tries: number }, problem?: string
     close: plain('Cancel'),
     blocks: [
       ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
-      {
-        type: 'input',
-        // Slack keeps an input's text as long as its ids stay the same.
-        block_id: `token-${state.tries}`,
-        label: plain('API token'),
-        hint: plain('Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'),
-        element: {
-          type: 'plain_text_input',
-          action_id: 'token',
-          max_length: longestToken,
-          focus_on_load: true,
-          placeholder: plain('Paste your monitoring token'),
-        },
-      },
-      { type: 'context', elements: [mrkdwn(`*${findQuestion}* ${whereToFind}`)] },
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            `${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`,
-          ),
-        ],
-      },
+      // Slack keeps an input's text as long as its ids stay the same.
+      input(`token-${state.tries}`, 'API token', tokenElement, { hint: usedFor }),
+      note(`*${findQuestion}* ${whereToFind}`),
+      note(`${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`),
     ],
   }
 }
@@ -107,8 +103,7 @@ export function connectModal(state: { readonly tries: number }, problem?: string
 export function checkingModal(): View {
   // If the bot is killed meanwhile, the modal stays as it is: no other process knows of it.
   const stalled = 'If nothing changes here for half a minute, close this and try again.'
-  const blocks: KnownBlock[] = [section('Checking…'), { type: 'context', elements: [mrkdwn(stalled)] }]
-  return { type: 'modal', title, close: plain('Close'), blocks }
+  return closing([section('Checking…'), note(stalled)])
 }
 
 /** What happens to the command that waited, if there was one. */
@@ -122,8 +117,7 @@ const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
 
 export function connectedModal(trial: TokenTrial, waiting: Waits): View {
   const [first, ...rest] = connectedSentences(trial, waiting)
-  const blocks = [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section)
-  return { type: 'modal', title, close: plain('Close'), blocks }
+  return closing([first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section))
 }
 
 /** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
@@ -158,16 +152,13 @@ export function problemOf(code: MonitorErrorCode): string {
     : 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.'
 }
 
-const aboutLink = 'The link is only for you, so don’t pass it on. It expires after ten minutes.'
-
 /** In place of the form where there is a page. @param url - A link of their own to it. */
 export function connectLinkModal(url: string): View {
-  const blocks: KnownBlock[] = [
+  return closing([
     section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),
     { type: 'actions', elements: [{ ...button, action_id: connectLinkAction, url }] },
-    { type: 'context', elements: [mrkdwn(aboutLink)] },
-  ]
-  return { type: 'modal', title, close: plain('Close'), blocks }
+    note('The link is only for you, so don’t pass it on. It expires after ten minutes.'),
+  ])
 }
 
 /** A token as typed, or what is wrong with it. @param typed - Trimmed. */

@@ -3,7 +3,7 @@
 // here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
 import { z } from 'zod'
 import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardTheySee } from '../alert/cards.ts'
+import { cardTheySee } from '../alert/cards.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/no-card.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -222,12 +222,11 @@ interface Acted {
  * @returns True where the card that it was done on shows it now.
  */
 async function showAct(house: House, acted: Acted): Promise<boolean> {
-  const { sender, write, outcome } = acted
+  const { sender, outcome } = acted
   if (outcome.kind !== 'done' && !isRefusedFor(outcome, ['changed'])) return false
   try {
-    const card = await cardTheySee(house, sender, write.cardId)
-    const isShown = await showOnCards(house, acted, card)
-    await tellNewOwner(house, acted, card)
+    const isShown = await showOnCards(house, acted)
+    await tellNewOwner(house, acted)
     return isShown
   } catch (error) {
     const what = { err: error, user: sender.userId }
@@ -237,8 +236,9 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 }
 
 /** On the card that it was done on, and on others of the same alert that are live. */
-async function showOnCards(house: House, acted: Acted, card: Card | undefined): Promise<boolean> {
+async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { id, sender, token, write, outcome, from, isOnCard } = acted
+  const card = await cardTheySee(house, sender, write.cardId)
   const { posted } = card ?? {}
   const hasClosed = write.kind === 'close' && isTaken(outcome)
   const read = async () => {
@@ -261,16 +261,14 @@ async function showOnCards(house: House, acted: Acted, card: Card | undefined): 
 const openAtOnce = '🔁 Open again, because the trouble is still there.'
 
 /** Tells a new owner who is somebody else, directly; nothing of the alert, which their own token may not show. */
-async function tellNewOwner(
-  { slack, storage: { ownIds } }: House,
-  { sender: { workspaceId, userId: senderId }, write, outcome }: Acted,
-  card: Card | undefined,
-): Promise<void> {
+async function tellNewOwner(house: House, { sender, write, outcome }: Acted): Promise<void> {
+  const { slack, storage } = house
   if (write.kind !== 'assign' || !isTaken(outcome)) return
-  const owner = await ownIds.personOf(workspaceId, write.ownerId)
-  if (owner === undefined || owner.userId === senderId || (await slack.people.hasLeft(owner.userId))) return
-  const giver = await slack.people.inLine(senderId)
-  const posted = card && whereOthersSee(card)
+  const owner = await storage.ownIds.personOf(sender.workspaceId, write.ownerId)
+  if (owner === undefined || owner.userId === sender.userId || (await slack.people.hasLeft(owner.userId)))
+    return
+  const giver = await slack.people.inLine(sender.userId)
+  const posted = await whereOthersSee(house, sender, write.cardId)
   const link = posted && (await slack.linkOf(posted))
   const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
   const told = escapeText(`${giver ?? 'A colleague'} assigned an alert to you.`)

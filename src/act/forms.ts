@@ -36,7 +36,7 @@ import { readAnyway } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
-const pressed =
+const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
   async (house: House, press: ActionRequest, on = readCardPress(press.value)): Promise<void> => {
     if (on === undefined) return
@@ -46,10 +46,10 @@ const pressed =
   }
 
 /** In the menu of a card, as *Assign to somebody* is, or beside it. */
-export const openCommentForm = pressed({ act: 'comment' })
-export const openCloseForm = pressed({ act: 'close' })
-export const assignToMe = pressed({ act: 'assign', to: 'me' })
-export const openAssignForm = pressed({ act: 'assign', to: 'somebody' })
+export const openCommentForm = pressedFor({ act: 'comment' })
+export const openCloseForm = pressedFor({ act: 'close' })
+export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
+export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
 /** Filled in with what is wanted. */
 async function openActForm(
@@ -75,7 +75,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const textWrong = holdsToken(message, await house.tokens.find(asker))
     ? tokenInText
     : textRefusal(intent.act, message)
-  const userId = readContainer(filled.choice(personInput) ?? '')
+  const userId = has(personInput) ? readContainer(filled.choice(personInput) ?? '') : undefined
   const errors = {
     ...(textWrong !== undefined && { [textInput]: textWrong }),
     ...('problem' in which && { [keyInput]: which.problem }),

@@ -66,15 +66,12 @@ async function userOf(
   const { workspaceId, userId } = from.asker
   const linked = await house.storage.ownIds.find({ workspaceId, userId: slackId })
   if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
-  const finding = containerFor(house, { workspaceId, userId }, token, ks, cardId)
   const [identity, container] = await Promise.all([
     house.slack.people.whoIs(slackId),
-    sayingWhenSlow(house, from, ks, finding),
+    sayingWhenSlow(house, from, ks, containerFor(house, from.asker, token, ks, cardId)),
   ])
-  const listed =
-    identity?.email === undefined || container === undefined
-      ? undefined
-      : await peopleOf(house, from.asker, token, container)
+  const canMatch = identity?.email !== undefined && container !== undefined
+  const listed = canMatch ? await peopleOf(house, from.asker, token, container) : undefined
   const only = onlyWithAddress(listed?.kind === 'listed' ? listed.people : [], identity?.email)
   if (only !== undefined) return only.id
   const who = identity?.name === undefined ? 'that person' : quote(identity.name)
@@ -141,12 +138,11 @@ export type Candidates = { readonly kind: 'known'; readonly userId: number } | A
  */
 export async function findCandidates(
   house: House,
-  { workspaceId, userId }: SlackUser,
+  asker: SlackUser,
   token: string,
   { to, cardId, which: { ks } }: KeyedIntent,
   typedId?: number,
 ): Promise<Candidates> {
-  const asker = { workspaceId, userId }
   const containerId = typedId ?? (await containerFor(house, asker, token, ks, cardId))
   if (containerId === undefined) return { kind: 'ask-container' }
   if (to === 'me') {
@@ -172,10 +168,8 @@ export async function suggestAssignees(
   try {
     const listed = await peopleOf(house, asker, token, containerId)
     const people = listed.kind === 'listed' ? listed.people : []
-    return suggestPeople(
-      typed,
-      people.filter(({ member }) => member || intent.to === 'me'),
-    )
+    const able = people.filter(({ member }) => member || intent.to === 'me')
+    return suggestPeople(typed, able)
   } catch (error) {
     if (error instanceof MonitorError) return []
     throw error
@@ -192,7 +186,7 @@ const nameMs = 2_000
  */
 export async function assignFacts(
   house: House,
-  { workspaceId, userId }: SlackUser,
+  asker: SlackUser,
   token: string | undefined,
   write: AlertWrite,
   outcome: SendOutcome,
@@ -200,7 +194,6 @@ export async function assignFacts(
 ): Promise<AssignFacts | undefined> {
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
   if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
-  const asker = { workspaceId, userId }
   const own = await ownIdOf(house, asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId

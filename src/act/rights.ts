@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { type Card, cardTheySee, subjectOf } from '../alert/cards.ts'
+import { cardTheySee, placeOf, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'
@@ -69,7 +70,12 @@ export async function containerFor(
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
-export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
+export async function whereOthersSee(
+  house: House,
+  person: SlackUser,
+  cardId: string | undefined,
+): Promise<Posted | undefined> {
+  const { isPrivate, posted } = (await cardTheySee(house, person, cardId)) ?? {}
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
@@ -88,8 +94,7 @@ export async function askButtons(
   { kind, cardId }: Pick<AlertWrite, 'kind' | 'cardId'>,
   isUnread = false,
 ): Promise<readonly Button[]> {
-  const card = await cardTheySee(house, asker, cardId)
-  const parent = card && whereOthersSee(card)
+  const parent = await whereOthersSee(house, asker, cardId)
   const isOurs = parent !== undefined && (await house.slack.channels.wasShared(parent.channelId)) === false
   const flags = [...(isUnread ? ['API'] : []), acts[kind].flag]
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
@@ -101,8 +106,7 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   const [cardId, kind = '', ...flags] = value.split(' ')
   const verb = Object.entries(acts).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
-  const card = await cardTheySee(house, asker, cardId)
-  const parent = card && whereOthersSee(card)
+  const parent = await whereOthersSee(house, asker, cardId)
   // Where nobody knows whether others read along, they may.
   if (
     parent === undefined ||
@@ -112,7 +116,7 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
     throw new UserError(
       'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
     )
-  const key = `asked-in-thread ${userId} ${card?.id}`
+  const key = `asked-in-thread ${userId} ${cardId}`
   if (!(await storage.once.claim(workspaceId, key)))
     return slack.privately(place, say('You already asked in that alert’s thread.'))
   try {

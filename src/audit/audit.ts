@@ -2,9 +2,8 @@
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { type Log, requestNow } from '../log/log.ts'
+import { requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { Pace } from '../slack/outbound/outbound.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
@@ -108,20 +107,14 @@ const touched =
 
 const failurePauseMs = 5_000
 
-export function createRecorder({
-  records,
-  chain,
-  onRecorded,
-  log,
-  wait,
-}: {
+interface RecorderParts extends Pick<House, 'log' | 'wait'> {
   readonly records: Pick<AuditRecords, 'append'>
   readonly chain: Chain
   /** Called with each entry that was not there before. Never throws. */
   readonly onRecorded: (entry: Entry) => void
-  readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
-}) {
+}
+
+export function createRecorder({ records, chain, onRecorded, log, wait }: RecorderParts) {
   const stopping = new AbortController()
   /** Of each record that is not written yet: lets its caller go on. */
   const waiting = new Set<() => void>()
@@ -182,15 +175,12 @@ export function createRecorder({
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
 
-interface AuditChannelParts {
+interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'wait'> {
   /** Undefined where there is no audit channel. */
   readonly channelId: string | undefined
   readonly post: (channelId: string, message: Message) => Promise<unknown>
-  readonly pace: Pace
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (userId: string) => Promise<string | undefined>
-  readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
 }
 
 export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }: AuditChannelParts) {

@@ -24,12 +24,7 @@ export interface ChainKey {
  */
 export type Judgement = 'holds' | 'changed' | 'unknown-key'
 
-export interface Chain {
-  /** The record that goes behind this head. */
-  seal(entry: Entry, head: Head): ChainedRecord
-  /** @param before - What it must have been sealed over. */
-  judge(record: ChainedRecord, before: Link): Judgement
-}
+export type Chain = ReturnType<typeof createChain>
 
 /** The address as it is kept: people write theirs in either case. */
 export function foldEmail(email: string): string {
@@ -37,14 +32,15 @@ export function foldEmail(email: string): string {
 }
 
 /** @param keys - Of ENCRYPTION_KEYS. The first seals, all judge. At least one. */
-export function createChain(keys: readonly ChainKey[]): Chain {
+export function createChain(keys: readonly ChainKey[]) {
   const [first] = keys
   if (first === undefined) throw new TypeError('a chain needs a key')
   const derived = new Map(keys.map(({ id, key }) => [id, derive(key)]))
   const newest = derive(first.key)
 
   return {
-    seal(entry, head) {
+    /** The record that goes behind this head. */
+    seal(entry: Entry, head: Head): ChainedRecord {
       const email = entry.email === undefined ? undefined : foldEmail(entry.email)
       const { workspaceId, key } = entry
       const record = {
@@ -57,7 +53,8 @@ export function createChain(keys: readonly ChainKey[]): Chain {
       }
       return { ...record, mac: macOf(newest.record, record, head.mac), email }
     },
-    judge(record, before) {
+    /** @param before - What it must have been sealed over. */
+    judge(record: ChainedRecord, before: Link): Judgement {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'
       if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'

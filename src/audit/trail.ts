@@ -112,15 +112,6 @@ export interface Head extends Link {
   readonly now: number
 }
 
-/** Which records to read: a page, oldest first. */
-export interface Reach {
-  /** Records after this number. */
-  readonly after: number
-  /** Not older than this, in milliseconds since 1970. Default: all. */
-  readonly since?: number
-  readonly most: number
-}
-
 /** Where chained records are kept. Several processes may append, cut and read at the same time. */
 export interface AuditRecords {
   /**
@@ -131,7 +122,12 @@ export interface AuditRecords {
     entry: Pick<Entry, 'workspaceId' | 'key'>,
     seal: (head: Head) => ChainedRecord,
   ): Promise<Link & { readonly isNew: boolean }>
-  page(reach: Reach): Promise<readonly ChainedRecord[]>
+  /** Records after this number, oldest first, none older than `since`: milliseconds since 1970. Default: all. */
+  page(reach: {
+    readonly after: number
+    readonly since?: number
+    readonly most: number
+  }): Promise<readonly ChainedRecord[]>
   /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
   erase(email: string): Promise<number>
   /** The newest record that is older than this, in milliseconds. */

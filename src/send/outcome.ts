@@ -79,12 +79,7 @@ export function calledBy(outcome: SendOutcome) {
 }
 
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
-const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
-
-/** True where all that comes after it would be refused as well. */
-export function endsAll(outcome: SendOutcome | undefined): boolean {
-  return isRefusedFor(outcome, endingCodes)
-}
+export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
 /** Certainly not made, for a reason that may be gone tomorrow, or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {

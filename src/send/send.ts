@@ -5,7 +5,15 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
-import { endsAll, fingerprintOf, type Settled, type ShownAlert, type Sight, type Write } from './outcome.ts'
+import {
+  endingCodes,
+  fingerprintOf,
+  isRefusedFor,
+  type Settled,
+  type ShownAlert,
+  type Sight,
+  type Write,
+} from './outcome.ts'
 import {
   asked,
   type Begins,
@@ -114,7 +122,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     const { n, write } = send
     const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
     const done = await kindOf(house, request).perform(house, token, write, begins)
-    if (done === undefined || endsAll(done.outcome)) isEnded = true
+    if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
     const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
@@ -197,15 +205,6 @@ export type Kinds = Readonly<Record<Write['kind'] | 'approval', Kind>>
 export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Request): Kind {
   if (first === undefined) throw new Error(`request ${id} has nothing to write`)
   return kinds[approval === undefined ? first.write.kind : 'approval']
-}
-
-/** Writes down what became of everything, for a sender that may have died before it could. */
-export async function recordAll(house: House, request: Request): Promise<void> {
-  for (const send of request.sends) {
-    const { outcome } = send
-    if (outcome === undefined || outcome.kind === 'not-sent') continue
-    await kindOf(house, request).record(house, request, send, outcome, {})
-  }
 }
 
 /** By the service's answer alone. */

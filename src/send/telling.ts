@@ -7,7 +7,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
-import { kindOf, recordAll, type Told } from './send.ts'
+import { kindOf, type Told } from './send.ts'
 
 const lateMs = 5_000
 /** Before telling that failed is tried again. */
@@ -73,9 +73,13 @@ async function tellLate(house: House, taken: Request): Promise<void> {
   const known = { user: taken.sender.userId, workspace: taken.workspaceId, request: taken.id }
   try {
     await telling(house, taken, async () => {
+      const kind = kindOf(house, taken)
       // Nobody has recorded what was under way when its sender died, nor what that one sent last.
-      await recordAll(house, taken)
-      await kindOf(house, taken).tellLate(house, taken)
+      for (const send of taken.sends) {
+        const { outcome } = send
+        if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, outcome, {})
+      }
+      await kind.tellLate(house, taken)
       await noteHeard(house, taken, 'late')
       if (taken.state === 'ended') house.log.info(known, 'an outcome was reported late')
     })

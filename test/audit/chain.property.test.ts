@@ -68,37 +68,28 @@ describe('a trail that nobody has touched', () => {
 
 describe('a trail in which somebody', () => {
   it('changed any field of any record names that record', async () => {
-    const change = fc.oneof(
-      fc
-        .constantFrom('at', 'workspaceId', 'key', 'keyId', 'body', 'mac', 'email')
-        .map((field) => ({ field })),
-    )
+    const change = fc.constantFrom('at', 'workspaceId', 'key', 'keyId', 'body', 'mac', 'email')
     await fc.assert(
-      fc.asyncProperty(
-        place,
-        change,
-        fc.string({ minLength: 1 }),
-        async ({ count, index }, { field }, text) => {
-          const memory = await trailOf(count)
-          const { at: when, body, keyId } = at(memory, index)
-          const changed: Partial<ChainedRecord> =
-            field === 'at'
-              ? { at: when + text.length }
-              : field === 'body'
-                ? { body: body.replace('"done"', JSON.stringify(`not-done:${text}`)) }
-                : field === 'keyId'
-                  ? { keyId: `${keyId}${text}` }
-                  : { [field]: `${text}!` }
-          replace(memory, index, changed)
+      fc.asyncProperty(place, change, fc.string({ minLength: 1 }), async ({ count, index }, field, text) => {
+        const memory = await trailOf(count)
+        const { at: when, body, keyId } = at(memory, index)
+        const changed: Partial<ChainedRecord> =
+          field === 'at'
+            ? { at: when + text.length }
+            : field === 'body'
+              ? { body: body.replace('"done"', JSON.stringify(`not-done:${text}`)) }
+              : field === 'keyId'
+                ? { keyId: `${keyId}${text}` }
+                : { [field]: `${text}!` }
+        replace(memory, index, changed)
 
-          const verdict = await verify(memory, chain)
+        const verdict = await verify(memory, chain)
 
-          expect(reportOn(verdict).isSound).toBe(false)
-          if (field === 'keyId')
-            expect([...verdict.unknownKeys.values()][0]).toEqual({ first: index + 1, count: 1 })
-          else expect(verdict.fault).toContain(`Record ${index + 1} was changed`)
-        },
-      ),
+        expect(reportOn(verdict).isSound).toBe(false)
+        if (field === 'keyId')
+          expect([...verdict.unknownKeys.values()][0]).toEqual({ first: index + 1, count: 1 })
+        else expect(verdict.fault).toContain(`Record ${index + 1} was changed`)
+      }),
     )
   })
 
