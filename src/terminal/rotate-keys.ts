@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { commandOf, type Print, runHere } from './command.ts'
-import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
+import { type Kept, onDatabase } from './on-database.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
@@ -36,7 +36,6 @@ async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey:
 
 /** Each token is sealed anew by itself, so that this may be stopped anywhere, and a bot may work on the same ones. */
 async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
-  await needTheseKeys(storage, kept)
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)
