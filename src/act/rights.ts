@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { type Card, cardTheySee, subjectOf } from '../alert/cards.ts'
-import { cardTheySee, placeOf, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'

@@ -53,13 +53,12 @@ export function names(count?: number) {
 }
 
 /** An address without its last slash. http is for this machine only: secrets travel over it. */
-export function address(example: string, missing?: string) {
+export function address(example: string) {
   const isSafe = /^(https:\/\/|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:/]|$))/i
   return read(
     (text) =>
       isSafe.test(text) && URL.canParse(text) && !/[?#@]/.test(text) ? text.replace(/\/+$/, '') : undefined,
     `must be an https:// address that ends with its path, without a user, a password, ? or #. It looks like ${example}. (http:// works only for this machine.)`,
-    missing,
   )
 }
 
@@ -146,9 +145,6 @@ export const flagList = read(
   'has a word that is not a flag. `/grant help flags` lists them.',
 )
 
-/** A menu of Slack has a hundred choices, and one of them is *Custom*. */
-const mostRoles = 99
-
 /** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
 const roleForm = /^(?!(help|presets|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
@@ -161,10 +157,6 @@ export const roles = read(
   .refine(
     (all) => Object.keys(all).every((name) => roleForm.test(name) && !isFlag(asFlag(name))),
     'a role has a name that can’t be used. Use up to 40 letters, digits, - and _; no flag, and no word that means something else in /grant.',
-  )
-  .refine(
-    (all) => Object.keys(all).length <= mostRoles,
-    `has more than ${mostRoles} roles, and a menu of Slack shows no more.`,
   )
   .refine(
     (all) => new Set(Object.keys(all).map(asFlag)).size === Object.keys(all).length,

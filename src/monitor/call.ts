@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
-import { type Answer, type Connector, exchange, isTooLarge } from '../http/http.ts'
+import { type Answer, type Connector, exchange, type HttpsProxy, isTooLarge } from '../http/http.ts'
 import { idNow, type Log } from '../log/log.ts'
 import { serviceSeconds } from '../metrics/metrics.ts'
 import { doubling } from '../work/retry.ts'
@@ -114,22 +114,42 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const mostTries = 4
 const longestDelayMs = 2_000
 
-/** What calls to the service stand on, declared once. */
-export interface Service {
+export interface MonitorOptions {
+  /** http or https; may hold a path and a slash at its end. */
+  readonly baseUrl: string
+  /** Total time of one call with all its tries, in milliseconds. Default 8,000. */
+  readonly budgetMs?: number
+  /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */
+  readonly retryDelayMs?: number
+  /** From 0 up to, not including, 1. Default `Math.random`. */
+  readonly random?: () => number
+  readonly log?: Log
+  /** Told how each call ended. */
+  readonly outage?: Pick<Outage, 'ended'>
+  /** Asks for nothing but reading alerts and adding users, which every service has. Default: false. */
+  readonly basic?: boolean
+  /** Default: the service is reached directly. */
+  readonly proxy?: HttpsProxy | undefined
+  /** Certificates (PEM) that are trusted beside those that Node trusts. */
+  readonly authorities?: readonly string[] | undefined
+}
+
+export const defaults = {
+  budgetMs: 8_000,
+  retryDelayMs: 200,
+  random: Math.random,
+  outage: { ended: () => undefined },
+  basic: false,
+} as const satisfies Partial<MonitorOptions>
+
+/** What calls to the service stand on. */
+export interface Service extends Required<Pick<MonitorOptions, keyof typeof defaults>> {
+  readonly log?: Log
   readonly address: BaseAddress
   /** Kept connections, for reads. */
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
-  /** Nothing is asked for but reading alerts and adding users, which every service has. */
-  readonly basic: boolean
-  readonly budgetMs: number
-  /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
-  readonly delayMs: number
-  /** From 0 up to, not including, 1. */
-  readonly random: () => number
-  readonly log: Log | undefined
-  readonly outage: Pick<Outage, 'ended'>
   /** Every call has an id, which the service gets as well. Undefined, and nothing is begun, once the bot stops. */
   call<T>(begin: () => Promise<T>): Promise<T> | undefined
 }
@@ -169,7 +189,7 @@ async function readWithin(
     wantsBody: (status: number) => status === 200,
     signal: AbortSignal.timeout(service.budgetMs),
   }
-  const delays = doubling(service.delayMs, longestDelayMs)
+  const delays = doubling(service.retryDelayMs, longestDelayMs)
   /** What the last try has come to: a status, or silence. */
   let last: number | NetworkFailure | undefined
   let wasBusy = false

@@ -1,7 +1,7 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
 // What is due is handed to one who looks after it.
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import { type Database, didChange } from './engine.ts'
 import type { KeptTable, Tables } from './tables.ts'
 
@@ -37,32 +37,20 @@ export function docsOf<Doc extends DocKey>(
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
   const is = ({ workspaceId, id }: DocKey) => ({ kind, workspace_id: workspaceId, id })
-  const rows = () => db.selectFrom('docs').select('doc').where('kind', '=', kind)
-  const one = (key: DocKey, on: Kysely<Tables> = db) =>
-    on
-      .selectFrom('docs')
-      .select('doc')
-      .where((row) => row.and(is(key)))
+  const isOne = (key: DocKey) => (row: ExpressionBuilder<Tables, 'docs'>) => row.and(is(key))
+  const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
 
   /** What it says after the step; undefined where the step left it, took it away, or it was not there. */
   const change = (key: DocKey, step: Step<Doc>): Promise<Doc | undefined> =>
     db.transaction().execute(async (transaction) => {
-      const held = one(key, transaction).$if(hasRowLocks, (query) => query.forUpdate())
-      const row = await held.executeTakeFirst()
+      const held = rows(transaction).where(isOne(key))
+      const row = await held.$if(hasRowLocks, (query) => query.forUpdate()).executeTakeFirst()
       const next = row && step(read(row), now())
       if (next === 'gone') {
-        await transaction
-          .deleteFrom('docs')
-          .where((found) => found.and(is(key)))
-          .execute()
+        await transaction.deleteFrom('docs').where(isOne(key)).execute()
         return undefined
       }
-      if (next !== undefined)
-        await transaction
-          .updateTable('docs')
-          .set(columnsOf(next))
-          .where((found) => found.and(is(key)))
-          .execute()
+      if (next) await transaction.updateTable('docs').set(columnsOf(next)).where(isOne(key)).execute()
       return next
     })
 
@@ -82,7 +70,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     async find(key: DocKey): Promise<Doc | undefined> {
-      const row = await one(key).executeTakeFirst()
+      const row = await rows().where(isOne(key)).executeTakeFirst()
       return row && read(row)
     },
 
@@ -128,8 +116,7 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** True where it was there. */
-    drop: (key: DocKey): Promise<boolean> =>
-      didChange(db.deleteFrom('docs').where((row) => row.and(is(key)))),
+    drop: (key: DocKey): Promise<boolean> => didChange(db.deleteFrom('docs').where(isOne(key))),
 
     /** Forgets what was inserted before this time, unless it holds a claim. */
     async prune(before: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
 // not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
 // service, links of alerts, and a known text for each key that was ever the first, sealed with it.
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import { type AuditRecords, beginning, type ChainedRecord } from '../audit/trail.ts'
@@ -14,18 +14,18 @@ import type { AuditRecordsTable, Tables } from './tables.ts'
 
 export function accountsIn({ db, now, scrub }: Database) {
   const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspace_id: workspaceId, user_id: userId })
-  const is = (owner: SlackUser) => db.selectFrom('accounts').where((row) => row.and(keyOf(owner)))
-  const change = (owner: SlackUser) => db.updateTable('accounts').where((row) => row.and(keyOf(owner)))
+  const isOf = (owner: SlackUser) => (row: ExpressionBuilder<Tables, 'accounts'>) => row.and(keyOf(owner))
+  const one = (owner: SlackUser) => db.selectFrom('accounts').where(isOf(owner))
 
   return {
     /** Undefined when this person has not connected. */
     async find(owner: SlackUser): Promise<Sealed | undefined> {
-      return (await is(owner).select('token').executeTakeFirst())?.token
+      return (await one(owner).select('token').executeTakeFirst())?.token
     },
 
     /** When it was kept, in milliseconds since 1970. */
     async since(owner: SlackUser): Promise<number | undefined> {
-      return (await is(owner).select('kept_at').executeTakeFirst())?.kept_at
+      return (await one(owner).select('kept_at').executeTakeFirst())?.kept_at
     },
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
@@ -41,7 +41,7 @@ export function accountsIn({ db, now, scrub }: Database) {
 
     /** False, and nothing done, when it has changed or gone meanwhile. */
     reseal: (owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> =>
-      didChange(change(owner).set({ token }).where('token', '=', previous)),
+      didChange(db.updateTable('accounts').set({ token }).where(isOf(owner)).where('token', '=', previous)),
 
     /** All that another key than this one has sealed. */
     async sealedByOthers(keyId: string) {
@@ -56,18 +56,13 @@ export function accountsIn({ db, now, scrub }: Database) {
 
     /** People who connected at least so long ago. */
     async keptFor(ms: number): Promise<readonly SlackUser[]> {
-      const all = db.selectFrom('accounts').select(['workspace_id', 'user_id'])
-      return (
-        await all
-          .where('kept_at', '<=', now() - ms)
-          .orderBy('kept_at')
-          .execute()
-      ).map(ownerOf)
+      const all = db.selectFrom('accounts').select(['workspace_id', 'user_id']).orderBy('kept_at')
+      return (await all.where('kept_at', '<=', now() - ms).execute()).map(ownerOf)
     },
 
     /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */
     async forget(owner: SlackUser): Promise<boolean> {
-      const wasThere = await didChange(db.deleteFrom('accounts').where((row) => row.and(keyOf(owner))))
+      const wasThere = await didChange(db.deleteFrom('accounts').where(isOf(owner)))
       await scrub()
       return wasThere
     },

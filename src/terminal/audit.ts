@@ -3,19 +3,12 @@
 
 import { parseArgs } from 'node:util'
 import { createChain, foldEmail } from '../audit/chain.ts'
-import { type Filter, type Format, formatLine, formats, headOf, list } from '../audit/listing.ts'
+import { type Filter, formatLine, formats, headOf, list } from '../audit/listing.ts'
 import { acts } from '../audit/trail.ts'
-import { reportOn, verify } from '../audit/verify.ts'
+import { reportOn, verify as verifyTrail } from '../audit/verify.ts'
 import { UserError } from '../errors.ts'
-import type { Storage } from '../storage/storage.ts'
-import { commandOf, type Print, runHere } from './command.ts'
-import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
-
-export type Order =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'verify' }
-  | { readonly kind: 'erase'; readonly email: string }
-  | { readonly kind: 'list'; readonly filter: Filter; readonly format: Format }
+import { commandOf, runHere } from './command.ts'
+import { onDatabase } from './on-database.ts'
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -32,25 +25,21 @@ const options = {
  * @param now - Milliseconds since 1970.
  * @throws UserError for what means nothing.
  */
-export function parseArguments(args: readonly string[], now: number): Order {
+export function parseArguments(args: readonly string[], now: number) {
   const { help, verify, erase, ...asked } = valuesOf(args)
-  if (help) return { kind: 'help' }
   const lists = Object.keys(asked).length > 0 || undefined
   if ([verify, erase, lists].filter((one) => one !== undefined).length > 1)
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
-  if (verify) return { kind: 'verify' }
-  if (erase !== undefined) {
-    if (!/^\s*\S+@\S+\s*$/.test(erase)) throw new UserError('--erase needs an email address.')
-    return { kind: 'erase', email: erase }
-  }
+  if (erase !== undefined && !/^\s*\S+@\S+\s*$/.test(erase))
+    throw new UserError('--erase needs an email address.')
   const { since = '7d', until, who, act, format = 'text' } = asked
-  const filter = {
+  const filter: Filter = {
     since: readTime('since', since, now),
     until: until === undefined ? undefined : readTime('until', until, now),
     who,
     act: act === undefined ? undefined : readChoice('act', act, acts),
   }
-  return { kind: 'list', filter, format: readChoice('format', format, formats) }
+  return { help, verify, erase, filter, format: readChoice('format', format, formats) }
 }
 
 function valuesOf(args: readonly string[]) {
@@ -83,7 +72,7 @@ function readChoice<Choice extends string>(name: string, text: string, choices: 
   return choice
 }
 
-const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEYS.
+const helpText = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEYS.
 
   npm run audit -- --since 7d            shows what happened, oldest first; default: the last 7 days
       --until 2026-01-31T08:00           stops there; both take an age (30m, 12h, 7d, 2w) or a time in UTC
@@ -101,46 +90,33 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
 
 /** Ends with 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 export const runAudit = commandOf(2, async (words, env, print) => {
-  const order = parseArguments(words, Date.now())
-  if (order.kind === 'help') {
-    await print.text(help)
+  const { help, verify, erase, filter, format } = parseArguments(words, Date.now())
+  if (help) {
+    await print.text(helpText)
     return 0
   }
-  return onDatabase(env, async (storage, kept) => {
-    if (order.kind === 'verify') return verifyTrail(storage, kept, print)
-    if (order.kind === 'erase') await eraseAddress(storage, order.email, print)
-    else await listTrail(storage, order.filter, order.format, print)
+  return onDatabase(env, async ({ auditRecords, scrub }, { encryptionKeys }) => {
+    if (verify) {
+      const { lines, isSound } = reportOn(await verifyTrail(auditRecords, createChain(encryptionKeys)))
+      await print.text(`${lines.join('\n')}\n`)
+      return isSound ? 0 : 1
+    }
+    if (erase !== undefined) {
+      const count = await auditRecords.erase(foldEmail(erase))
+      await scrub()
+      await print.text(erasedFrom(count))
+      return 0
+    }
+    await print.text(headOf(format))
+    for await (const line of list(auditRecords, filter)) await print.text(formatLine(line, format))
     return 0
   })
 })
 
-async function verifyTrail(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
-  await needTheseKeys(storage, kept)
-  const verdict = await verify(storage.auditRecords, createChain(kept.encryptionKeys))
-  const { lines, isSound } = reportOn(verdict)
-  await print.text(`${lines.join('\n')}\n`)
-  return isSound ? 0 : 1
-}
-
-async function eraseAddress({ auditRecords, scrub }: Storage, email: string, print: Print): Promise<void> {
-  const count = await auditRecords.erase(foldEmail(email))
-  await scrub()
+function erasedFrom(count: number): string {
+  if (count === 0) return 'No record holds this address.\n'
   const records = count === 1 ? '1 record' : `${count} records`
-  await print.text(
-    count === 0
-      ? 'No record holds this address.\n'
-      : `Removed the address from ${records}. Grants and requests keep it for up to 90 days.\n`,
-  )
-}
-
-async function listTrail(
-  { auditRecords }: Storage,
-  filter: Filter,
-  format: Format,
-  print: Print,
-): Promise<void> {
-  await print.text(headOf(format))
-  for await (const line of list(auditRecords, filter)) await print.text(formatLine(line, format))
+  return `Removed the address from ${records}. Grants and requests keep it for up to 90 days.\n`
 }
 
 if (import.meta.main) await runHere(runAudit)

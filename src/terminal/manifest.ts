@@ -10,8 +10,6 @@ import { commandOf, runHere } from './command.ts'
 /** The words are not repeated: one may be a token. */
 const usage =
   'npm run manifest prints YAML. Add -- --json for JSON, and -- --socket for Socket Mode. It takes nothing else.'
-const isGuess =
-  'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.'
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
   'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
@@ -19,8 +17,6 @@ const noAddress =
 export const runManifest = commandOf(1, async (words, env, print) => {
   if (words.some((word) => word !== '--json' && word !== '--socket')) throw new UserError(usage)
   const installed = parseInstalled(env, words.includes('--socket'))
-  const isDecided = installed.publicUrl === undefined || givenIn(env).SLACK_SIGNING_SECRET !== undefined
-  if (!isDecided) print.error(new UserError(isGuess))
   const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
   const filled = fillManifest(template, installed)
   // Some find that Slack reads JSON with less trouble. It has no comments.
@@ -68,8 +64,8 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
  */
 export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyReads }: Installed): string {
   const manifest = parseDocument(template)
-  const way = publicUrl === undefined ? 'for Socket Mode' : 'over HTTP'
-  manifest.commentBefore = ` Bellhop’s Slack app, ${way}.`
+  const overHttp = 'over HTTP. For Socket Mode, run npm run manifest -- --socket'
+  manifest.commentBefore = ` Bellhop’s Slack app, ${publicUrl === undefined ? 'for Socket Mode' : overHttp}.`
   manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
   if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
   if (unfurlDomain === undefined) leaveOutPreviews(manifest)

@@ -6,7 +6,10 @@ import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
 
 export type Kept = ReturnType<typeof parseKept>
 
-/** @throws ConfigError where there is no database yet, or settings are missing. */
+/**
+ * @throws ConfigError where there is no database yet, settings are missing, or a key has the id of another: nothing that it
+ * sealed would open, as if somebody had changed it.
+ */
 export async function onDatabase<T>(
   env: Environment,
   work: (storage: Storage, kept: Kept) => Promise<T>,
@@ -15,16 +18,12 @@ export async function onDatabase<T>(
   needDatabase(kept.databaseUrl)
   const storage = await openStorage({ url: kept.databaseUrl, now: Date.now })
   try {
+    const isGiven = ({ keyId }: { readonly keyId: string }) =>
+      kept.encryptionKeys.some(({ id }) => id === keyId)
+    const wrong = keyProblems((await storage.keyChecks.all()).filter(isGiven), kept.encryptionKeys)
+    if (wrong.length > 0) throw new ConfigError(wrong)
     return await work(storage, kept)
   } finally {
     await storage.close()
   }
-}
-
-/** @throws ConfigError where a key has the id of another: nothing that it sealed would open, as if somebody had changed it. */
-export async function needTheseKeys({ keyChecks }: Storage, { encryptionKeys }: Kept): Promise<void> {
-  const known = await keyChecks.all()
-  const named = known.filter(({ keyId }) => encryptionKeys.some(({ id }) => id === keyId))
-  const wrong = keyProblems(named, encryptionKeys)
-  if (wrong.length > 0) throw new ConfigError(wrong)
 }

@@ -1,13 +1,12 @@
 // `npm run rotate-keys`: seals tokens anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at
 // any moment and run again. `-- --forget <id>` goes on without a key that is lost.
-import { createVault } from '../account/vault.ts'
+import { createVault, type Sealed } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import { forgetKey } from '../keys/key-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { commandOf, type Print, runHere } from './command.ts'
-import { type Kept, needTheseKeys, onDatabase } from './on-database.ts'
+import { type Kept, onDatabase } from './on-database.ts'
 
-const toldEvery = 100
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 
@@ -15,8 +14,6 @@ const help =
   'npm run rotate-keys takes no options, or -- --forget k1 with the id of a key that is lost for good.'
 const stillInLog =
   'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
-const stillSealing =
-  'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
 /** Ends with 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 export const runRotateKeys = commandOf(2, async ([option, lostKey, ...more], env, print) => {
@@ -39,42 +36,35 @@ async function forget({ keyChecks }: Storage, { encryptionKeys }: Kept, lostKey:
 
 /** Each token is sealed anew by itself, so that this may be stopped anywhere, and a bot may work on the same ones. */
 async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 | 1> {
-  await needTheseKeys(storage, kept)
   const { accounts, scrub } = storage
   const { encryptionKeys: keys, auditDays } = kept
   const [keyId = '', ...older] = keys.map(({ id }) => id)
   const vault = createVault(keys)
-  const lost: string[] = []
   let anew = 0
   for (const { owner, token } of await accounts.sealedByOthers(keyId)) {
     const opened = vault.open(token, { purpose: 'token', ...owner })
-    if (opened === undefined) lost.push(/^[\w-]{1,40}(?=\.)/.exec(token)?.[0] ?? 'damaged')
     // The bot may have changed or forgotten it meanwhile.
-    else if (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner }))) {
+    if (opened && (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner }))))
       anew += 1
-      if (anew % toldEvery === 0) print.lines([`… ${anew}`])
-    }
   }
-  const isLeft = (await accounts.sealedByOthers(keyId)).length > lost.length
+  const left = await accounts.sealedByOthers(keyId)
   const isGone = await scrub(scrubbedWithinMs)
   const keep = auditDays === 0 ? 'for good (AUDIT_DAYS is 0)' : `for ${auditDays} more days (AUDIT_DAYS)`
   print.lines([
     `People’s tokens: ${anew} encrypted again with ${keyId}`,
-    ...(isLeft ? [stillSealing] : []),
-    ...(lost.length > 0 ? [lostWith(lost)] : []),
+    ...(left.length > 0 ? [leftWith(left)] : []),
     ...older.map(
       (id) =>
         `${id}: encrypts no tokens any more, but verifies audit records. Leave it in ENCRYPTION_KEYS ${keep}.`,
     ),
     ...(isGone ? [] : [stillInLog]),
   ])
-  return isLeft || lost.length > 0 ? 1 : 0
+  return left.length > 0 ? 1 : 0
 }
 
-/** @param keyIds - Of each token, the key that it names. */
-function lostWith(keyIds: readonly string[]): string {
-  const names = [...new Set(keyIds)].join(', ')
-  return `${keyIds.length} can be decrypted only with ${names}. Add what is missing again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`
+function leftWith(left: readonly { readonly token: Sealed }[]): string {
+  const keyIds = new Set(left.map(({ token }) => /^[\w-]{1,40}(?=\.)/.exec(token)?.[0] ?? 'no key'))
+  return `Still encrypted with ${[...keyIds].join(', ')}: ${left.length}. Add what is missing again at the end of ENCRYPTION_KEYS, restart any Bellhop that has other keys, and run this again; otherwise their owners have to connect again.`
 }
 
 if (import.meta.main) await runHere(runRotateKeys)

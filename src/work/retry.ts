@@ -47,24 +47,20 @@ export function doubling(firstMs: number, longestMs: number): (failures: number)
 }
 
 /**
- * Does the work again as long as its failure may pass, for so long from now on. Pauses grow from `firstMs` to
- * `longestMs`, with jitter, so that two who collided do not collide again at the same moment.
+ * Does the work again as long as its failure may pass, for so long from now on. Pauses have jitter, so that two who
+ * collided do not collide again at the same moment.
  */
 export function retryFor<T>(
   forMs: number,
   work: () => T | Promise<T>,
-  how: {
-    readonly mayPass: (error: unknown) => boolean
-    readonly firstMs: number
-    readonly longestMs: number
-  },
+  mayPass: (error: unknown) => boolean,
 ): Promise<T> {
   const endsAt = performance.now() + forMs
-  const pauses = doubling(how.firstMs, how.longestMs)
+  const pauses = doubling(2, 100)
   return retry(work, {
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     pauseAfter: (error, tries) =>
-      how.mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
+      mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
   })
 }
 

@@ -16,12 +16,11 @@ it.each([
   ['2026-03-01T08:30:15Z', Date.parse('2026-03-01T08:30:15Z')],
   ['2024-02-29', Date.parse('2024-02-29T00:00:00Z')],
 ])('--since %s', (text, since) => {
-  expect(parse('--since', text)).toMatchObject({ kind: 'list', filter: { since, until: undefined } })
+  expect(parse('--since', text)).toMatchObject({ filter: { since, until: undefined } })
 })
 
 it('lists the last seven days as text when nothing else is asked', () => {
   expect(parse()).toEqual({
-    kind: 'list',
     filter: { since: now - 7 * dayMs, until: undefined, who: undefined, act: undefined },
     format: 'text',
   })

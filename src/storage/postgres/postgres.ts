@@ -117,8 +117,7 @@ class Driver extends PostgresDriver {
       this.#health?.failed(error)
       return problemIn(error) === 'away'
     }
-    const acquire = () => super.acquireConnection()
-    return retryFor(this.#patienceMs, acquire, { mayPass, firstMs: 2, longestMs: 250 })
+    return retryFor(this.#patienceMs, () => super.acquireConnection(), mayPass)
   }
   /** A connection that broke has rolled back by itself; the error that led here is the one to be told. */
   override async rollbackTransaction(

@@ -101,8 +101,7 @@ const usualPatienceMs = 10_000
 
 /** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
 export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = usualPatienceMs): Promise<T> {
-  const mayPass = (error: unknown) => problemIn(error) === 'locked'
-  return retryFor(withinMs, work, { mayPass, firstMs: 2, longestMs: 50 })
+  return retryFor(withinMs, work, (error) => problemIn(error) === 'locked')
 }
 
 /** What an error of SQLite says of the database (sqlite.org/rescode.html). */

@@ -65,8 +65,8 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     }
     const opened = identityOf(path)
     let ended: Promise<void> | undefined
-    const emptying = { mayPass: () => ended === undefined, firstMs: 10, longestMs: 250 }
-    const emptied = () => retryFor(60_000, () => emptyLog(db), emptying).catch(() => false)
+    const isOpen = () => ended === undefined
+    const emptied = () => retryFor(60_000, () => emptyLog(db), isOpen).catch(() => false)
     return {
       db,
       ...{ now, hasRowLocks: false },
