@@ -3,7 +3,6 @@
 import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
-import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { CardView, Live } from '../cards.ts'
@@ -34,11 +33,7 @@ export interface CardSettings extends SeverityNames {
   readonly watch: { readonly intervalMs: number }
 }
 
-const noteLines: Readonly<Record<Note, string>> = {
-  invite: 'I’m not in this channel. To get the history in a thread, invite me: `/invite @Bellhop`',
-  'only-you':
-    'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
-}
+const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
 type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
 
@@ -148,7 +143,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
 }
 
 /** Card and history in one message, for where there is no thread. */
-export function renderInOneMessage(settings: CardSettings, view: CardView, note: Note | undefined): Message {
+export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
     text,
@@ -156,7 +151,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
       ...blocks,
       { type: 'divider' },
       ...historyBlocks(view.alert.actions, view.names ?? noNames),
-      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
+      ...(wantsThread ? [context(mrkdwn(inviteNote))] : []),
     ],
   }
 }
