@@ -4,7 +4,7 @@
 // It tells their name, what they wanted to do, and the flag: nothing that anybody's token has read.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
-import { type Card, cardTheySee, subjectOf } from '../alert/cards.ts'
+import { cardTheySee, subjectOf } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { changeOf } from '../grant/again.ts'
 import { openForm } from '../grant/form.ts'

@@ -114,7 +114,8 @@ export function sendCard(
     const landed = await send({
       card: (isPrivate) => renderCard(config, { ...view, isPrivate }),
       history: () => renderHistory(alert.actions, names),
-      inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, { ...view, isPrivate }, note),
+      inOneMessage: ({ isPrivate, wantsThread }) =>
+        renderInOneMessage(config, { ...view, isPrivate }, wantsThread),
     })
     const { isPrivate, posted, isHistoryTold } = landed
     // The next Refresh, or look at a live card, brings all of it into the thread.
@@ -308,7 +309,7 @@ async function replaceByUrl({ config, slack }: House, view: CardView, { place }:
   const { responseUrl, isDirect, threadTs } = place
   if (responseUrl === undefined) return
   const wantsThread = !view.isPrivate && !isDirect && threadTs === undefined
-  const message = renderInOneMessage(config, view, wantsThread ? 'invite' : undefined)
+  const message = renderInOneMessage(config, view, wantsThread)
   await slack.respond(responseUrl, message, { to: view.isPrivate ? 'asker' : 'channel', replaces: true })
 }
 

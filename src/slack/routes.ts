@@ -3,7 +3,7 @@ import type { App, EventFromType } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { House } from '../house.ts'
 import { type About, noteSender, requestNow } from '../log/log.ts'
-import { doubling, retry, unlessStopped } from '../work/retry.ts'
+import { doubling, retry } from '../work/retry.ts'
 import type { ActionRequest, CommandRequest, ShortcutRequest, Submission, Typing } from './guard/requests.ts'
 import type { Message } from './outbound/message.ts'
 
@@ -64,15 +64,12 @@ export function event<Type extends string>(
   return (app, house) =>
     app.event(type, async ({ event: given }) => {
       const { slack, log, wait, stopping } = house
-      const request = requestNow()
-      if (request !== undefined) request.name = type
-
-      function pauseAfter(error: unknown, tries: number): number | undefined {
+      Object.assign(requestNow() ?? {}, { name: type })
+      const pauseAfter = (error: unknown, tries: number) => {
         if (!deletes || stopping.aborted) return undefined
         log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
         return pauses(tries)
       }
-
       // A stop waits for a try, and not for the pauses.
       const handle = () =>
         slack.work.run(async () => {
@@ -80,7 +77,7 @@ export function event<Type extends string>(
           noteSender(workspaceId)
           await run(house, { workspaceId, botUserId, event: given })
         })
-      await retry(handle, { pauseAfter, wait: (ms) => unlessStopped(wait(ms), stopping) })
+      await retry(handle, { pauseAfter, wait, stopping })
     })
 }
 

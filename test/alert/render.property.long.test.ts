@@ -98,7 +98,7 @@ describe('whatever an alert holds', () => {
           channelId: 'C1',
           names,
         }
-        expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
+        expect(problems(renderInOneMessage(settings, view, true))).toEqual([])
         expect(problems(renderHistory(shown.actions, names))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])

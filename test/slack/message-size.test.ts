@@ -125,7 +125,7 @@ describe('the longest message of each kind', () => {
       () => renderCard(settings, { ...view, alert: { ...alert, closedTimestamp: null } }),
     ],
     ['a preview', () => renderUnfurl(settings, alert)],
-    ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
+    ['a card with its history', () => renderInOneMessage(settings, view, true)],
     ['a history', () => renderHistory(alert.actions, names)],
     [
       'news',

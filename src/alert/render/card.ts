@@ -3,7 +3,6 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
-import type { Note } from '../../slack/outbound/delivery.ts'
 import { button, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
@@ -51,11 +50,7 @@ export interface CardView
   readonly isOverdue?: boolean
 }
 
-const noteLines: Readonly<Record<Note, string>> = {
-  invite: 'I’m not in this channel. To get the history in a thread, invite me: `/invite @Bellhop`',
-  'only-you':
-    'Only you can see this: I couldn’t post it in the channel. If I’m not a member, invite me: `/invite @Bellhop`',
-}
+const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
 type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
 
@@ -165,7 +160,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
 }
 
 /** Card and history in one message, for where there is no thread. */
-export function renderInOneMessage(settings: CardSettings, view: CardView, note: Note | undefined): Message {
+export function renderInOneMessage(settings: CardSettings, view: CardView, wantsThread: boolean): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
     text,
@@ -173,7 +168,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
       ...blocks,
       { type: 'divider' },
       ...historyBlocks(view.alert.actions, view.names ?? noNames),
-      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
+      ...(wantsThread ? [context(mrkdwn(inviteNote))] : []),
     ],
   }
 }

@@ -84,41 +84,32 @@ export interface Submission extends Request {
   ack(response?: ViewResponseAction): Promise<void>
 }
 
-/**
- * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that the form
- * does not have is empty.
- */
-export interface Filled {
-  /** The inputs that the form had. */
-  readonly inputs: readonly string[]
-  /** Trimmed. */
-  text(input: string): string
-  choice(input: string): string | undefined
-  choices(input: string): readonly string[]
-  conversation(input: string): ChosenConversation | undefined
-}
-
 /** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
 type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
 type Values = ViewOutput['state']['values']
 type ChosenUrl = NonNullable<Extract<SlackViewAction, { type: 'view_submission' }>['response_urls']>[number]
 
-/** @param urls - Of the conversations that were chosen. */
-export function readInputs(values: Values, urls: readonly ChosenUrl[] = []): Filled {
+export type Filled = ReturnType<typeof readInputs>
+
+/**
+ * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that the form
+ * does not have is empty.
+ * @param urls - Of the conversations that were chosen.
+ */
+export function readInputs(values: Values, urls: readonly ChosenUrl[] = []) {
   const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
+    /** The inputs that the form had. */
     inputs: Object.keys(values),
-    text: (input) => (stateOf(input)?.value ?? '').trim(),
-    choice: (input) => stateOf(input)?.selected_option?.value,
-    choices: (input) => (stateOf(input)?.selected_options ?? []).map(({ value }) => value),
-    conversation(input) {
+    /** Trimmed. */
+    text: (input: string) => (stateOf(input)?.value ?? '').trim(),
+    choice: (input: string): string | undefined => stateOf(input)?.selected_option?.value,
+    choices: (input: string) => (stateOf(input)?.selected_options ?? []).map(({ value }) => value),
+    conversation(input: string): ChosenConversation | undefined {
       const id = stateOf(input)?.selected_conversation
-      if (!id) return undefined
-      return conversationOf(
-        id,
-        urls.find((one) => one.block_id === input),
-      )
+      const url = urls.find((one) => one.block_id === input)
+      return id ? conversationOf(id, url) : undefined
     },
   }
 }

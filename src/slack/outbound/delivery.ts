@@ -41,18 +41,13 @@ export function nowhere({ workspaceId, userId }: SlackUser): Place {
   return { workspaceId, userId, isDirect: false }
 }
 
-/**
- * What a story says of where it landed. `invite`: in the channel without a thread, for want of membership.
- * `only-you`: to the asker alone, though it was for the channel.
- */
-export type Note = 'invite' | 'only-you'
-
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
   card(isPrivate: boolean): Message
   /** Undefined for one message that says all of it. */
   readonly history?: () => Message
-  inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
+  /** @param how.wantsThread - It stands in a channel, where a thread would have the history. */
+  inOneMessage(how: { readonly isPrivate: boolean; readonly wantsThread: boolean }): Message
 }
 
 /** What became of a story. */
@@ -64,8 +59,8 @@ export interface Landed {
   readonly isHistoryTold: boolean
 }
 
-/** A way of sending. @param why - Why the way before it did not work. */
-type Way = (why: unknown) => Promise<Landed>
+/** A way of sending. */
+type Way = () => Promise<Landed>
 
 /**
  * Runs ways in turn until one works. There is at least one.
@@ -75,7 +70,7 @@ async function firstThatWorks(ways: readonly Way[], isOnce = false): Promise<Lan
   let why: unknown
   for (const way of ways) {
     try {
-      return await way(why)
+      return await way()
     } catch (error) {
       if (!(error instanceof SlackError) || (isOnce && error.mayBeDone)) throw error
       why = error
@@ -112,12 +107,10 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     const ways: Way[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined)
-      ways.push(async (why) => {
+      ways.push(async () => {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
-        const isInvited = !(why instanceof SlackError && why.isInviteNeeded)
-        const note = wantsThread && !isInvited ? 'invite' : undefined
-        const message = story.inOneMessage({ isPrivate: false, note })
+        const message = story.inOneMessage({ isPrivate: false, wantsThread })
         await slack.respond(responseUrl, message, { to: 'channel', threadTs })
         return { isPrivate: false, ...inOne }
       })
@@ -125,7 +118,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
   }
 
   /** Where they asked, for them alone; else in their direct message with the bot. */
-  function toAsker(place: Place, story: Story, note?: Note, replaces = false): readonly Way[] {
+  function toAsker(place: Place, story: Story, replaces = false): readonly Way[] {
     const { channelId, userId, responseUrl, isDirect, threadTs, isThreadNew } = place
     const thread = isThreadNew ? undefined : threadTs
     // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel. It does where
@@ -141,7 +134,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     const home = isThere ? { id: channelId, threadTs } : { id: userId }
     return [
       ...ways.map((send) => async () => {
-        await send(story.inOneMessage({ isPrivate: true, note }))
+        await send(story.inOneMessage({ isPrivate: true, wantsThread: false }))
         return { isPrivate: true, ...inOne }
       }),
       () => inThread(home.id, story, true, home.threadTs),
@@ -172,8 +165,8 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
     },
     /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
     tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed> {
-      if (to === 'asker') return firstThatWorks(toAsker(place, story))
-      return firstThatWorks([...toChannel(place, story), ...toAsker(place, story, 'only-you')])
+      const first = to === 'channel' ? toChannel(place, story) : []
+      return firstThatWorks([...first, ...toAsker(place, story)])
     },
     /**
      * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
@@ -181,7 +174,7 @@ export function createDelivery(slack: Pick<Outbound, 'post' | 'whisper' | 'respo
      * @param how.replaces - Takes the place of the message whose button was pressed.
      */
     async privately(place: Place, message: Message, { replaces } = { replaces: false }): Promise<void> {
-      await firstThatWorks(toAsker(place, alone(message), undefined, replaces))
+      await firstThatWorks(toAsker(place, alone(message), replaces))
     },
   }
 }

@@ -1,5 +1,6 @@
 // The bot, as Slack knows it: the workspace, or the organisation, that its token is for, and whether Slack
 // takes it. A refusal is told in the log when it begins and when it ends, and by /readyz.
+import type { AuthTestResponse } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
@@ -7,16 +8,21 @@ import { SlackClient, type SlackConnection, SlackError, waitSecondsOf } from '..
 import type { Posted } from '../outbound/message.ts'
 import type { Clock } from '../person.ts'
 
-export interface Installation {
-  /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
-  readonly workspaceId: string
-  readonly teamId: string
-  readonly enterpriseId: string | undefined
-  readonly isOrgWide: boolean
-  readonly botUserId: string
-  readonly workspace: WorkspaceName
-  /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
-  readonly url: string | undefined
+/** The bot's own, as `auth.test` says it. */
+export type Installation = ReturnType<typeof installationFrom>
+
+function installationFrom(answer: AuthTestResponse) {
+  const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
+  const enterpriseId = enterprise_id || undefined
+  const workspace: WorkspaceName = { name: answer.team || undefined }
+  return {
+    /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
+    workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
+    ...{ teamId, enterpriseId, isOrgWide, workspace },
+    botUserId: answer.user_id ?? '',
+    /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
+    url,
+  }
 }
 
 /** A workspace as its people know it; what Slack does not say is left out. */
@@ -48,16 +54,9 @@ export function learnBot(slack: {
   let askedAt = Number.NEGATIVE_INFINITY
 
   async function learn(): Promise<Installation> {
-    const answer = await web.auth.test()
-    const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
-    const enterpriseId = enterprise_id || undefined
+    const installation = installationFrom(await web.auth.test())
     isKnown = true
-    return {
-      workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
-      ...{ teamId, enterpriseId, isOrgWide, url },
-      botUserId: answer.user_id ?? '',
-      workspace: { name: answer.team || undefined },
-    }
+    return installation
   }
 
   function pauseAfter(error: unknown, tries: number): number | undefined {

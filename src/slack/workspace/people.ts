@@ -7,25 +7,6 @@ import { type Patiently, SlackError, unlessSlackFails } from '../client.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
 import type { Installation } from './bot.ts'
 
-/** Somebody, as Slack describes them. All raw. */
-interface Someone {
-  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
-  readonly email: string | undefined
-  /** Nobody else in the workspace has it; undefined where Slack does not say. */
-  readonly handle: string | undefined
-  /** Their full name, which they choose, and change least. */
-  readonly name: string | undefined
-  /** As others see it beside what they write; their id where Slack does not say. */
-  readonly shownName: string
-  readonly isBot: boolean
-  readonly isGuest: boolean
-  readonly isDeactivated: boolean
-  /** Of another organisation. */
-  readonly isStranger: boolean
-  /** They may set things here: in the workspace, or in the organisation where the bot is installed for all of it. */
-  readonly isAdmin: boolean
-}
-
 /** Of somebody who can be given access. */
 export interface Profile {
   readonly email: string
@@ -129,21 +110,28 @@ export function createPeople(slack: {
 }
 
 type User = NonNullable<UsersInfoResponse['user']>
+type Someone = ReturnType<typeof someoneFrom>
 
-function someoneFrom(user: User, installation: Installation): Someone {
+/** Somebody, as Slack describes them. All raw. */
+function someoneFrom(user: User, installation: Installation) {
   const { id = '', name, real_name, profile, is_email_confirmed, deleted } = user
   const admin = installation.isOrgWide ? user.enterprise_user : user
   const isStranger = !isOurs(installation, user)
   return {
+    /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
     email: is_email_confirmed === false ? undefined : profile?.email || undefined,
+    /** A legacy of Slack's that it shows nowhere. Nobody else in the workspace has it; undefined where Slack does not say. */
     handle: name || undefined,
+    /** Their full name, which they choose, and change least. */
     name: real_name || profile?.display_name || name || undefined,
-    // The handle is a legacy of Slack's that it shows nowhere.
+    /** As others see it beside what they write; their id where Slack does not say. */
     shownName: firstReadable([profile?.display_name, profile?.real_name, real_name, name]) || id,
     isBot: user.is_bot === true || id === 'USLACKBOT',
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
     isDeactivated: deleted === true,
+    /** Of another organisation. */
     isStranger,
+    /** They may set things here: in the workspace, or in the organisation where the bot is installed for all of it. */
     isAdmin: !isStranger && Boolean(admin?.is_admin || admin?.is_owner),
   }
 }
@@ -164,28 +152,19 @@ function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
  * Slack tells one process alone that a channel has become shared; others notice after this time.
  */
 const sharedKeptMs = 10 * 60_000
-const membersKeptMs = 5 * 60_000
 const mostChannels = 1_000
 /** As many as Slack lists at once: of a channel with more members, nobody is known. */
 const mostMembers = 999
 
 export function createChannels(web: WebClient, now: Clock) {
-  // `ttlResolution`: the clock is asked each time.
-  const kept = { max: mostChannels, ttlResolution: 0, perf: { now } }
   const shared = new LRUCache<string, boolean>({
-    ...kept,
+    max: mostChannels,
     ttl: sharedKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
     async fetchMethod(channel) {
       const found = await unlessSlackFails(web.conversations.info({ channel }))
       return found && (found.channel?.is_ext_shared ?? false)
-    },
-  })
-  const members = new LRUCache<string, ReadonlySet<string>>({
-    ...kept,
-    ttl: membersKeptMs,
-    async fetchMethod(channel) {
-      const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
-      return new Set(listed?.response_metadata?.next_cursor ? [] : listed?.members)
     },
   })
 
@@ -200,10 +179,12 @@ export function createChannels(web: WebClient, now: Clock) {
     /** As `isShared`, as Slack said it not long ago. */
     wasShared: (channelId: string) => isShared(channelId, false),
     /**
-     * Whether somebody is in a channel, as Slack said it not long ago. False too where it does not say, as of a private
-     * channel that the bot is not in, and where there are more members than are read.
+     * Whether somebody is in a channel. False too where Slack does not say, as of a private channel that the bot is not
+     * in, and where there are more members than are read.
      */
-    isMember: async (channelId: string, userId: string): Promise<boolean> =>
-      (await members.fetch(channelId))?.has(userId) ?? false,
+    async isMember(channel: string, userId: string): Promise<boolean> {
+      const listed = await unlessSlackFails(web.conversations.members({ channel, limit: mostMembers }))
+      return !listed?.response_metadata?.next_cursor && (listed?.members?.includes(userId) ?? false)
+    },
   }
 }
