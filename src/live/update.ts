@@ -6,7 +6,7 @@ import { type Card, namesRead, namesShownBefore, namesShownIn } from '../alert/c
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, isWorse, marksOf, newsFor, toldWith } from '../alert/thread.ts'
+import { type Ending, isMentioned, isWorse, marksOf, newsFor } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
@@ -197,7 +197,7 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
   const { card, live, posted, names, by } = turn
   if (posted === undefined) return true
   const alert = turn.readBy === undefined ? undefined : turn.alert
-  const reply = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
+  const { reply, marks } = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
   if (reply !== undefined) {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
@@ -213,8 +213,8 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       return false
     }
   }
-  const told = toldWith(card.told, reply, alert)
-  if (told.join() !== card.told.join()) await storage.cards.change(card, (kept) => ({ ...kept, told }))
+  if (marks.join() !== card.told.join())
+    await storage.cards.change(card, (kept) => ({ ...kept, told: marks }))
   return true
 }
 
