@@ -41,7 +41,7 @@ import {
   watchAction,
 } from './alert/render/card.ts'
 import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
-import { askAgainActions } from './alert/render/no-card.ts'
+import { askAgainAction } from './alert/render/no-card.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'
@@ -56,9 +56,8 @@ import { grantCommand } from './commands/grant.ts'
 import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/service.ts'
 import { ConfigError } from './errors.ts'
-import { giveBell, ringing } from './follow/doorbell.ts'
 import { channelShared } from './follow/end.ts'
-import { follow, offerToFollow, stopFollowing, takeOver } from './follow/following.ts'
+import { follow, giveBell, offerToFollow, ringing, stopFollowing, takeOver } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
@@ -93,8 +92,7 @@ import { inTime } from './work/under-way.ts'
 
 const ofAlerts: Routes['actions'] = {
   [openFormAction]: { about: 'alert', run: openLookUpForm },
-  [askAgainActions[0]]: { about: 'alert', run: askInstead },
-  [askAgainActions[1]]: { about: 'alert', run: askInstead },
+  [askAgainAction]: { about: 'alert', run: askInstead },
   [showListedAction]: { about: 'alert', run: showListed },
   [openActions.more]: { about: 'alert', run: turnOpen, isReadOnly: true },
   [openActions.share]: { about: 'alert', run: shareOpen },

@@ -84,8 +84,8 @@ export async function cardTheySee(
 const momentMs = 1_000
 
 /**
- * Names of a card as its asker's token shows them: those of before, and for a moment what is missing is read from the
- * service. What goes wrong is logged: a card does without.
+ * Names of a card as its asker's token shows them: for a moment, what is missing is read from the service. What goes wrong
+ * is logged: a card does without.
  * @param atHand - Their token, where somebody has it already.
  */
 export async function namesRead(
@@ -102,23 +102,7 @@ export async function namesRead(
     })
     await inTime(house.slack.work.track(learning), momentMs)
   }
-  return namesShownBefore(house, asker, card, alert)
-}
-
-/** As its asker's token has shown them by now: nobody is asked. Whoever else draws the card adds none. */
-export function namesShownBefore(
-  house: House,
-  asker: SlackUser,
-  card: Pick<Card, 'link' | 'names'>,
-  alert: Alert,
-): Names {
-  const before = card.names ?? noNames
-  const { people, container } = namesKnown(house, asker, alert, card)
-  const isNamed = container?.name !== undefined
-  return {
-    people: { ...before.people, ...people },
-    container: isNamed ? container : (before.container ?? container),
-  }
+  return namesKnown(house, asker, alert, card)
 }
 
 /**

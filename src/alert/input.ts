@@ -43,8 +43,8 @@ export interface Meant {
 interface Problem {
   readonly kind: 'problem'
   readonly problem: string
-  /** What the line may have been, the nearest first. */
-  readonly meant?: readonly Meant[]
+  /** What the line may have been. */
+  readonly meant?: Meant | undefined
   /** A text that was on the line, for whoever typed it: it comes back. Raw; may be empty. */
   readonly said?: string | undefined
 }
@@ -149,25 +149,25 @@ function readLookup(
   const [first, ...others] = key
   if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
   const isKey = first.isQuoted || others.length === 0
-  const meant = isKey ? [] : wordsNear(first.text, canAct)
-  if (meant.length === 0) {
+  const meant = isKey ? undefined : wordNear(first.text, canAct)
+  if (meant === undefined) {
     const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
   }
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
-  const isText = meant.some((one) => wordFor(one.line).acts === true)
-  const rest = isText ? behind() : ''
-  const said = isText && withoutSecrets(rest) === rest ? rest : undefined
+  const rest = wordFor(meant.line).acts ? behind() : ''
+  const said = withoutSecrets(rest) === rest ? rest : undefined
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
 }
 
 /**
- * Words that may have been meant by one that is no key, the nearest first.
+ * The word that may have been meant by one that is no key.
  * @param ks - As it was typed.
  * @param canAct - As above.
  */
-export function wordsNear(ks: string, canAct: boolean): readonly Meant[] {
-  return nearestTo(ks, wordsThere(canAct)).map((line) => ({ verb: 'Run', name: `/alert ${line}`, line }))
+export function wordNear(ks: string, canAct: boolean): Meant | undefined {
+  const [line] = nearestTo(ks, wordsThere(canAct))
+  return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
 }
 
 const examples: Readonly<Record<ActAsk['act'], string>> = {

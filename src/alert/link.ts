@@ -127,16 +127,20 @@ function withBraces(form: string): string {
  *
  * @returns Undefined when a part is missing that is not a parameter.
  */
-export function buildAlertLink(link: AlertLink, alertUrl: string): string | undefined {
+export function buildAlertLink(
+  link: Partial<AlertLink> & { readonly ks?: string },
+  alertUrl: string,
+): string | undefined {
+  const parts = ['ks', ...linkParts] as const
   const isKnown = (text: string) =>
-    linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+    parts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
   const form = alertUrl.replaceAll(/\?([^#]*)/g, (_, query: string) => {
     const known = query.split('&').filter(isKnown)
     return known.length === 0 ? '' : `?${known.join('&')}`
   })
   if (!isKnown(form)) return undefined
   return form.replaceAll(/\{(\w+)\}/g, (placeholder, name) => {
-    const part = linkParts.find((one) => one === name)
+    const part = parts.find((one) => one === name)
     return part === undefined ? placeholder : encodeURIComponent((link[part] ?? '').toWellFormed())
   })
 }

@@ -30,7 +30,7 @@ import {
   type Meant,
   parseKey,
   tokenForKey,
-  wordsNear,
+  wordNear,
 } from './input.ts'
 import { mentionedIn } from './keys-in-message.ts'
 import { type AlertLink, looksLikeLink } from './link.ts'
@@ -123,18 +123,14 @@ const mostKeys = 100
  * themselves lately. Of nobody else's look-ups anything is known here.
  */
 async function meantBy(
-  { storage, log, config }: House,
+  { storage, config }: House,
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
-): Promise<readonly Meant[]> {
-  const looked = storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
-  const seen = await looked.catch((error: unknown) => {
-    log.warn({ err: error }, 'keys that somebody has looked up could not be read')
-    return []
-  })
-  const keys = nearestTo(lookup.ks, [...new Set(seen.map(({ ks }) => ks))])
-  const lookUps = keys.map((ks): Meant => ({ verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }))
-  return [...lookUps, ...wordsNear(lookup.ks, config.canAct)]
+): Promise<Meant | undefined> {
+  const seen = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
+  const [ks] = nearestTo(lookup.ks, [...new Set(seen.map((card) => card.ks))])
+  if (ks === undefined) return wordNear(lookup.ks, config.canAct)
+  return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */

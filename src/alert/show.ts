@@ -8,7 +8,7 @@ import { lookSoon } from '../live/look.ts'
 import { sendCard, updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Landed, nowhere, type Story } from '../slack/outbound/delivery.ts'
+import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { quote } from '../slack/text/typed.ts'
@@ -146,13 +146,6 @@ export function showWhereAsked(
   const channelId = place.isDirect ? undefined : place.channelId
   const to = isPrivate ? 'asker' : 'channel'
   return show(house, from, token, { ks, isPrivate, channelId }, (story) => house.slack.tell(place, story, to))
-}
-
-/** Shows an alert in the asker's direct message with the bot. */
-export function showDirectly(house: House, from: From, token: string, ks: string): Promise<Shown> {
-  const place = { ...nowhere(from.asker), isDirect: true }
-  const about = { ks, isPrivate: true, channelId: undefined }
-  return show(house, from, token, about, (story) => house.slack.tell(place, story, 'asker'))
 }
 
 /**

@@ -55,11 +55,10 @@ export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidde
   return `You’re no longer watching “${name}”: ${reasons[why]}`
 }
 
-/** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
-export function renderOffer(cardId: string, isDirect: boolean): Message {
-  const why = isDirect
-    ? 'I’m not part of this conversation, so I can’t update a card here. Press Watch to get a live card in your direct messages with me.'
-    : 'I’m not in this channel, so I can’t update a card here. Invite me with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with me.'
+/** Where the bot cannot change its card. */
+export function renderOffer(cardId: string): Message {
+  const why =
+    'I can’t update a card here, as I’m not a member. In a channel, invite me with /invite @Bellhop and ask again; or press Watch to get a live card in your direct messages with me.'
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 

@@ -2,13 +2,14 @@
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
 import { hash } from 'node:crypto'
-import { type Card, namesRead, namesShownBefore, namesShownIn } from '../alert/cards.ts'
+import { type Card, namesRead, namesShownIn } from '../alert/cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, isWorse, marksOf, newsFor, toldWith } from '../alert/thread.ts'
+import { type Ending, isMentioned, isWorse, marksOf, newsFor } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { namesKnown } from '../names/containers.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
 import { waitSecondsOf } from '../slack/client.ts'
@@ -181,9 +182,7 @@ async function namesFor(
   const { asker, isPrivate } = card
   if (alert === undefined) return noNames
   const isOwn = readBy === asker.userId
-  const names = isOwn
-    ? await namesRead(house, asker, card, alert)
-    : namesShownBefore(house, asker, card, alert)
+  const names = isOwn ? await namesRead(house, asker, card, alert) : namesKnown(house, asker, alert, card)
   if (JSON.stringify(names) !== JSON.stringify(card.names ?? noNames))
     await house.storage.cards.change(card, (one) => ({ ...one, names }))
   return namesShownIn(house, { isPrivate, channelId }, names)
@@ -198,7 +197,7 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
   const { card, live, posted, names, by } = turn
   if (posted === undefined) return true
   const alert = turn.readBy === undefined ? undefined : turn.alert
-  const reply = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
+  const { reply, marks } = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
   if (reply !== undefined) {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
@@ -214,8 +213,8 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       return false
     }
   }
-  const told = toldWith(card.told, reply, alert)
-  if (told.join() !== card.told.join()) await storage.cards.change(card, (kept) => ({ ...kept, told }))
+  if (marks.join() !== card.told.join())
+    await storage.cards.change(card, (kept) => ({ ...kept, told: marks }))
   return true
 }
 

@@ -3,11 +3,12 @@ import { withToken } from '../account/connect-first.ts'
 import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { readAwaited, showDirectly, showWhereAsked } from '../alert/show.ts'
+import { readAwaited, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
@@ -51,7 +52,7 @@ export async function watchCard(
 ): Promise<void> {
   const card = await findCard(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
-    return house.slack.privately(from.place, renderOffer(cardId, from.place.isDirect))
+    return house.slack.privately(from.place, renderOffer(cardId))
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
     watchThere(house, from, token, card, card.posted && card),
   )
@@ -74,14 +75,13 @@ export function watchThere(
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const watched = await watchedCards(house, workspaceId)
     const known = (await liveIn(house, from, wanted, watched)) ?? pressed
-    const show = () =>
-      isPrivate ? showDirectly(house, from, token, ks) : showWhereAsked(house, from, token, wanted)
+    const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
-      : await show()
+      : await showWhereAsked(house, there, token, wanted)
     const { id, posted } = card
     if (isClosed(alert)) throw new UserError(nothingLeft)
-    if (posted === undefined) return house.slack.privately(place, renderOffer(id, place.isDirect))
+    if (posted === undefined) return house.slack.privately(place, renderOffer(id))
     const before = watched.find((live) => live.id === id)
     // One that is live already costs no more for one more who watches it.
     if (before === undefined && watched.length >= mostLiveCards) throw new UserError(tooManyLive)

@@ -1,5 +1,5 @@
 // Finds the command that somebody means who writes to the bot. Pure.
-import { wordsNear } from '../alert/input.ts'
+import { wordNear } from '../alert/input.ts'
 import { actWords, commandWords, mannerWords } from '../alert/words.ts'
 import type { Said } from '../slack/routes.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
@@ -33,7 +33,7 @@ export function parseMention({ text, botUserId, isDirect }: Said, canAct: boolea
   if (commandWords.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
   const meant = isDirect ? meantDirectly(line) : { kind: 'unknown' as const }
   // `/alert` says which word may be meant.
-  if (meant.kind !== 'unknown' || wordsNear(word, canAct).length === 0) return meant
+  if (meant.kind !== 'unknown' || wordNear(word, canAct) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 

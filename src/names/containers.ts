@@ -10,7 +10,7 @@ import { containerNamed, isAboutThis, learn, type Names, noNames, peopleMentione
 
 /** What a card says of its alert's container: as its asker's token has shown it, and as its link does, which anybody can write. */
 export interface OnCard {
-  readonly names?: Pick<Names, 'container'> | undefined
+  readonly names?: Names | undefined
   /** Digits. */
   readonly link?: { readonly container?: string | undefined } | undefined
 }
@@ -172,16 +172,21 @@ export async function learnContainerName(
   return containerName(house, owner, containerId)
 }
 
-/** Names for an alert from what this owner's token has shown before; of people, those that the alert mentions. Asks nobody. */
+/**
+ * Names for an alert: those on its card, and what this owner's token has shown since; of people, those that the alert
+ * mentions. Asks nobody.
+ */
 export function namesKnown(house: House, owner: SlackUser, alert: Alert, card: OnCard): Names {
+  const { people, container } = card.names ?? noNames
   const id = containerKnown(house, owner, alert.ks, card)
   const named = peopleMentioned(alert).flatMap((userId) => {
     const name = personShown(house, owner, userId)?.name.trim()
     return name ? [[String(userId), name] as const] : []
   })
   return {
-    people: Object.fromEntries(named),
-    container: id === undefined ? undefined : { id, name: containerName(house, owner, id) },
+    people: { ...people, ...Object.fromEntries(named) },
+    container:
+      id === undefined ? undefined : { id, name: containerName(house, owner, id) ?? container?.name },
   }
 }
 

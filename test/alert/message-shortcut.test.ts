@@ -93,7 +93,7 @@ describe('a card in a thread', () => {
 
     await alice.presses('Refresh', card)
 
-    const news = await bob.sees('New on “Disk full”', message)
+    const news = await bob.sees('“Disk full”:', message)
     expect(news.message.threadTs).toBe(message.ts)
     expect(news.plain).toContain('Closed automatically')
   })

@@ -110,13 +110,7 @@ describe('whatever an alert holds', () => {
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
         const ending = { id: 'end', words: `Ended: ${shown.message}` }
-        const change = {
-          from: 3,
-          to: 2,
-          severity: shown.lastSeverity,
-          message: shown.lastMessage.slice(0, 300),
-        }
-        const told = { ending, change, mayStandTwice: true, about: name }
+        const told = { ending, change: { from: 9, alert: shown }, about: name }
         const news = { actions: shown.actions, names, ...told }
         expect(problems(renderNews(settings, news))).toEqual([])
       }),

@@ -4,7 +4,7 @@ import { learnNames, namesKnown } from '../../src/names/containers.ts'
 import { noNames } from '../../src/names/names.ts'
 import { alice, aliceToken, minuteMs, ofCustomer, openNames, uses } from './names-world.ts'
 
-const onCard = { names: { container: { id: 12, name: undefined } } }
+const onCard = { names: { people: {}, container: { id: 12, name: undefined } } }
 const assigned = { kind: 'Assign', data: { userId: 8, ownerId: 9 } }
 const bobAndDave = ofCustomer({ 8: 'Bob Baker', 9: 'Dave Doe' })
 

@@ -134,7 +134,7 @@ describe('the longest message of each kind', () => {
           actions: alert.actions,
           names,
           ending: { id: 'end', words: long(600) },
-          change: { from: 3, to: 2, severity: 2, message: long(200) },
+          change: { from: 3, alert },
           mention: Array.from({ length: 500 }, (_, index) => `U${index}${'A'.repeat(9)}`),
           about: long(100),
         }),

@@ -6,7 +6,7 @@ import { containerNamed, noNames } from '../../names/names.ts'
 import { button, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
-import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
+import { type AlertLink, buildAlertLink } from '../link.ts'
 import { historyBlocks } from './history.ts'
 import {
   briefState,
@@ -70,8 +70,7 @@ export function webLink(
   link: AlertLink | undefined,
 ): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  if (holdsKey(alertUrl)) return webAddress(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
-  const built = link && buildAlertLink(link, alertUrl)
+  const built = buildAlertLink({ ...link, ks }, alertUrl)
   return built && webAddress(built)
 }
 
@@ -335,11 +334,11 @@ export function isLinkChoice(value: string): boolean {
   return readMenuChoice(value)?.offer === 'open'
 }
 
-const ofOneCard: ReadonlySet<string> = new Set([refreshAction, watchAction, stopWatchingAction])
-const ofOneAlert: ReadonlySet<string> = new Set([assignMeAction, commentAction, closeAction])
+const ofCards: ReadonlySet<string> = new Set([
+  ...[refreshAction, watchAction, stopWatchingAction, assignMeAction, commentAction, closeAction],
+])
 
 /** The card that a button stands on, by what Slack tells of a message; undefined for a button of something else. */
 export function cardIdIn(actionId: string, value: string): string | undefined {
-  if (ofOneCard.has(actionId)) return value
-  return ofOneAlert.has(actionId) ? readCardPress(value)?.cardId : undefined
+  return ofCards.has(actionId) ? value.split(' ', 1)[0] : undefined
 }

@@ -57,16 +57,8 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
   return newestFirst.reverse()
 }
 
-function count(actions: number): string {
-  return actions === 1 ? '1 action' : `${actions} actions`
-}
-
-const history = 'History'
-
-/**
- * @param title - Undefined for news in the alert's own thread: they need no heading, unless some of them are left out.
- */
-function story(actions: readonly Action[], title: string | undefined, extent: Extent, names: Names): Message {
+/** @param isNews - It needs no heading, unless some of them are left out. */
+function story(actions: readonly Action[], extent: Extent, names: Names, isNews = false): Message {
   const shown = newest(actions, names, extent)
   const last = shown.at(-1)
   if (last === undefined) {
@@ -76,16 +68,18 @@ function story(actions: readonly Action[], title: string | undefined, extent: Ex
   const all = actions.length
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const isWhole = shown.length === all && !isShortened
-  const howMuch = shown.length === all ? count(all) : `newest ${shown.length} of ${count(all)}`
+  const count = all === 1 ? '1 action' : `${all} actions`
+  const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
   const heading = [
-    ...(title === undefined ? [] : [`*${escapeText(title)}*`]),
-    ...(title === history || !isWhole ? [howMuch] : []),
+    ...(isNews ? [] : ['*History*']),
+    ...(isNews && isWhole ? [] : [howMuch]),
     ...(isWhole ? [] : ['the rest is in monitoring']),
   ].join(' · ')
-  const titled = title === undefined ? '' : `${title}: `
   return {
     // Times are in nobody's own zone there.
-    text: escapeText(`${titled}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(words(last), 400)}`),
+    text: escapeText(
+      `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(words(last), 400)}`,
+    ),
     blocks: [
       ...(heading === '' ? [] : [{ type: 'context' as const, elements: [mrkdwn(heading)] }]),
       drawList(shown, extent.charactersEach),
@@ -95,12 +89,12 @@ function story(actions: readonly Action[], title: string | undefined, extent: Ex
 
 /** The reply in the card's thread. @param actions - Oldest first; may be empty. */
 export function renderHistory(actions: readonly Action[], names: Names): Message {
-  return story(actions, history, inReply, names)
+  return story(actions, inReply, names)
 }
 
 /** The history as part of a card that has no thread. */
 export function historyBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
-  return story(actions, history, inCard, names).blocks
+  return story(actions, inCard, names).blocks
 }
 
 /** As many as fit into one text. */
@@ -120,16 +114,18 @@ export function renderNews(
   settings: SeverityNames,
   { actions, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
-  const called = about === undefined ? undefined : `“${cut(about, 100)}”`
-  const news = actions.length === 0 ? undefined : story(actions, called && `New on ${called}`, inReply, names)
-  const whose = news || called === undefined ? '' : `${called}: `
-  const last = ending && cut(`${whose}${ending.words}`, 600)
+  const whose = about === undefined ? undefined : `“${cut(about, 100)}”:`
+  const news = actions.length === 0 ? undefined : story(actions, inReply, names, true)
+  const last = ending && cut(ending.words, 600)
   const changed = changePart(settings, change)
   // Notifies each of them.
   const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   return {
-    text: [changed?.text, news?.text, last && escapeText(last)].filter(Boolean).join(' '),
+    text: [whose && escapeText(whose), changed?.text, news?.text, last && escapeText(last)]
+      .filter(Boolean)
+      .join(' '),
     blocks: [
+      ...(whose ? [richText({ type: 'text', text: whose })] : []),
       ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
       ...(last ? [richText({ type: 'text', text: last })] : []),
@@ -138,26 +134,25 @@ export function renderNews(
   }
 }
 
+const longestMessage = 200
+
 /** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */
 function changePart(settings: SeverityNames, change: Change | undefined): Message | undefined {
   if (!isVisible(change)) return undefined
-  const { from, severity, message } = change
-  const now = severityName(settings, severity)
-  const [mark, how, what] =
+  const { from, alert } = change
+  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
+  const now = severityName(settings, alert.lastSeverity)
+  const step = from === 'closed' ? now : `${severityName(settings, from)} → ${now}`
+  const [mark, how] =
     from === 'closed'
-      ? ['🔁 Open again · ', 'Open again', now]
-      : [
-          severity < from ? '⬆️ ' : '⬇️ ',
-          severity < from ? 'Worse' : 'Better',
-          `${severityName(settings, from)} → ${now}`,
-        ]
-  const elements: RichTextSection['elements'] = [
-    { type: 'text', text: `${mark}${what}`, style: { bold: true } },
-  ]
-  if (message !== '') elements.push({ type: 'text', text: ` · ${message}` })
-  // For notifications and screen readers in words.
+      ? ['🔁 Open again · ', 'Open again']
+      : alert.lastSeverity < from
+        ? ['⬆️ ', 'Worse']
+        : ['⬇️ ', 'Better']
+  const behind = message === '' ? [] : [{ type: 'text' as const, text: ` · ${message}` }]
   return {
-    text: escapeText(`${how}, ${what}${message === '' ? '.' : `: ${message}`}`),
-    blocks: [richText(...elements)],
+    // For notifications and screen readers in words.
+    text: escapeText(`${how}, ${step}${message === '' ? '.' : `: ${message}`}`),
+    blocks: [richText({ type: 'text', text: `${mark}${step}`, style: { bold: true } }, ...behind)],
   }
 }

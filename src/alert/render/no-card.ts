@@ -13,8 +13,8 @@ export const onlyReads =
 export const onlyOneAlert =
   'I only look up one alert at a time here: whoever runs me has set MONITOR_OPERATIONS to basic.'
 
-/** Action ids of these buttons: Slack wants each in a row to have its own. */
-export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
+/** Action id. */
+export const askAgainAction = 'alert.ask-again'
 
 const longestName = 60
 
@@ -23,32 +23,26 @@ function keyInWords(ks: string): string {
   return cut(withoutSecrets(ks), longestName)
 }
 
-/** To whoever typed a line that cannot be read: why, and what may have been meant, with its buttons. Its text comes back. */
-export function renderProblem({ problem, meant = [], said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
-  const some = meant.slice(0, askAgainActions.length)
-  const names = some.map(({ name }) => keyInWords(name)).join(' or ')
+/** To whoever typed a line that cannot be read: why, and what may have been meant, with its button. Its text comes back. */
+export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 'problem' }>): Message {
+  const name = keyInWords(meant?.name ?? '')
+  const label = (verb: string) => cut(`${verb} ${name}`, limits.buttonText)
   return describe({
-    lines: [names === '' ? problem : `${problem} Did you mean ${names}?`],
+    lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
     toCopy: said || undefined,
-    buttons: some.map(({ verb, name, line }, at) =>
-      button(
-        askAgainActions[at] ?? askAgainActions[0],
-        cut(`${verb} ${keyInWords(name)}`, limits.buttonText),
-        line,
-      ),
-    ),
+    buttons: [meant && button(askAgainAction, label(meant.verb), meant.line)],
   })
 }
 
-/** To whoever asked for an alert that there is not. @param meant - What may have been meant instead, the nearest first. */
-export function renderNoAlert(ks: string, meant: readonly Meant[]): Message {
-  const advice = meant.length > 0 ? '' : ' Check the key, capitals included.'
+/** To whoever asked for an alert that there is not. @param meant - What may have been meant instead. */
+export function renderNoAlert(ks: string, meant: Meant | undefined): Message {
+  const advice = meant === undefined ? ' Check the key, capitals included.' : ''
   return renderProblem({ kind: 'problem', problem: `There’s no alert ${quote(ks)}.${advice}`, meant })
 }
 
 /** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
 export function renderTryAgain(problem: string, lookup: Lookup): Message {
-  const again = button(askAgainActions[0], 'Try again', lineFor(lookup))
+  const again = button(askAgainAction, 'Try again', lineFor(lookup))
   return describe({ lines: [problem], buttons: [again] })
 }
 
