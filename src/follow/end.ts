@@ -69,20 +69,24 @@ async function tell({ slack }: House, { channelId }: Follow, message: Message): 
   }
 }
 
-/** @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now. */
+/**
+ * @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now.
+ * @returns False where it is not drawn: Slack does not take it, or somebody deleted it.
+ */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,
   message: Message,
   isAwaited = true,
-): Promise<void> {
+): Promise<boolean> {
   try {
-    if (isAwaited) await slack.update(posted, message)
-    else await updates.run(() => slack.updateOnce(posted, message))
+    if (!isAwaited) return await updates.run(() => slack.updateOnce(posted, message))
+    await slack.update(posted, message)
+    return true
   } catch (error) {
-    // Slack does not take it, or somebody deleted it.
     if (!(error instanceof SlackError)) throw error
     log.info({ err: error }, 'a message of a followed container could not be drawn again')
+    return false
   }
 }
 

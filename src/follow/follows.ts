@@ -24,6 +24,14 @@ export interface Seen {
   readonly hasCard: boolean
 }
 
+/** Many new alerts at once, as one message. */
+export interface Storm {
+  readonly posted: Posted
+  readonly keys: readonly string[]
+  /** When the last of them came. */
+  readonly at: number
+}
+
 /** Times are milliseconds since 1970. */
 export interface Follow extends DocKey, Leased {
   readonly channelId: string
@@ -39,6 +47,7 @@ export interface Follow extends DocKey, Leased {
   readonly drawnAt: number
   /** By key. Undefined before the first look. */
   readonly seen?: Readonly<Record<string, Seen>> | undefined
+  readonly storm?: Storm | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
   /** Looks in a row that failed. */
@@ -82,7 +91,7 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** What was found out while it was held. What is undefined stays. */
-export type Looked = Partial<Pick<Follow, 'seen' | 'readAt' | 'drawnAt'>> & {
+export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
   readonly failures: number
   readonly inMs: number | 'never'
 }

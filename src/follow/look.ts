@@ -1,6 +1,7 @@
 // A look at a followed container: one list, read with its carrier's token. New alerts get a card, many at once one message;
 // live cards of those that changed, or are gone, are made due, and read one by one.
 import { shortList } from '../alert/open.ts'
+import type { ShortList } from '../alert/render/open-list.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -13,7 +14,7 @@ import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, loseCarrier, redraw } from './end.ts'
-import { cardIdOf, type Follow, type Looked, planFor, seenOf } from './follows.ts'
+import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
 import { renderFollow, renderGap, renderSeveral } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
@@ -26,6 +27,8 @@ const gapMs = 5 * 60_000
 const drawnEveryMs = 10 * 60_000
 /** More new alerts than that are one message. */
 const mostCards = 5
+/** More of them that come this soon after stand in the same message. */
+const stormMs = 10 * 60_000
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
 const longestAheadMs = 90 * 60_000
 
@@ -113,15 +116,14 @@ async function tell(
   const says = isFirst || isGap || fresh.length > 0
   if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, 'shared')
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
+  let { storm } = follow
   let next = soon(house)
   try {
+    if (isFirst) await post(house, follow, renderSeveral(config, listOf(house, follow, fresh)))
+    else if (fresh.length > mostCards) storm = await postStorm(house, follow, fresh, listed, at)
     const hasCard = !isFirst && fresh.length <= mostCards
-    // For a message in the channel: it is shared with no other organisation.
-    const list = { ...shortList(house, carrier, containerId, fresh), container: follow.container }
-    if (!hasCard) await post(house, follow, renderSeveral(config, list, isFirst))
     for (const alert of fresh) {
       if (hasCard) await postCard(house, follow, token, alert)
-      if (!isFirst) newAlertsTotal.inc()
       seen.set(alert.ks, seenOf(alert, hasCard))
     }
   } catch (error) {
@@ -134,7 +136,13 @@ async function tell(
   const isOld = at - follow.drawnAt >= drawnEveryMs
   if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), false)
   const drawnAt = isOld ? at : follow.drawnAt
-  return { ...next, seen: Object.fromEntries(seen), readAt: at, drawnAt }
+  return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt }
+}
+
+/** For a message in the channel: it is shared with no other organisation. */
+function listOf(house: House, follow: Follow, alerts: readonly OpenAlert[]): ShortList {
+  const { carrier, containerId, container } = follow
+  return { ...shortList(house, carrier, containerId, alerts), container }
 }
 
 /** A look waits for nothing: what Slack does not take comes in a later one. */
@@ -150,6 +158,7 @@ async function postCard(house: House, follow: Follow, token: string, listed: Ope
   const known = await house.storage.cards.find({ workspaceId, id })
   // It stands there from before a crash, or is open again.
   if (known?.posted !== undefined) return readSoon(house, follow, ks, listed)
+  newAlertsTotal.inc()
   const alert = asListed(listed)
   const about = { id, ks, askerName: '', channelId, isPrivate: false }
   const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
@@ -186,6 +195,25 @@ async function readSoon(
     await storage.liveCards.insert((now) => begun(card, now))
   }
   poller.wake()
+}
+
+/** Many new ones at once, in one message, and in the same one those that come soon after. */
+async function postStorm(
+  house: House,
+  follow: Follow,
+  fresh: readonly OpenAlert[],
+  listed: readonly OpenAlert[],
+  at: number,
+): Promise<Storm> {
+  newAlertsTotal.inc(fresh.length)
+  const { storm } = follow
+  const last = storm !== undefined && at - storm.at < stormMs ? storm : undefined
+  const keys = [...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)]
+  const among = new Set(keys)
+  const open = listed.filter(({ ks }) => among.has(ks))
+  const message = renderSeveral(house.config, listOf(house, follow, open), keys.length)
+  const isDrawn = last !== undefined && (await redraw(house, last.posted, message, false))
+  return { posted: isDrawn ? last.posted : await post(house, follow, message), keys, at }
 }
 
 /** How many containers are followed, and how old the last look is of the one that was looked at longest ago. */

@@ -93,12 +93,19 @@ function moment(ms: number) {
 /** Two screens of a phone. */
 const mostListed = 8
 
-/** What was open already when it began; or many new ones at once. */
-export function renderSeveral(settings: SeverityNames, list: ShortList, isFirst: boolean): Message {
+/**
+ * What was open already when it began; or many new ones at once.
+ * @param told - So many were new, those that are not open any more among them. Undefined when it began.
+ */
+export function renderSeveral(settings: SeverityNames, list: ShortList, told?: number): Message {
   const { container, containerId, alerts } = list
   const count = alerts.length
-  if (count === 0) return say(`Nothing is open in ${container} now. New alerts appear here.`)
-  const what = isFirst ? `${count} open in ${container} already` : `${count} new alerts in ${container}`
+  if (count + (told ?? 0) === 0) return say(`Nothing is open in ${container} now. New alerts appear here.`)
+  const still = count === told ? '' : ` · ${count} still open`
+  const what =
+    told === undefined
+      ? `${count} open in ${container} already`
+      : `${told} new alerts in ${container}${still}`
   const more = literal(`${count - mostListed} more: type /alert open ${containerId}`)
   return renderList(
     settings,

@@ -88,6 +88,24 @@ describe('a silence', () => {
   })
 })
 
+describe('many at once', () => {
+  it('are a message of their own where the one before was deleted', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    for (let at = 0; at < 6; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    const storm = await bob.sees('6 new alerts in Customer 1 (12)', general)
+    await slack.idle()
+    slack.workspace.remove(storm.message)
+    for (let at = 6; at < 13; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    const next = await bob.sees(/new alerts in Customer 1 \(12\)/, general)
+    expect(next.plain).toContain('host 12 is broken')
+  })
+})
+
 describe('a channel that can’t be reached', () => {
   it.each([
     ['there is something to say', async (world: World) => void opens(world, 'disk')],
