@@ -1,5 +1,7 @@
-// Somebody has their channel follow a container, stops that, takes it over, or asks what is followed.
-import { randomUUID } from 'node:crypto'
+// Somebody has their channel follow a container, stops that, takes it over, or asks what is followed; and the doorbell, which a
+// webhook of the service rings. Nothing that it says is believed: whoever knows the address can make Bellhop look, and no more.
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
@@ -14,8 +16,8 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { endFollow, recordFollow } from './end.ts'
-import { claimOf, type Follow, isGrave, leastGrave, takenOver } from './follows.ts'
-import { renderConsent, renderFollow, renderFollows } from './render.ts'
+import { claimOf, type Follow, isGrave, leastGrave, rung, takenOver } from './follows.ts'
+import { renderBell, renderConsent, renderFollow, renderFollows } from './render.ts'
 
 const mostInChannel = 10
 
@@ -154,10 +156,7 @@ async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Prom
 }
 
 /** The follow of a button, where its channel is, or whoever carries it. @throws UserError */
-export async function findPressed(
-  { storage }: House,
-  { asker, place, value }: ActionRequest,
-): Promise<Follow> {
+async function findPressed({ storage }: House, { asker, place, value }: ActionRequest): Promise<Follow> {
   const { workspaceId, userId } = asker
   const found = await storage.follows.find({ workspaceId, id: value })
   const isTheirs = found?.channelId === place.channelId || found?.carrier.userId === userId
@@ -177,4 +176,34 @@ function followsFor({ storage }: House, from: From): Promise<readonly Follow[]> 
     workspaceId,
     ...(isInChannel(from) && channelId ? { ref: channelId } : { ownerId: userId }),
   })
+}
+
+/** *Get alerts at once*: a new address, shown once; the one before rings no more. */
+export async function giveBell(house: House, pressed: ActionRequest): Promise<void> {
+  const { storage, config, slack } = house
+  const { asker, place } = pressed
+  const { workspaceId, id, carrier, container } = await findPressed(house, pressed)
+  if (config.publicUrl === undefined || carrier.userId !== asker.userId)
+    throw new UserError(`Only ${carrier.name} gets the address, whose account reads ${container}.`)
+  const secret = randomBytes(32).toString('base64url')
+  await storage.follows.change({ workspaceId, id }, (one) => ({ ...one, bell: hash('sha256', secret) }))
+  const address = `${config.publicUrl}/ring/${workspaceId}.${id}.${secret}`
+  await slack.privately(place, renderBell(container, address))
+}
+
+/** `POST /ring/<secret>`: answered alike, whatever it is. */
+export function ringing({ storage, poller, log }: House) {
+  return async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, workspaceId = '', id = '', secret = ''] = /^\/ring\/(\w+)\.([\w-]+)\.([\w-]+)$/.exec(url) ?? []
+    try {
+      const mark = hash('sha256', secret)
+      const heard = await storage.follows.change({ workspaceId, id }, (one, now) =>
+        one.bell === mark ? rung(one, now) : undefined,
+      )
+      if (heard !== undefined) poller.wake()
+    } catch (error) {
+      log.warn({ err: error }, 'a ring could not be heard; the follow looks at its usual time')
+    }
+    response.writeHead(202, { connection: 'close' }).end()
+  }
 }
