@@ -1,5 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import type { Afterwards } from './account/connect.ts'
+import type { Afterwards } from './account/connect-first.ts'
 import {
   appUninstalled,
   askForToken,
