@@ -14,7 +14,7 @@ describe('somebody who connects', () => {
     await world.types('carol', '/alert connect')
     const form = await page.shows(({ modals }) => modals.at(-1))
 
-    const field = { viewId: form.id, blockId: 'token', actionId: 'token' }
+    const field = { viewId: form.id, blockId: 'token-0', actionId: 'token' }
     await world.act('carol', { do: 'fill', ...field, value: 'somebody-else’s-real-one' })
     await world.act('carol', { do: 'submit', viewId: form.id })
     await page.over('carol pressed “Connect account”')
