@@ -206,9 +206,7 @@ const afterwards: Afterwards = {
     act: resumeAct,
     grant: resumeGrant,
   },
-  onConnected: async (house, owner, isFromView) => {
-    if (isFromView) await publishHome(house, owner)
-  },
+  publishHome,
 }
 
 const kinds: Kinds = {

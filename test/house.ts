@@ -70,7 +70,7 @@ const afterwards: House['afterwards'] = {
     ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
     ...{ open: resume, watch: resume, follow: resume, act: resume, grant: resume },
   },
-  onConnected: async () => {},
+  publishHome: async () => {},
 }
 
 const kinds: House['kinds'] = {

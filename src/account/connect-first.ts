@@ -182,8 +182,8 @@ export type Resume = (house: House, from: From, resumed: Resumed) => Promise<voi
 export interface Afterwards {
   /** Without an entry here, a feature that can wait doesn't compile. */
   readonly resumes: Readonly<Record<Feature, Resume>>
-  /** @param isFromView - They pressed a button that is not in a message. */
-  onConnected(house: House, owner: SlackUser, isFromView: boolean): Promise<void>
+  /** Called where they pressed a button that is in a view. */
+  publishHome(house: House, owner: SlackUser): Promise<void>
 }
 
 /**
@@ -196,7 +196,7 @@ export async function goOn(
   resumed: Resumed | undefined,
   { promptUrl, isFromView }: Way,
 ): Promise<void> {
-  const { resumes, onConnected } = house.afterwards
+  const { resumes, publishHome } = house.afterwards
   if (resumed !== undefined) {
     const { feature, place } = resumed
     const tell = (message: Message) => house.slack.privately(place, message)
@@ -204,6 +204,6 @@ export async function goOn(
       resumes[feature](house, { asker, place }, resumed),
     )
   }
-  await onConnected(house, asker, isFromView)
+  if (isFromView) await publishHome(house, asker)
   if (promptUrl !== undefined) await house.slack.retract(promptUrl).catch(() => undefined)
 }
