@@ -1,6 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import type { Afterwards } from './account/connect.ts'
-import { resuming } from './account/connect-first.ts'
+import { type Afterwards, resuming } from './account/connect-first.ts'
 import {
   appUninstalled,
   askForToken,
@@ -202,9 +201,7 @@ const afterwards: Afterwards = {
     act: resumeAct,
     grant: resumeGrant,
   },
-  onConnected: async (house, owner, isFromView) => {
-    if (isFromView) await publishHome(house, owner)
-  },
+  publishHome,
 }
 
 const kinds: Kinds = {

@@ -1,6 +1,6 @@
 // The house: what every operation is given first. The interface alone; `build.ts` builds it once.
 // What it is made of (slack, monitor, storage, vault) takes plain values, and pure functions know nothing of it.
-import type { Afterwards } from './account/connect.ts'
+import type { Afterwards } from './account/connect-first.ts'
 import type { Tokens, Vault } from './account/vault.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'

@@ -2,7 +2,7 @@
 // nobody; what a test is about, it puts in the place of what is there: `{ ...house, monitor }`.
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import type { Resume } from '../src/account/connect.ts'
+import type { Resume } from '../src/account/connect-first.ts'
 import { actKind } from '../src/act/record.ts'
 import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
@@ -70,7 +70,7 @@ const afterwards: House['afterwards'] = {
     ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
     ...{ open: resume, watch: resume, follow: resume, act: resume, grant: resume },
   },
-  onConnected: async () => {},
+  publishHome: async () => {},
 }
 
 const kinds: House['kinds'] = {

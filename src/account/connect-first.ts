@@ -1,20 +1,22 @@
-// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted.
+// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted. Once they have given
+// one, in the form or on the page alike, tests it at the service before storing it, then resumes what waited.
 // It knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
-import { MonitorError } from '../errors.ts'
+import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type About, endsAs, noteAbout } from '../log/log.ts'
-import { topics } from '../slack/guard/failures.ts'
+import type { TokenTrial } from '../monitor/client.ts'
+import { tellFailures, topics } from '../slack/guard/failures.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type KeptPlace, keptPlace, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
-import { connectReason, renderConnectFirst } from './render.ts'
+import type { Person, SlackUser } from '../slack/person.ts'
+import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
 /** What may wait until its asker has connected an account, and what each is about. */
-export const aboutOf = {
+const aboutOf = {
   'look-up': 'alert',
   open: 'alert',
   refresh: 'alert',
@@ -26,7 +28,7 @@ export const aboutOf = {
   grant: 'grant',
 } as const satisfies Readonly<Record<string, About>>
 
-export type Feature = keyof typeof aboutOf
+type Feature = keyof typeof aboutOf
 
 /** What waits for an account. */
 export interface WaitedFor {
@@ -54,7 +56,7 @@ const minuteMs = 60_000
 /** Later, nobody expects an answer any more. A preview and a live card are as good the next morning. */
 const keptMs = (feature: Feature) => (feature === 'unfurl' || feature === 'watch' ? 24 * 60 : 15) * minuteMs
 
-export interface HowToAsk {
+interface HowToAsk {
   /** In place of the message whose button was pressed. */
   readonly replaces?: boolean
   /** Another text, raw, for somebody who didn't ask for anything just now. */
@@ -121,7 +123,7 @@ async function keepWaiting(
 }
 
 /** Takes what waits under this id: of two callers, one gets it. */
-export async function takeWaiting(
+async function takeWaiting(
   { storage, vault }: House,
   owner: SlackUser,
   id: string,
@@ -132,4 +134,82 @@ export async function takeWaiting(
   if (opened === undefined) return undefined
   const { place, ...wanted }: Kept = JSON.parse(opened)
   return { ...wanted, place: placeFrom(place, owner) }
+}
+
+/** The way that leads somebody to connect. */
+export const way = z.object({
+  /** The id of what waits; `''` if nothing does. */
+  waitingId: z.string(),
+  /** A response URL, which can remove the message that asked. */
+  promptUrl: z.string().optional(),
+  /** The button that was pressed is in a view. */
+  isFromView: z.boolean(),
+})
+export type Way = z.infer<typeof way>
+
+type ConnectOutcome =
+  | {
+      readonly kind: 'connected'
+      readonly trial: TokenTrial
+      readonly waits: Waits
+      readonly resumed: Resumed | undefined
+    }
+  /** Nothing is stored. `problem`: raw. */
+  | { readonly kind: 'not-connected'; readonly code: MonitorErrorCode; readonly problem: string }
+
+export async function connectAccount(
+  house: House,
+  owner: SlackUser,
+  token: string,
+  { waitingId }: Way,
+): Promise<ConnectOutcome> {
+  const { workspaceId, userId } = owner
+  const record = (outcome: 'done' | `not-done:${MonitorErrorCode}`) =>
+    house.audit.record({ workspaceId, userId, key: `connect:${randomUUID()}`, act: 'connect', outcome })
+  let trial: TokenTrial
+  try {
+    trial = await house.monitor.tryToken(token)
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    const { code } = error
+    await record(`not-done:${code}`)
+    return { kind: 'not-connected', code, problem: problemOf(code) }
+  }
+  await house.tokens.keep(owner, token)
+  await record('done')
+  const resumed = await takeWaiting(house, owner, waitingId)
+  const waits = resumed !== undefined ? 'goes-on' : waitingId === '' ? 'nothing-waits' : 'not-kept'
+  return { kind: 'connected', trial, waits, resumed }
+}
+
+export type Resume = (house: House, from: From, resumed: Resumed) => Promise<void>
+
+/** What goes on once somebody has connected: a table in `app.ts`, which knows the features. */
+export interface Afterwards {
+  /** Without an entry here, a feature that can wait doesn't compile. */
+  readonly resumes: Readonly<Record<Feature, Resume>>
+  /** Called where they pressed a button that is in a view. */
+  publishHome(house: House, owner: SlackUser): Promise<void>
+}
+
+/**
+ * Finishes after somebody has connected, wherever they gave their token: runs what waited (and tells them if it fails),
+ * updates their Home tab, and removes the message that asked them to connect.
+ */
+export async function goOn(
+  house: House,
+  asker: Person,
+  resumed: Resumed | undefined,
+  { promptUrl, isFromView }: Way,
+): Promise<void> {
+  const { resumes, publishHome } = house.afterwards
+  if (resumed !== undefined) {
+    const { feature, place } = resumed
+    const tell = (message: Message) => house.slack.privately(place, message)
+    await tellFailures(house, aboutOf[feature], tell, () =>
+      resumes[feature](house, { asker, place }, resumed),
+    )
+  }
+  if (isFromView) await publishHome(house, asker)
+  if (promptUrl !== undefined) await house.slack.retract(promptUrl).catch(() => undefined)
 }

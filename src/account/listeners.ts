@@ -13,8 +13,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
-import { connectAccount, goOn, type Way, way } from './connect.ts'
-import type { Resumed } from './connect-first.ts'
+import { connectAccount, goOn, type Resumed, type Way, way } from './connect-first.ts'
 import {
   checkingModal,
   checkToken,

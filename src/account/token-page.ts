@@ -7,7 +7,7 @@ import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { inTime } from '../work/under-way.ts'
-import { connectAccount, goOn, type Way } from './connect.ts'
+import { connectAccount, goOn, type Way } from './connect-first.ts'
 import { checkToken, connectedModal, type Waits } from './render.ts'
 import type { SealBinding } from './vault.ts'
 

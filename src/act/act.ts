@@ -239,7 +239,6 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   const { id, sender, token, write, outcome, from, isOnCard } = acted
   const card = await cardTheySee(house, sender, write.cardId)
-  const { posted } = card ?? {}
   const hasClosed = write.kind === 'close' && isTaken(outcome)
   const read = async () => {
     const alert = await house.monitor.readAlert(token, write.ks)
@@ -248,7 +247,8 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
     return { alert, readBy: sender.userId, ending }
   }
   // Another message’s response_url leads to that one.
-  const by = isOnCard ? from : posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+  const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
+  const by = isOnCard && card !== undefined ? from : elsewhere
   const reading = card && by ? await updateCard(house, card, { read, by }) : acted
   const { alert } = reading ?? {}
   if (alert === undefined) return false

@@ -30,7 +30,12 @@ export async function hearsOfLack(
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
   const { flag, verb } = acts[act]
-  const containerId = await inTime(containerLacking(house, asker, flag, ks, cardId), rightsMs)
+  const lacking = async () => {
+    const token = await house.tokens.find(asker)
+    const id = token && (await containerFor(house, asker, token, ks, cardId))
+    return token && id && (await isLacking(house, asker, token, id, flag)) ? id : undefined
+  }
+  const containerId = await inTime(lacking(), rightsMs)
   if (containerId === undefined) return false
   const where = containerInWords(house, asker, containerId) ?? `container ${containerId}`
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
@@ -39,20 +44,6 @@ export async function hearsOfLack(
   endsAs('service-forbidden')
   await house.slack.privately(place, describe({ lines, toCopy: message || undefined, buttons }))
   return true
-}
-
-/** The alert's container, where their token lacks the flag there; else undefined. Never rejects for the service. */
-async function containerLacking(
-  house: House,
-  asker: SlackUser,
-  flag: string,
-  ks: string,
-  cardId: string | undefined,
-): Promise<number | undefined> {
-  const token = await house.tokens.find(asker)
-  const id = token === undefined ? undefined : await containerFor(house, asker, token, ks, cardId)
-  if (token === undefined || id === undefined) return undefined
-  return (await isLacking(house, asker, token, id, flag)) ? id : undefined
 }
 
 /** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */

@@ -2,7 +2,7 @@
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { requestNow } from '../log/log.ts'
+import { type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
@@ -122,13 +122,13 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
   let isFailing = false
   let isGivenUp = false
 
-  async function write(entry: Entry, release: () => void): Promise<void> {
+  async function write(entry: Entry, release: () => void, request?: HandledRequest): Promise<void> {
     while (!isGivenUp) {
       const isLastTry = stopping.signal.aborted
       try {
         const written = await records.append(entry, (head) => chain.seal(entry, head))
         isFailing = false
-        if (written.isNew) noteWritten(entry, written)
+        if (written.isNew) noteWritten(entry, written, request)
         waiting.delete(release)
         return release()
       } catch (error) {
@@ -143,8 +143,9 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
     }
   }
 
-  function noteWritten(entry: Entry, link: Link): void {
-    requestNow()?.recorded.push(link.seq)
+  /** @param request - That it is written for: its line in the log names the record. */
+  function noteWritten(entry: Entry, link: Link, request: HandledRequest | undefined): void {
+    request?.recorded.push(link.seq)
     // Whoever has the log can tell when the newest records are missing.
     log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
     onRecorded(entry)
@@ -158,7 +159,8 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
     record(entry: Entry): Promise<void> {
       const { promise, resolve: release } = Promise.withResolvers<void>()
       waiting.add(release)
-      last = last.then(() => write(entry, release))
+      const request = requestNow()
+      last = last.then(() => outsideRequest(() => write(entry, release, request)))
       return isFailing ? Promise.resolve() : promise
     },
     /** How many records wait for the database. */

@@ -131,7 +131,9 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
       ]
     }
     case 'not-found':
-      return kind === 'assign' ? notAMemberWords(ks, alert !== undefined, assigned) : noAlert(ks)
+      return kind === 'assign'
+        ? notAMemberWords(ks, alert !== undefined, assigned)
+        : [`Not done: there’s no alert ${quote(ks)}.`, checkKey]
     case 'changed':
       return [`Nothing was sent: alert ${quote(ks)} ${standing(alert, assigned)}.`]
     case 'no-operation':
@@ -141,10 +143,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
   }
 }
 
-const noAlert = (ks: string): VerdictLines => [
-  `Not done: there’s no alert ${quote(ks)}.`,
-  'Check the key, capitals included.',
-]
+const checkKey = 'Check the key, capitals included.'
 
 function doubtfulWords(what: string, cause: Cause, { alert, isLate }: Found): VerdictLines {
   if (cause === 'not-readable')
@@ -188,7 +187,7 @@ function notAMemberWords(ks: string, isRead: boolean, facts: AssignFacts | undef
     ? `${nobody} a member of this container; alerts can only be assigned to members`
     : `there’s no alert ${quote(ks)}, or ${nobody} a member of its container`
   const own = 'If that’s not who you are in monitoring, press Forget on my Home tab.'
-  return [`Not done: ${why}.`, ...(facts?.isOwn ? [own] : [])]
+  return [`Not done: ${why}.`, ...(isRead ? [] : [checkKey]), ...(facts?.isOwn ? [own] : [])]
 }
 
 /** Action ids of the buttons, for the listeners. */

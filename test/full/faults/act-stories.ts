@@ -8,7 +8,7 @@ import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 60_000 }
 const ks = '5HkX'
-const verdict = /Commented on|Closed:|Not certain|Not sent|Nothing was sent|meanwhile|Nothing to do/
+const verdict = /Commented on|Closed:|Not certain|Not sent|Nothing was sent|meanwhile/
 
 const drawnClosed = /^✅ Disk full/
 
