@@ -5,9 +5,8 @@ import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
-import type { Database } from '../engine.ts'
 import { type Looked, lookAt, migrate } from '../migrate.ts'
-import { type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
 /**
