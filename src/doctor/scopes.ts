@@ -5,8 +5,6 @@ export interface Ability {
   readonly name: string
   /** Its scopes, all of them needed. */
   readonly scopes: readonly string[]
-  /** Bot events that come with it. */
-  readonly events: readonly string[]
   /** What does not work without it: a sentence. */
   readonly without: string
   /** Without it Bellhop is of no use. */
@@ -17,7 +15,6 @@ export interface Ability {
 export const previews: Ability = {
   name: 'Previews of alert links',
   scopes: ['links:read', 'links:write', 'users:read'],
-  events: ['link_shared'],
   without: 'Links to alerts get no preview.',
 }
 
@@ -28,41 +25,38 @@ export const previews: Ability = {
  */
 export const abilities: readonly Ability[] = [
   {
-    ...{ name: 'Commands', scopes: ['commands'], events: [], isEssential: true },
+    ...{ name: 'Commands', scopes: ['commands'], isEssential: true },
     without: 'Commands and shortcuts don’t work.',
   },
   {
-    ...{ name: 'Messages', scopes: ['chat:write'], events: [], isEssential: true },
+    ...{ name: 'Messages', scopes: ['chat:write'], isEssential: true },
     without: 'Bellhop can’t post cards, threads or direct messages.',
   },
   {
-    ...{ name: 'Public channels without an invitation', scopes: ['chat:write.public'], events: [] },
+    ...{ name: 'Public channels without an invitation', scopes: ['chat:write.public'] },
     without: 'In public channels that Bellhop isn’t in, cards have no thread and can’t be watched.',
   },
   {
-    ...{ name: 'People by name', scopes: ['users:read', 'users:read.email'], events: ['user_change'] },
+    ...{ name: 'People by name', scopes: ['users:read', 'users:read.email'] },
     without:
       'Access can be granted by address only, admins aren’t recognised, and the tokens of people who leave aren’t deleted.',
   },
   {
-    ...{ name: 'Mentions', scopes: ['app_mentions:read', 'users:read'], events: ['app_mention'] },
+    ...{ name: 'Mentions', scopes: ['app_mentions:read', 'users:read'] },
     without: 'Bellhop doesn’t answer mentions.',
   },
   {
-    ...{ name: 'Direct messages', scopes: ['im:history', 'users:read'], events: ['message.im'] },
+    ...{ name: 'Direct messages', scopes: ['im:history', 'users:read'] },
     without: 'Bellhop doesn’t answer direct messages.',
   },
   {
-    ...{ name: 'Home tab', scopes: ['users:read'], events: ['app_home_opened'] },
+    ...{ name: 'Home tab', scopes: ['users:read'] },
     without: 'The Home tab stays empty.',
   },
   previews,
   {
-    ...{ name: 'Channel details', scopes: ['channels:read', 'groups:read'], events: ['channel_shared'] },
+    ...{ name: 'Channel details', scopes: ['channels:read', 'groups:read'] },
     without:
       'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
   },
 ]
-
-/** Events that Slack sends without any scope: the app is taken away. */
-export const freeEvents: readonly string[] = ['tokens_revoked', 'app_uninstalled']

@@ -5,7 +5,7 @@ import { keyProblems } from '../keys/key-checks.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { remedies } from '../monitor/failures.ts'
 import type { Looked } from '../storage/migrate.ts'
-import { isUnwritable, type Problem } from '../storage/problem.ts'
+import { type Problem, refusalFor } from '../storage/problem.ts'
 import { type Check, green, red } from './check.ts'
 
 export function serviceCheck(monitor: Pick<Monitor, 'probe'>): Check {
@@ -47,7 +47,7 @@ export const readyWords = {
  * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
  * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
  * @param keys - Of ENCRYPTION_KEYS.
- * @param bot - Of a bot that works with it: says why it can write nothing.
+ * @param bot - Of a bot that works with it: says what is wrong with it as of now.
  */
 export function storageCheck(
   examine: () => Promise<Looked>,
@@ -59,8 +59,7 @@ export function storageCheck(
     by: 'operator',
     async run() {
       const why = await bot?.problem()
-      if (isUnwritable(why))
-        return [red(`Bellhop can’t write to its database: ${readyWords[why]}.`, makeRoom)]
+      if (why !== undefined) throw refusalFor('the database', why)
       const { engine, isNew, pending, keyChecks } = await examine()
       const tables = isNew
         ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
@@ -73,6 +72,3 @@ export function storageCheck(
     },
   }
 }
-
-const makeRoom =
-  'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.'

@@ -21,7 +21,6 @@ import {
   type ContainerPerson,
   containerSchema,
   isSameKey,
-  type OpenAlert,
   openAlertFields,
   openAlertsSchema,
   ownPermissionsSchema,
@@ -31,30 +30,15 @@ import {
   personFields,
 } from './schema.ts'
 
-/** Nothing was asked, or the answer says that the service has no such operation. */
-type Off = { readonly kind: 'off' }
-
-/** `no-container`: the service knows none with this number, or none for this token. */
-export type NoContainer = { readonly kind: 'no-container' } | Off
+/**
+ * `off`: nothing was asked, or the answer says that the service has no such operation. `no-container`: the service knows
+ * none with this number, or none for this token.
+ */
+type NoContainer = { readonly kind: 'no-container' } | { readonly kind: 'off' }
 
 export type ContainerPeople =
   | { readonly kind: 'listed'; readonly people: readonly ContainerPerson[] }
   | NoContainer
-
-/** `name` is raw; empty where the container has none. */
-export type FoundContainer =
-  | { readonly kind: 'found'; readonly id: number; readonly name: string }
-  | NoContainer
-
-type ListedAlerts = { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
-export type ContainerAlerts = ListedAlerts | NoContainer
-/** `no-asset`: the service knows none with this number. */
-export type AssetAlerts = ListedAlerts | { readonly kind: 'no-asset' } | Off
-
-/** `unknown`: it can't be told, which says nothing of what the token may do. */
-export type OwnPermissions =
-  /** Flags the contract doesn't name among them. */
-  { readonly kind: 'known'; readonly permissions: readonly string[] } | { readonly kind: 'unknown' } | Off
 
 /**
  * What the service says of a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
@@ -115,14 +99,15 @@ export function readsOf(service: Service) {
     /**
      * Reads the open alerts of one asset: the way from an alert's web link to its key.
      * @param assetId - Digits.
+     * @returns `no-asset`: the service knows none with this number. `off`: as of a container.
      */
-    async openAlertsOf(token: string, assetId: string): Promise<AssetAlerts> {
+    async openAlertsOf(token: string, assetId: string) {
       const path = assetPath(address, assetId, alertsQuery)
       const answer = await ask('asset_alerts', token, path, openAlertsSchema)
-      if ('found' in answer) return { kind: 'listed', alerts: answer.found }
-      if (answer.status === 'off') return { kind: 'off' }
+      if ('found' in answer) return { kind: 'listed', alerts: answer.found } as const
+      if (answer.status === 'off') return { kind: 'off' } as const
       // Nothing but the number can be wrong with what was asked.
-      if (answer.status === 404 || answer.status === 400) return { kind: 'no-asset' }
+      if (answer.status === 404 || answer.status === 400) return { kind: 'no-asset' } as const
       throw refusal(answer.status)
     },
 
@@ -133,30 +118,35 @@ export function readsOf(service: Service) {
       return 'found' in answer ? { kind: 'listed', people: answer.found } : noContainer(answer.status)
     },
 
-    async containerOf(token: string, containerId: number): Promise<FoundContainer> {
+    /** @returns `name` is raw; empty where the container has none. */
+    async containerOf(token: string, containerId: number) {
       const path = containerPath(address, containerId, '?fields=id,name')
       const answer = await ask('container', token, path, containerSchema)
       if (!('found' in answer)) return noContainer(answer.status)
       // As with alerts: a cache on the way may mix up answers.
       if (answer.found.id !== containerId)
         throw new MonitorError('malformed', 'The answer is about another container.')
-      return { kind: 'found', ...answer.found }
+      return { kind: 'found', ...answer.found } as const
     },
 
-    async openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts> {
+    async openAlertsIn(token: string, containerId: number) {
       const path = containerPath(address, containerId, alertsQuery)
       const answer = await ask('container_alerts', token, path, openAlertsSchema)
-      return 'found' in answer ? { kind: 'listed', alerts: answer.found } : noContainer(answer.status)
+      if (!('found' in answer)) return noContainer(answer.status)
+      return { kind: 'listed', alerts: answer.found } as const
     },
 
-    /** Reads what the token may do on a container. */
-    async ownPermissions(token: string, containerId: number): Promise<OwnPermissions> {
+    /**
+     * Reads what the token may do on a container: flags, those that the contract doesn't name among them.
+     * @returns `unknown`: it can't be told, which says nothing of what the token may do. `off`: as of a container.
+     */
+    async ownPermissions(token: string, containerId: number) {
       const path = containerPath(address, containerId, '/permissions')
       const answer = await ask('own_permissions', token, path, ownPermissionsSchema)
-      if ('found' in answer) return { kind: 'known', ...answer.found }
-      if (answer.status === 'off') return { kind: 'off' }
+      if ('found' in answer) return { kind: 'known', ...answer.found } as const
+      if (answer.status === 'off') return { kind: 'off' } as const
       // Whether this needs more than the flag API, the service's documentation leaves open.
-      if ([400, 403, 404].includes(answer.status)) return { kind: 'unknown' }
+      if ([400, 403, 404].includes(answer.status)) return { kind: 'unknown' } as const
       throw refusal(answer.status)
     },
 

@@ -5,6 +5,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
+import { parseJson } from '../http/http.ts'
 
 /** One entry of an alert's history. */
 export interface Action {
@@ -111,13 +112,13 @@ export function gravestFirst(one: OpenAlert, other: OpenAlert): number {
   return one.lastSeverity - other.lastSeverity || other.timestamp - one.timestamp
 }
 
+const openAlertSchema = alertSchema.pick({
+  ...{ ks: true, timestamp: true, lastMessage: true, lastSeverity: true, ownerId: true },
+})
 /** What a list of open alerts is asked for. */
-export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity', 'ownerId'] as const
-
+export const openAlertFields = Object.keys(openAlertSchema.shape)
 /** In the service's order. */
-export const openAlertsSchema = z.array(
-  alertSchema.pick({ ks: true, timestamp: true, lastMessage: true, lastSeverity: true, ownerId: true }),
-)
+export const openAlertsSchema = z.array(openAlertSchema)
 
 /** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */
 export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
@@ -126,15 +127,6 @@ export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output
   const fields = new Set(parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'))
   const named = [...fields].slice(0, 5).join(', ')
   throw new MonitorError('malformed', `The answer does not fit the contract (${named}).`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Without its cause: a SyntaxError quotes what it read.
-    throw new MonitorError('malformed', 'The answer is not JSON.')
-  }
 }
 
 /**
@@ -188,12 +180,6 @@ export interface ContainerPerson {
   readonly permissions: readonly string[]
 }
 
-/** What a list of people is asked for. */
-export const personFields = [
-  ...(['id', 'name', 'email', 'authProvider'] as const),
-  ...(['inherit', 'member', 'mute', 'permissions'] as const),
-] as const
-
 /** Characters of a name, of somebody or of a container. */
 const longestServiceName = 200
 /** Characters: no address has more. Source: RFC 5321, 4.5.3.1. */
@@ -230,6 +216,8 @@ const personSchema = z.object({
   mute: truth,
   permissions: flagsSchema,
 })
+/** What a list of people is asked for. */
+export const personFields = Object.keys(personSchema.shape)
 /** In the service's order. */
 export const peopleSchema = z.array(personSchema).max(mostPeople)
 

@@ -1,8 +1,8 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
 // What is due is handed to one who looks after it.
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
-import { type Database, didChange } from './engine.ts'
+import type { DeleteResult, ExpressionBuilder, Kysely, Selectable, UpdateResult } from 'kysely'
+import type { Database } from './problem.ts'
 import type { KeptTable, Tables } from './tables.ts'
 
 export interface DocKey {
@@ -200,4 +200,12 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
 
 function asKept({ workspace_id: workspaceId, user_id: userId, key, value, kept_at: since }: Row) {
   return { workspaceId, userId, key, value, since }
+}
+
+/** Runs a statement that changes or deletes rows. @returns True where there was one. */
+export async function didChange(statement: {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+}): Promise<boolean> {
+  const result = await statement.executeTakeFirst()
+  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
 }

@@ -1,4 +1,4 @@
-// Problems of a database, in the same words at the start, in the log and by doctor, and as a name for /readyz.
+// An open database, and its problems: in the same words at the start, in the log and by doctor, and as a name for /readyz.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, type LogEvent, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
@@ -33,6 +33,23 @@ export function refusalFor(where: string, problem: Problem | string): ConfigErro
 }
 
 export type Health = ReturnType<typeof watchHealth>
+
+/** The open database, on either engine: what the stores are made of. */
+export interface Database extends Pick<Health, 'problem'> {
+  /** Inside a transaction, only the transaction's own handle may be used. */
+  readonly db: Kysely<Tables>
+  /** Of this process: on several machines their clocks have to agree. */
+  readonly now: Clock
+  /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
+  readonly hasRowLocks: boolean
+  /**
+   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
+   * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   */
+  scrub(withinMs?: number): Promise<boolean>
+  /** What was asked for before is done first. May be called twice. */
+  close(): Promise<void>
+}
 
 const answeredWithinMs = 1_500
 const triedEveryMs = 10_000

@@ -7,36 +7,32 @@ import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { docsOf, keptOf } from './docs.ts'
-import type { Database } from './engine.ts'
 import type { Looked } from './migrate.ts'
+import type { Database } from './problem.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, alertLinksIn, auditRecordsIn, keyChecksIn, onceIn, ownIdsIn } from './stores.ts'
 
 export type Storage = ReturnType<typeof assemble>
 
 /**
- * Checks that there is a database, for commands that only work on what is there.
- * @param url - As of `openStorage`.
- * @throws ConfigError when `openStorage` would make a new file.
- */
-export function needDatabase(url: string): void {
-  if (url.startsWith('file:')) existingPath(url)
-}
-
-/**
  * Opens the database, makes it when there is none, and brings it up to date. Several processes may have it open.
  *
  * @param options.url - `file:` and a path, or `postgres://…`.
  * @param options.log - Learns of connections that broke.
+ * @param options.isMade - Works only on what is there: no new file is made.
  * @throws ConfigError when it cannot be opened, or belongs to a newer version of Bellhop.
  */
 export async function openStorage(options: {
   readonly url: string
   readonly now: Clock
   readonly log?: Log
+  readonly isMade?: true
 }): Promise<Storage> {
-  const { url, now, log } = options
-  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log))
+  const { url, now, log, isMade } = options
+  if (url.startsWith('file:')) {
+    if (isMade) existingPath(url)
+    return assemble(await openSqlite(url, now, log))
+  }
   const { openPostgres } = await import('./postgres/postgres.ts')
   return assemble(await openPostgres(url, { log, now }))
 }

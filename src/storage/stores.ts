@@ -8,8 +8,8 @@ import { type AuditRecords, beginning, type ChainedRecord } from '../audit/trail
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { keptOf } from './docs.ts'
-import { type Database, didChange } from './engine.ts'
+import { didChange, keptOf } from './docs.ts'
+import type { Database } from './problem.ts'
 import type { AuditRecordsTable, Tables } from './tables.ts'
 
 export function accountsIn({ db, now, scrub }: Database) {

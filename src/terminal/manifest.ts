@@ -68,41 +68,30 @@ export function fillManifest(template: string, { publicUrl, unfurlDomain, onlyRe
   manifest.commentBefore = ` Bellhop’s Slack app, ${publicUrl === undefined ? 'for Socket Mode' : overHttp}.`
   manifest.setIn(['settings', 'socket_mode_enabled'], publicUrl === undefined)
   if (publicUrl !== undefined) setRequestUrls(manifest, `${publicUrl}/slack/events`)
-  if (unfurlDomain === undefined) leaveOutPreviews(manifest)
-  else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
-  if (onlyReads) leaveOutActs(manifest)
-  return manifest.toString({ lineWidth: 120 })
-}
-
-/** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */
-function leaveOutPreviews(manifest: Document): void {
-  for (const [path, names] of previews) {
-    const list = manifest.getIn(path)
-    if (!isSeq(list)) continue
-    list.items = list.items.filter((item) => !(isScalar(item) && names.includes(String(item.value))))
+  if (unfurlDomain === undefined) {
+    // Links are nothing that Bellhop has to hear of.
+    leaveOut(manifest, ['oauth_config', 'scopes', 'bot'], /^links:/)
+    leaveOut(manifest, ['settings', 'event_subscriptions', 'bot_events'], /^link_shared$/)
+  } else {
+    manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   }
+  if (onlyReads) {
+    const description = ['display_information', 'long_description']
+    manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
+    leaveOut(manifest, ['features', 'shortcuts'], /^act\./)
+  }
+  return manifest.toString({ lineWidth: 120 })
 }
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
-/** Shortcuts that change alerts, and what is said of them. */
-function leaveOutActs(manifest: Document): void {
-  const description = ['display_information', 'long_description']
-  manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
-  const shortcuts = manifest.getIn(['features', 'shortcuts'])
-  if (!isSeq(shortcuts)) return
-  shortcuts.items = shortcuts.items.filter(
-    (item) => !(isMap(item) && String(item.get('callback_id')).startsWith('act.')),
-  )
+/** @param name - Of what goes: an item of the list, or the `callback_id` of one. */
+function leaveOut(manifest: Document, path: readonly string[], name: RegExp): void {
+  const list = manifest.getIn(path)
+  if (!isSeq(list)) return
+  const nameOf = (item: unknown) => (isMap(item) ? item.get('callback_id') : isScalar(item) && item.value)
+  list.items = list.items.filter((item) => !name.test(String(nameOf(item))))
 }
-
-const previews: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
-  [
-    ['oauth_config', 'scopes', 'bot'],
-    ['links:read', 'links:write'],
-  ],
-  [['settings', 'event_subscriptions', 'bot_events'], ['link_shared']],
-]
 
 /** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
 function setRequestUrls(manifest: Document, url: string): void {

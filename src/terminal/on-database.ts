@@ -2,7 +2,7 @@
 import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
-import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
+import { openStorage, type Storage } from '../storage/storage.ts'
 
 export type Kept = ReturnType<typeof parseKept>
 
@@ -15,8 +15,7 @@ export async function onDatabase<T>(
   work: (storage: Storage, kept: Kept) => Promise<T>,
 ): Promise<T> {
   const kept = parseKept(env)
-  needDatabase(kept.databaseUrl)
-  const storage = await openStorage({ url: kept.databaseUrl, now: Date.now })
+  const storage = await openStorage({ url: kept.databaseUrl, now: Date.now, isMade: true })
   try {
     const isGiven = ({ keyId }: { readonly keyId: string }) =>
       kept.encryptionKeys.some(({ id }) => id === keyId)

@@ -1,8 +1,9 @@
 // The one HTTP server, for Slack's requests when they come over HTTP, and its probes, which tell whether the bot is alive,
 // and whether it is ready to work.
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../config/version.ts'
-import { ConfigError } from '../errors.ts'
+import { ConfigError, errorCode } from '../errors.ts'
 
 // An import would make Node load its global fetch too: 30 ms and 14 MB for something nobody uses here.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -44,16 +45,14 @@ export function createWebServer(routes: Routes) {
 
   return {
     /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
-    listen: (host: string, port: number) =>
-      new Promise<number>((resolve, reject) => {
-        const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error))
-        server.once('error', refuse)
-        server.listen(port, host, () => {
-          server.off('error', refuse)
-          const address = server.address()
-          resolve(typeof address === 'object' && address !== null ? address.port : port)
-        })
-      }),
+    async listen(host: string, port: number): Promise<number> {
+      server.listen(port, host)
+      await once(server, 'listening').catch((error: unknown) => {
+        throw cannotListen(host, port, error)
+      })
+      const address = server.address()
+      return typeof address === 'object' && address !== null ? address.port : port
+    },
     /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
     async close(): Promise<void> {
       isClosing = true
@@ -74,9 +73,11 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
   return routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
 }
 
-function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {
+function cannotListen(host: string, port: number, error: unknown): ConfigError {
   const mend = 'Stop the program that uses it, or set another PORT (above 1023) or HOST (of this machine).'
-  return new ConfigError([`PORT: Bellhop can’t listen on ${host}, port ${port} (${code}). ${mend}`])
+  return new ConfigError([
+    `PORT: Bellhop can’t listen on ${host}, port ${port} (${errorCode(error)}). ${mend}`,
+  ])
 }
 
 /** `ok`, and which version answers. */

@@ -64,31 +64,27 @@ export function retryFor<T>(
   })
 }
 
-export interface Repeated {
-  /** Now, unless it is under way. Resolves when it is done. */
-  now(): Promise<void>
-  /** Now and from time to time. Does not keep the process alive. */
-  start(): void
-  /** No more; resolves when what is under way is done. */
-  stop(): Promise<void>
-}
+export type Repeated = ReturnType<typeof every>
 
 /**
  * Does the same now and from time to time, one at a time.
  * @param work - Never rejects: nobody is there to hear of it.
  */
-export function every(ms: number, work: () => Promise<void>): Repeated {
+export function every(ms: number, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   const { run: now, underWay } = singleFlight(work)
   return {
+    /** Now, unless it is under way. Resolves when it is done. */
     now,
-    start() {
+    /** Now and from time to time. Does not keep the process alive. */
+    start(): void {
       // The timer of an earlier start would go on for good, as `stop` knows only the last.
       clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms).unref()
     },
-    async stop() {
+    /** No more; resolves when what is under way is done. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       await underWay()
     },

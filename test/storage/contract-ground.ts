@@ -1,7 +1,7 @@
 // The contract of what stores stand on: what is kept until a time, and documents with a life of their own.
 import { describe, expect, it } from 'vitest'
 import { type DocKey, docsOf, keptOf } from '../../src/storage/docs.ts'
-import type { Database } from '../../src/storage/engine.ts'
+import type { Database } from '../../src/storage/problem.ts'
 import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

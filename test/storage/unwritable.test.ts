@@ -1,7 +1,7 @@
 // A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../src/storage/engine.ts'
+import type { Database } from '../../src/storage/problem.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
 import { linesIn, openWorld, type World } from '../world.ts'

@@ -5,9 +5,8 @@ import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
-import type { Database } from '../engine.ts'
 import { type Looked, lookAt, migrate } from '../migrate.ts'
-import { type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
+import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
 /**
@@ -148,12 +147,11 @@ const networkLost = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/
 // 57P01 to 03: shutting down, crashed, starting up. 53300: too many connections. 08: a connection's failures.
 const serverLost = /^(57P0[123]|53300|08...)$/
 
-/** Names the database in messages: `bellhop at db.example.com:5432`. What stands in the query goes first, as for `pg`. */
+/** Names the database in messages: `bellhop at db.example.com:5433`. What stands in the query goes first, as for `pg`. */
 function whereIs(url: string): string {
-  const { hostname, port, pathname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost')
-  const server = host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`
-  return `${decodeURIComponent(pathname.slice(1))} at ${server}`
+  const { host, pathname, searchParams } = new URL(url)
+  const server = searchParams.get('host') ?? (host || 'localhost')
+  return `${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(server)}`
 }
 
 /** Why a database could not be opened, in the words of the server or of `pg`. Never with the url: it holds a password. */
