@@ -18,11 +18,13 @@ import {
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { type Prefill, parseGrant, readContainer } from './line.ts'
 import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
+import { originWords } from './render/receipt.ts'
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -59,10 +61,14 @@ export async function openForm(
 ): Promise<void> {
   const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees), foundMs))
   const grantees = found?.emails ?? prefill.grantees
-  const problem = found === undefined ? unknownPerson : found.problems.join(' ')
   const container = await containerMeant(house, asker, prefill.container)
   const state = stateOf(randomUUID(), place, about)
-  const notes = { origins: found?.profiles, problem, about }
+  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
+  const notes = [
+    ...(found === undefined ? [unknownPerson] : found.problems),
+    ...(found?.profiles.map(originWords) ?? []),
+    ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
+  ]
   const form = grantModal(state, { ...prefill, grantees }, container, house.config, notes)
   await house.slack.openView(triggerId, form)
 }

@@ -212,7 +212,7 @@ describe('a confirmation', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('This confirmation has expired. Nothing was sent.', general)
+    await alice.sees('This was cancelled or has expired. Nothing was sent.', general)
     expect(posts(world)).toEqual([])
   })
 })

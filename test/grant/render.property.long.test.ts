@@ -125,7 +125,7 @@ describe('whatever is granted to up to twenty people', () => {
         const state = stateOf('i'.repeat(60), place)
         const form = grantForm(
           { ...access, container: '12', grantees: access.emails },
-          { origins },
+          [`For ${who}.`],
           settings,
           state,
         )
@@ -146,7 +146,7 @@ describe('whatever is typed behind /grant', () => {
           expect(problems(renderProblems(ask.problems, line))).toEqual([])
         }
         if (ask.kind === 'form')
-          expect(viewErrors(sent(grantForm(ask.prefill, {}, settings)), 'modal')).toEqual([])
+          expect(viewErrors(sent(grantForm(ask.prefill, [], settings)), 'modal')).toEqual([])
       }),
       { numRuns: 500 },
     )

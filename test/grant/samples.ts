@@ -2,7 +2,7 @@
 
 import type { Access } from '../../src/grant/access.ts'
 import { type Prefill, readContainer } from '../../src/grant/line.ts'
-import { type FormNotes, grantModal } from '../../src/grant/render/form.ts'
+import { grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
 
 const grantSettings: GrantSettings = {
@@ -13,7 +13,7 @@ const grantSettings: GrantSettings = {
 /** The form as it opens. */
 export function grantForm(
   prefill: Prefill,
-  notes: FormNotes = {},
+  notes: readonly string[] = [],
   settings: GrantSettings = grantSettings,
   state = '',
 ) {

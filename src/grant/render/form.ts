@@ -5,11 +5,9 @@ import type { ViewOutput } from '@slack/bolt'
 import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerNamed } from '../../names/names.ts'
-import type { Reason } from '../../send/request.ts'
 import { type Filled, readInputs, type Suggestion } from '../../slack/guard/requests.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
-import type { Profile } from '../../slack/workspace/people.ts'
 import type { Access } from '../access.ts'
 import { type Prefill, readContainer, readEmails } from '../line.ts'
 import {
@@ -25,7 +23,6 @@ import {
   roleTitle,
   sensitiveFlags,
 } from '../roles.ts'
-import { whoseProfile } from './receipt.ts'
 
 export const grantView = 'grant.form'
 /** Action id of the menu of roles, which acts at once. */
@@ -42,39 +39,26 @@ const ids = {
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
 const custom = 'Custom'
 
-/** What the form shows besides what was typed. */
-export interface FormNotes {
-  /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Profile[] | undefined
-  /** One sentence on top, raw. */
-  readonly problem?: string | undefined
-  /** What access is granted for. */
-  readonly about?: Reason | undefined
-}
-
-/** The form, filled in as far as somebody has typed. */
+/**
+ * The form, filled in as far as somebody has typed.
+ * @param notes - On top, a sentence each, raw.
+ */
 export function grantModal(
   privateMetadata: string,
-  prefill: Prefill,
+  { grantees, authProvider, member, permissions }: Prefill,
   container: KnownContainer | undefined,
   { roles, authProviders }: GrantSettings,
-  { origins = [], problem = '', about }: FormNotes = {},
+  notes: readonly string[] = [],
 ): View {
-  const { grantees, authProvider, member, permissions } = prefill
-  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
-  const forWhat = about && literal(`For ${cut(about.name, 300)}.${where}`)
-  const top: readonly (KnownBlock | false | undefined)[] = [
-    problem !== '' && { type: 'section', text: literal(cut(problem, limits.sectionText)) },
-    forWhat && { type: 'context', elements: [forWhat] },
-  ]
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   // A whole access comes with *Member* as somebody has left it.
   const isWhole = container !== undefined && grantees.length > 0
+  const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
-    ...top.flatMap((block) => block || []),
+    ...(notes.length === 0 ? [] : [{ type: 'context' as const, elements: [noted] }]),
     containerBlock(container),
-    emailBlock(grantees, origins),
+    emailBlock(grantees),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
@@ -95,7 +79,7 @@ export function formView(
   }
 }
 
-function emailBlock(grantees: readonly string[], origins: readonly Profile[]): KnownBlock {
+function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   // Nobody pastes more, and what is cut cannot be told from another address.
@@ -107,13 +91,10 @@ function emailBlock(grantees: readonly string[], origins: readonly Profile[]): K
     multiline: true,
     ...(isFilled && { initial_value: emails }),
   }
-  const whose = cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
-  return input(ids.email, 'Email', element, { hint: origins.length === 0 ? emailHint : whose })
+  const hint =
+    'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
+  return input(ids.email, 'Email', element, { hint })
 }
-
-const emailHint =
-  'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
-const longestHint = 1500
 
 function roleMenu(roles: Roles, chosen: string | undefined): StaticSelect {
   const names = [...Object.keys(roles), custom]

@@ -40,9 +40,7 @@ export const grantActions = {
 export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...origins.map((one) => {
-      return `${cut(one.email, longestEmail)} is from the Slack profile of ${whoseProfile(one)}.`
-    }),
+    ...origins.map(originWords),
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0
       ? []
@@ -55,9 +53,10 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
 
-/** Raw. */
-export function whoseProfile({ name, isGuest }: Profile): string {
-  return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
+/** Says where an address was found that was not typed. Raw. */
+export function originWords({ email, name, isGuest }: Profile): string {
+  const guest = isGuest ? ', a guest here' : ''
+  return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
 /** Asks before a grant is sent. @param reasons - Raw. */
@@ -192,7 +191,6 @@ export const inVain = {
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
-  cancelled: 'This was cancelled. Nothing was sent for it.',
-  expired: 'This confirmation has expired. Nothing was sent. Type /grant again.',
+  expired: 'This was cancelled or has expired. Nothing was sent. Type /grant again.',
   handedOver: 'You already asked for approval of this. The request shows its current state.',
 } as const
