@@ -26,14 +26,6 @@ import { type Prefill, parseGrant, readContainer } from './line.ts'
 import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
-export const nothingTyped: Prefill = {
-  container: '',
-  grantees: [],
-  authProvider: undefined,
-  member: false,
-  permissions: [],
-}
-
 /** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
 const remembered = z.object({
   id: z.string(),
@@ -56,11 +48,11 @@ export function readState(privateMetadata: string, owner: SlackUser) {
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
-  prefill: Prefill = nothingTyped,
+  prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
-  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees), foundMs))
-  const grantees = found?.emails ?? prefill.grantees
+  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees ?? []), foundMs))
+  const grantees = found?.emails ?? prefill.grantees ?? []
   const container = await containerMeant(house, asker, prefill.container)
   const state = stateOf(randomUUID(), place, about)
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
@@ -88,7 +80,7 @@ export async function knownTo(house: House, owner: SlackUser): Promise<readonly 
 }
 
 /** The container that was typed, with its name where that is known. */
-async function containerMeant(house: House, owner: SlackUser, text: string) {
+async function containerMeant(house: House, owner: SlackUser, text = '') {
   const id = readContainer(text)
   if (id === undefined) return undefined
   return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }

@@ -27,7 +27,7 @@ import {
   type Telling,
   tellOutcome,
 } from './receipts.ts'
-import { askApprovalButton, confirmReasons, renderNotSent, renderQuestion } from './render/receipt.ts'
+import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
 /** A confirmation can be answered for so long. */
@@ -125,8 +125,8 @@ export async function askOrSend(
   // Whoever may not add people weighs no warnings: they can ask a colleague at once.
   const why = await whyApproval(house, to.asker, access)
   const question = why
-    ? renderNotSent(kept.id, access, why, view)
-    : renderQuestion(kept.id, access, reasons, view)
+    ? renderQuestion(kept.id, access, [why, 'To ask a colleague, press Ask for approval.'], view, 'colleague')
+    : renderQuestion(kept.id, access, reasons, view, 'asker')
   await house.slack.privately(to.place, question)
   if (why) endsAs('needs-approval')
 }

@@ -8,7 +8,7 @@ import { hasUnseen, nearestTo, quote, readWords, unbracketed, type Word } from '
 import { type Access, mostPeople } from './access.ts'
 import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
 
-/** What was typed so far, for the form. */
+/** What is known so far, for the form. */
 export interface Prefill {
   readonly container: string
   /** Addresses and, as `@U1`, people of this Slack whose addresses are to be found. */

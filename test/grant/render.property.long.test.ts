@@ -13,7 +13,6 @@ import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/
 import {
   confirmReasons,
   lateNote,
-  renderNotSent,
   renderQuestion,
   renderReceipt,
   renderShared,
@@ -117,8 +116,7 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', access, reasons, view),
-          renderNotSent('id', access, who, view),
+          renderQuestion('id', access, reasons, view, isSo ? 'asker' : 'colleague'),
         ]) {
           expect(problems(message)).toEqual([])
         }

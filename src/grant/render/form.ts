@@ -45,7 +45,7 @@ const custom = 'Custom'
  */
 export function grantModal(
   privateMetadata: string,
-  { grantees, authProvider, member, permissions }: Prefill,
+  { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
   container: KnownContainer | undefined,
   { roles, authProviders }: GrantSettings,
   notes: readonly string[] = [],

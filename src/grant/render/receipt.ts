@@ -59,35 +59,27 @@ export function originWords({ email, name, isGuest }: Profile): string {
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
-/** Asks before a grant is sent. @param reasons - Raw. */
+/**
+ * Asks before a grant is sent, or says that a colleague has to be asked.
+ * @param why - A line each, raw.
+ */
 export function renderQuestion(
   id: string,
   access: Access,
-  reasons: readonly string[],
+  why: readonly string[],
   { roles, container }: ReceiptView,
+  whom: 'asker' | 'colleague',
 ): Message {
+  const isOwn = whom === 'asker'
   return describe({
-    headline: 'Grant this access?',
-    lines: [together([...wantedLines(access, roles, container), ...reasons])],
-    buttons: [
-      button(grantActions.confirm, 'Grant access', id, 'primary'),
-      button(grantActions.cancel, 'Cancel', id),
-    ],
-  })
-}
-
-/** Says that a colleague has to be asked. @param why - A sentence, raw. */
-export function renderNotSent(
-  id: string,
-  access: Access,
-  why: string,
-  { roles, container }: ReceiptView,
-): Message {
-  const toDo = `${why} To ask a colleague, press Ask for approval.`
-  return describe({
-    headline: 'Not sent yet',
-    lines: [together([...wantedLines(access, roles, container), toDo])],
-    buttons: [askApprovalButton(id, 'primary')],
+    headline: isOwn ? 'Grant this access?' : 'Not sent yet',
+    lines: [together([...wantedLines(access, roles, container), ...why])],
+    buttons: isOwn
+      ? [
+          button(grantActions.confirm, 'Grant access', id, 'primary'),
+          button(grantActions.cancel, 'Cancel', id),
+        ]
+      : [askApprovalButton(id, 'primary')],
   })
 }
 
@@ -186,7 +178,7 @@ export const inVain = {
   /** To the same, where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   /** Where somebody is not as the receipt showed them. */
-  unchanged: 'I can’t add anything to what they have there any more. Nothing was sent.',
+  unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
