@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { whenKept } from '../log/log.ts'
-import { containersToSuggest, type KnownContainer } from '../names/containers.ts'
+import { containerInWords, containersToSuggest, type KnownContainer } from '../names/containers.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -53,7 +53,9 @@ export async function openForm(
 ): Promise<void> {
   const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees ?? []), foundMs))
   const grantees = found?.emails ?? prefill.grantees ?? []
-  const container = await containerMeant(house, asker, prefill.container)
+  const id = readContainer(prefill.container ?? '')
+  const label = id === undefined ? '' : (containerInWords(house, asker, id) ?? String(id))
+  const container = id === undefined ? undefined : { label, value: String(id) }
   const state = stateOf(randomUUID(), place, about)
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [
@@ -77,13 +79,6 @@ const mostContainers = 100
 /** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
   return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
-}
-
-/** The container that was typed, with its name where that is known. */
-async function containerMeant(house: House, owner: SlackUser, text = '') {
-  const id = readContainer(text)
-  if (id === undefined) return undefined
-  return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. */

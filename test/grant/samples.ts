@@ -18,7 +18,7 @@ export function grantForm(
   state = '',
 ) {
   const id = readContainer(prefill.container)
-  const container = id === undefined ? undefined : { id }
+  const container = id === undefined ? undefined : { label: String(id), value: String(id) }
   return grantModal(state, prefill, container, settings, notes)
 }
 

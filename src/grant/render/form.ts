@@ -46,7 +46,7 @@ const custom = 'Custom'
 export function grantModal(
   privateMetadata: string,
   { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
-  container: KnownContainer | undefined,
+  container: Suggestion | undefined,
   { roles, authProviders }: GrantSettings,
   notes: readonly string[] = [],
 ): View {
@@ -232,13 +232,13 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
  * and takes any number.
  * @param chosen - Stands in it when the form opens.
  */
-export function containerBlock(chosen?: KnownContainer): InputBlock {
+export function containerBlock(chosen?: Suggestion): InputBlock {
   const element = {
     type: 'external_select' as const,
     action_id: suggestContainerAction,
     min_query_length: 0,
     placeholder: plain('Number or name'),
-    ...(chosen && { initial_option: { text: literal(labelOf(chosen)), value: String(chosen.id) } }),
+    ...(chosen && { initial_option: { text: literal(chosen.label), value: chosen.value } }),
   }
   const hint = 'Type its number, or choose one that you’ve used or seen.'
   return input(ids.container, 'Container', element, { hint })
@@ -251,9 +251,6 @@ export function readContainerField(filled: Filled): {
 } {
   return { input: ids.container, containerId: readContainer(filled.choice(ids.container) ?? '') }
 }
-
-/** “Customer 1 (12)”, or the number. */
-const labelOf = (one: KnownContainer) => containerNamed(one) ?? String(one.id)
 
 /** Beside a number that is typed. */
 const mostSuggested = 20
@@ -269,7 +266,10 @@ export function containersMeant(typed: string, known: readonly KnownContainer[])
   const itself = known.find(({ id }) => id === number)
   const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
   const first = number === undefined ? [] : [itself ?? { id: number }]
-  return [...first, ...others].map((one) => ({ label: labelOf(one), value: String(one.id) }))
+  return [...first, ...others].map((one) => {
+    const value = String(one.id)
+    return { label: containerNamed(one) ?? value, value }
+  })
 }
 
 /** Whether each word that was typed begins a word of the name, or the number. */
