@@ -107,10 +107,9 @@ const longestKeepMs = 1_000
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, ack, claim } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
-  const ask = readForm(filled, house.config)
-  if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
+  const access = readForm(filled, house.config)
+  if ('problems' in access) return ack({ response_action: 'errors', errors: { ...access.problems } })
   await claim()
-  const { access } = ask
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`

@@ -71,22 +71,14 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
 const passesFor = (house: House) => (request: Request) =>
   isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
 
-/** People before it is kept: those who were mentioned are found by now. */
-interface Recipients {
-  /** In the order they were named, nobody twice; without those of `problems`. */
-  readonly emails: readonly string[]
-  /** Of those who were mentioned. */
-  readonly profiles: readonly Profile[]
-  /** Why somebody cannot be given access: raw, a sentence each, or two. */
-  readonly problems: readonly string[]
-}
-
 /**
  * Finds the addresses of those who were mentioned.
  * @param grantees - Addresses and, as `@U1`, people of this Slack.
+ * @returns `emails`: nobody twice. `profiles`: of those who were mentioned. `problems`: why somebody cannot be given
+ * access, raw, a sentence or two each.
  * @throws What Slack's client throws, where Slack fails.
  */
-export async function findRecipients({ slack }: House, grantees: readonly string[]): Promise<Recipients> {
+export async function findRecipients({ slack }: House, grantees: readonly string[]) {
   const emails: string[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()

@@ -190,22 +190,19 @@ export function withRole(
   return formView(grantView, 'Grant access', memory, changed)
 }
 
-export type FormAsk =
-  | { readonly kind: 'grant'; readonly access: Access }
-  /** By block id of the input that has the problem. */
-  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
-
-/** What was filled in, or every problem at the input that has it. */
-export function readForm(filled: Filled, { roles, authProviders }: GrantSettings): FormAsk {
+/** What was filled in; or every problem, by the block id of the input that has it. */
+export function readForm(
+  filled: Filled,
+  { roles, authProviders }: GrantSettings,
+): Access | { readonly problems: Readonly<Record<string, string>> } {
   const { input, containerId } = readContainerField(filled)
   const { emails, problem } = readEmails(filled.text(ids.email))
   const permissions = readRole(filled, roles)
   const member = filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
   const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
   if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
-    return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
+    return { containerId, emails, authProvider, member, permissions }
   return {
-    kind: 'problems',
     problems: {
       ...(containerId === undefined && {
         [input]: 'A container is a number of up to 15 digits, such as 12.',
@@ -252,19 +249,16 @@ export function readContainerField(filled: Filled): {
   return { input: ids.container, containerId: readContainer(filled.choice(ids.container) ?? '') }
 }
 
-/** Beside a number that is typed. */
-const mostSuggested = 20
-
 /**
  * Containers to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number
  * or name it begins.
- * @param typed - Raw.
+ * @param typed - Raw, trimmed.
  * @param known - The likeliest first.
  */
 export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly Suggestion[] {
-  const number = readContainer(typed.trim())
+  const number = readContainer(typed)
   const itself = known.find(({ id }) => id === number)
-  const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
+  const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]
   return [...first, ...others].map((one) => {
     const value = String(one.id)
