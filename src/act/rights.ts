@@ -138,7 +138,7 @@ export async function grantAsked(house: House, pressed: ActionRequest): Promise<
   const wanted = { authProvider: undefined, member: false, permissions: words.filter(isFlag) }
   const change =
     containerId &&
-    (await inTime(changeOf(house, pressed.asker, userId, { ...wanted, containerId }), changeWithinMs))
+    (await inTime(changeOf(house, pressed.asker, `@${userId}`, { ...wanted, containerId }), changeWithinMs))
   if (change) return askOrSend(house, from, { id: randomUUID(), access: change, reason: about })
   const container = containerId === undefined ? '' : String(containerId)
   await openForm(house, from, { ...wanted, container, grantees: [`@${userId}`] }, about)

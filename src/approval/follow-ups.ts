@@ -15,13 +15,7 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { WhyBarred } from './four-eyes.ts'
 import { renderCard } from './render/card.ts'
-import {
-  renderEndForApprover,
-  renderEndForAsker,
-  renderNotPosted,
-  stillOpenWords,
-  type WhyNotPosted,
-} from './render/messages.ts'
+import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from './render/messages.ts'
 
 export const approvalKind: Kind = {
   ...grantKind,
@@ -56,7 +50,7 @@ async function tellAll(house: House, approval: Approval, press?: Press): Promise
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
   if (state === 'ended' && end !== 'withdrawn') {
-    const message = renderEndForAsker(approval, house.config.roles, await linkOf(house, approval))
+    const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
     await unlessRefused(house, approval, () => house.slack.post(askerId, message))
   }
   if (end === 'sent' || isOpenAgain(approval))
@@ -82,8 +76,9 @@ export async function tellApprover(
   const place = press?.place ?? nowhere({ ...approval, userId })
   const results = resultsOf(approval, press?.learned)
   if (!isOpenAgain(approval)) {
-    const how = { roles: house.config.roles, link: await linkOf(house, approval), lookedAt }
-    return answer(house, approval, { place }, renderEndForApprover(approval, results, how))
+    const link = await linkOf(house, approval)
+    const message = renderEnd(approval, house.config.roles, link, { results, lookedAt })
+    return answer(house, approval, { place }, message)
   }
   const words = stillOpenWords(approval, results)
   if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)

@@ -13,7 +13,7 @@ import { refreshCard, shareCard } from '../alert/show.ts'
 import { helpText, wordFor } from '../alert/words.ts'
 import { examine } from '../doctor/doctor.ts'
 import { listFollows, offerToFollow, unfollow } from '../follow/following.ts'
-import { nothingTyped, openForm } from '../grant/form.ts'
+import { openForm } from '../grant/form.ts'
 import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
 import { endsAs, setAbout } from '../log/log.ts'
@@ -111,7 +111,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
     case 'grant': {
       const subject = await subjectOf(house, pressed, cardId)
       const container = subject.containerId === undefined ? '' : String(subject.containerId)
-      return openForm(house, { ...pressed, place: subject.place }, { ...nothingTyped, container }, subject)
+      return openForm(house, { ...pressed, place: subject.place }, { container }, subject)
     }
     default:
       return offer satisfies never

@@ -35,12 +35,18 @@ export interface Access {
 }
 
 /** The flags of what is asked that somebody doesn't have. */
-export function lacking({ permissions }: Access, has: Pick<There, 'permissions'>): readonly Flag[] {
+export function lacking(
+  { permissions }: Pick<Access, 'permissions'>,
+  has: Pick<There, 'permissions'>,
+): readonly Flag[] {
   return permissions.filter((flag) => !has.permissions.includes(flag))
 }
 
 /** True where they can be given something of it. */
-export function isLacking(access: Access, has: Pick<There, 'permissions' | 'member'>): boolean {
+export function isLacking(
+  access: Pick<Access, 'permissions' | 'member'>,
+  has: Pick<There, 'permissions' | 'member'>,
+): boolean {
   return lacking(access, has).length > 0 || (access.member && !has.member)
 }
 

@@ -25,13 +25,12 @@ import { looked, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, kindOf, lookAfter, type Noted, type Performed } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import { type Message, sayMarked } from '../slack/outbound/message.ts'
-import { escapeText } from '../slack/text/mrkdwn.ts'
-import { accessOf, type Result, resultsOf } from './access.ts'
+import { say } from '../slack/outbound/message.ts'
+import { accessOf, containerOf, type Result, resultsOf } from './access.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 
-export const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
+const addSomebody: Kind['perform'] = async (house, token, write, begin) => {
   const adding = asAddUser(write)
   const { kind: _, containerId, there, ...user } = adding
   if (there !== undefined) return changeSomebody(house, token, adding, there, begin)
@@ -91,12 +90,11 @@ async function settleByLook(
     else found = { ...found, saw: list === 'no-operation' ? 'off' : (found.saw ?? 'unread') }
     return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
   })
-  if (found.outcome !== undefined) return { outcome: found.outcome, has: found.has }
-  const { saw } = found
-  const isTaken = sent.outcome.kind === 'done'
-  if (isTaken && (saw === 'unread' || saw === 'off'))
-    return { outcome: { kind: 'uncertain', cause: 'not-readable' } }
-  return { ...sent, ...found, ...(isTaken && { outcome: { kind: 'uncertain', cause: 'not-seen' } }) }
+  const { outcome, saw, has } = found
+  if (outcome !== undefined) return { outcome, has }
+  if (sent.outcome.kind !== 'done') return { ...sent, ...found }
+  const isRead = saw !== 'unread' && saw !== 'off'
+  return { ...found, outcome: { kind: 'uncertain', cause: isRead ? 'not-seen' : 'not-readable' } }
 }
 
 /**
@@ -268,20 +266,14 @@ async function tellRecipient(house: House, { sender, askerId }: Request, { write
   const tell = async () => {
     const recipientId = await unlessSlackFails(slack.people.memberWith(email), ['missing_scope'])
     if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
-    const giver = await slack.people.inLine(sender.userId)
-    const container = containerInWords(house, sender, containerId) ?? `container ${containerId}`
-    await slack.post(recipientId, renderNotice(giver, container, there !== undefined))
+    const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
+    const where = containerOf({ containerId }, containerInWords(house, sender, containerId))
+    const news = `${giver} gave you ${there === undefined ? '' : 'more '}access to ${where} in monitoring.`
+    await slack.post(recipientId, say(`${news} To look up its alerts in Slack, type /alert help.`))
   }
   await slack.work
     .run(tell)
     .catch((error: unknown) =>
       house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told'),
     )
-}
-
-/** @param giver - As `personInLine` has them; undefined where Slack does not say. @param container - Raw. */
-function renderNotice(giver: string | undefined, container: string, isMore: boolean): Message {
-  const who = giver ?? 'A colleague'
-  const news = `${who} gave you ${isMore ? 'more ' : ''}access to ${container} in monitoring.`
-  return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

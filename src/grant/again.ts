@@ -58,7 +58,7 @@ export async function lookOnceMore(house: House, pressed: ActionRequest): Promis
 
 /**
  * *Change to Responder* and the like, on a receipt: shows what they have now and what they would get, and asks.
- * @throws UserError where there is nothing to add, or nobody can see what they have.
+ * @throws UserError where nobody can see that there is something to add.
  */
 export async function changeGrant(house: House, { value, ...pressed }: ActionRequest): Promise<void> {
   // Ids may hold blanks.
@@ -66,37 +66,32 @@ export async function changeGrant(house: House, { value, ...pressed }: ActionReq
   const kept = await findSent(house, { ...pressed, value: id.join(' ') })
   const asked = kept && accessOf(kept)
   const email = asked?.emails[Number(index)]
-  const token = await house.tokens.find(pressed.asker)
   if (kept === undefined || asked === undefined || email === undefined) return
-  if (token === undefined) throw new UserError(inVain.noAccount)
-  const access = await changeFor(house, token, { ...asked, emails: [email] })
+  const access = await changeOf(house, pressed.asker, email, asked)
+  if (access === undefined) throw new UserError(inVain.unchanged)
   await askOrSend(house, pressed, { id: randomUUID(), access, follows: kept })
 }
 
-/** What somebody lacks of an access who is on its container; undefined where nobody can see that, or they lack nothing. */
+/**
+ * What somebody lacks of an access who is on its container, as the asker's token shows it now.
+ * @param grantee - An address, or `@U1`.
+ * @returns Undefined where nobody can see that, or they lack nothing.
+ */
 export async function changeOf(
   house: House,
   asker: SlackUser,
-  userId: string,
+  grantee: string,
   wanted: Omit<Access, 'emails'>,
 ): Promise<Access | undefined> {
+  const { containerId } = wanted
   const token = await house.tokens.find(asker)
-  const { emails } = await findRecipients(house, [`@${userId}`])
-  if (token === undefined || emails.length === 0) return undefined
-  return changeFor(house, token, { ...wanted, emails }).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error
-    return undefined
-  })
-}
-
-/** Finds what one person lacks of an access, as the list of people has them now. @throws UserError as above. */
-async function changeFor(house: House, token: string, asked: Access): Promise<Access> {
-  const { containerId, emails } = asked
+  const { emails } = await findRecipients(house, [grantee])
+  const [email] = emails
+  if (token === undefined || email === undefined) return undefined
   const people = await readPeople(house, token, containerId)
-  if (typeof people === 'string') throw new UserError(inVain.notRead)
-  const them = personIn(people, { ...asked, email: emails[0] ?? '' })
-  if (them === undefined || them.inherit || !isLacking(asked, them)) throw new UserError(inVain.unchanged)
+  const them = typeof people === 'string' ? undefined : personIn(people, { ...wanted, email })
+  if (them === undefined || them.inherit || !isLacking(wanted, them)) return undefined
   const there = { userId: them.id, permissions: them.permissions, member: them.member }
-  const member = asked.member && !them.member
-  return { containerId, emails, authProvider: undefined, member, permissions: lacking(asked, them), there }
+  const member = wanted.member && !them.member
+  return { containerId, emails, authProvider: undefined, member, permissions: lacking(wanted, them), there }
 }

@@ -5,7 +5,7 @@ import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { whenKept } from '../log/log.ts'
-import { containersToSuggest, type KnownContainer } from '../names/containers.ts'
+import { containerInWords, containersToSuggest, type KnownContainer } from '../names/containers.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -18,19 +18,13 @@ import {
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { cut, literal } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { type Prefill, parseGrant, readContainer } from './line.ts'
 import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
-
-export const nothingTyped: Prefill = {
-  container: '',
-  grantees: [],
-  authProvider: undefined,
-  member: false,
-  permissions: [],
-}
+import { originWords } from './render/receipt.ts'
 
 /** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
 const remembered = z.object({
@@ -54,15 +48,21 @@ export function readState(privateMetadata: string, owner: SlackUser) {
 export async function openForm(
   house: House,
   { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
-  prefill: Prefill = nothingTyped,
+  prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
-  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees), foundMs))
-  const grantees = found?.emails ?? prefill.grantees
-  const problem = found === undefined ? unknownPerson : found.problems.join(' ')
-  const container = await containerMeant(house, asker, prefill.container)
+  const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees ?? []), foundMs))
+  const grantees = found?.emails ?? prefill.grantees ?? []
+  const id = readContainer(prefill.container ?? '')
+  const label = id === undefined ? '' : (containerInWords(house, asker, id) ?? String(id))
+  const container = id === undefined ? undefined : { text: literal(label), value: String(id) }
   const state = stateOf(randomUUID(), place, about)
-  const notes = { origins: found?.profiles, problem, about }
+  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
+  const notes = [
+    ...(found === undefined ? [unknownPerson] : found.problems),
+    ...(found?.profiles.map(originWords) ?? []),
+    ...(about === undefined ? [] : [`For ${cut(about.name, 300)}.${where}`]),
+  ]
   const form = grantModal(state, { ...prefill, grantees }, container, house.config, notes)
   await house.slack.openView(triggerId, form)
 }
@@ -79,13 +79,6 @@ const mostContainers = 100
 /** Containers that this person has used or seen themselves. */
 export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
   return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
-}
-
-/** The container that was typed, with its name where that is known. */
-async function containerMeant(house: House, owner: SlackUser, text: string) {
-  const id = readContainer(text)
-  if (id === undefined) return undefined
-  return (await knownTo(house, owner)).find((one) => one.id === id) ?? { id }
 }
 
 /** Suggests containers to whoever fills in a form: those that they have used themselves. */
@@ -114,10 +107,9 @@ const longestKeepMs = 1_000
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, ack, claim } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
-  const ask = readForm(filled, house.config)
-  if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
+  const access = readForm(filled, house.config)
+  if ('problems' in access) return ack({ response_action: 'errors', errors: { ...access.problems } })
   await claim()
-  const { access } = ask
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`

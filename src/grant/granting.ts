@@ -27,7 +27,7 @@ import {
   type Telling,
   tellOutcome,
 } from './receipts.ts'
-import { askApprovalButton, confirmReasons, renderNotSent, renderQuestion } from './render/receipt.ts'
+import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
 /** A confirmation can be answered for so long. */
@@ -67,28 +67,18 @@ function flagsToApprove({ config }: House, { permissions }: Access): readonly Fl
   return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
 
-/** Whose own token sends it. Asked of what is kept, at the moment it would be sent. */
-function asOwn(house: House, { workspaceId, userId }: SlackUser) {
-  const passes = (request: Request) => isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
-  return { sender: { workspaceId, userId }, passes }
-}
-
-/** People before it is kept: those who were mentioned are found by now. */
-interface Recipients {
-  /** In the order they were named, nobody twice; without those of `problems`. */
-  readonly emails: readonly string[]
-  /** Of those who were mentioned. */
-  readonly profiles: readonly Profile[]
-  /** Why somebody cannot be given access: raw, a sentence each, or two. */
-  readonly problems: readonly string[]
-}
+/** Asked of what is kept, at the moment it would be sent: the setting may be another by then. */
+const passesFor = (house: House) => (request: Request) =>
+  isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
 
 /**
  * Finds the addresses of those who were mentioned.
  * @param grantees - Addresses and, as `@U1`, people of this Slack.
+ * @returns `emails`: nobody twice. `profiles`: of those who were mentioned. `problems`: why somebody cannot be given
+ * access, raw, a sentence or two each.
  * @throws What Slack's client throws, where Slack fails.
  */
-export async function findRecipients({ slack }: House, grantees: readonly string[]): Promise<Recipients> {
+export async function findRecipients({ slack }: House, grantees: readonly string[]) {
   const emails: string[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()
@@ -116,10 +106,9 @@ export async function askOrSend(
   origins: readonly Profile[] = [],
 ): Promise<void> {
   const { access } = wanted
-  const flags = flagsToApprove(house, access)
   const reasons = confirmReasons(access, origins)
   const request = newRequest(house, to, wanted)
-  if (flags.length === 0 && reasons.length === 0) return keepAndSend(house, to, request)
+  if (!request.needsApproval && reasons.length === 0) return keepAndSend(house, to, request)
   const kept = await keep(house, request)
   // Pressed for twice, it may have gone on already.
   if (kept.state !== 'asked') return refuseUnlessSent(kept)
@@ -127,8 +116,9 @@ export async function askOrSend(
   const view = { roles: house.config.roles, container }
   // Whoever may not add people weighs no warnings: they can ask a colleague at once.
   const why = await whyApproval(house, to.asker, access)
-  const { id } = kept
-  const question = why ? renderNotSent(id, access, why, view) : renderQuestion(id, access, reasons, view)
+  const question = why
+    ? renderQuestion(kept.id, access, [why, 'To ask a colleague, press Ask for approval.'], view, 'colleague')
+    : renderQuestion(kept.id, access, reasons, view, 'asker')
   await house.slack.privately(to.place, question)
   if (why) endsAs('needs-approval')
 }
@@ -146,12 +136,12 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
 async function sendKept(house: House, to: Telling, id: string): Promise<void> {
-  const { asker } = to
+  const { workspaceId, userId } = to.asker
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
-    const step = begin({ ...asOwn(house, asker), askedAfter })
-    const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
-    if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
+    const step = begin({ sender: { workspaceId, userId }, askedAfter, passes: passesFor(house) })
+    const begun = await house.storage.requests.change({ workspaceId, id }, step)
+    if (begun === undefined) return refuseUnlessSent(await findOwn(house, to.asker, id))
     await sendAndTell(house, to, token, begun)
   }
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
@@ -187,7 +177,7 @@ async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promi
   const token = await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
-    const begun = await keepBegun(house, wanted, asOwn(house, asker))
+    const begun = await keepBegun(house, wanted, { sender: wanted.sender, passes: passesFor(house) })
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
   // It waits for an account; or another is kept in its place.
@@ -197,28 +187,25 @@ async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promi
 
 async function sendAndTell(house: House, to: Telling, token: string, begun: Request): Promise<void> {
   const { asker, place, replaces = false } = to
-  const { work } = house.slack
+  const showSending = async () => {
+    // The buttons go at once. Should that fail, the outcome comes all the same.
+    if (replaces) await house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
+  }
   await telling(house, begun, async () => {
-    const {
-      request: kept,
-      isToTell,
-      learned,
-    } = await sendBegun(house, token, begun, async () => {
-      // The buttons go at once. Should that fail, the outcome comes all the same.
-      if (replaces) await house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
-    })
+    const { request: kept, isToTell, learned } = await sendBegun(house, token, begun, showSending)
     if (!isToTell) return
+    const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
     if (wantsToken(results)) {
       // The same waits for another token, under a request that follows from this one.
-      const same = { id: `${kept.id}:again`, access: accessOf(kept), follows: kept }
-      const again = await keep(house, newRequest(house, to, same))
+      const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
+      await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
     } else await tellOutcome(house, to, kept, results)
     await noteHeard(house, kept, 'at_once')
     if (!results.some(isGranted)) return
     // Nobody waits for it: what is said of the container from then on has its name.
-    const { containerId } = accessOf(kept)
-    void work.run(() => learnContainerName(house, asker, token, containerId)).catch(() => undefined)
+    const learning = () => learnContainerName(house, asker, token, access.containerId)
+    void house.slack.work.run(learning).catch(() => undefined)
   })
 }

@@ -8,7 +8,7 @@ import { hasUnseen, nearestTo, quote, readWords, unbracketed, type Word } from '
 import { type Access, mostPeople } from './access.ts'
 import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
 
-/** What was typed so far, for the form. */
+/** What is known so far, for the form. */
 export interface Prefill {
   readonly container: string
   /** Addresses and, as `@U1`, people of this Slack whose addresses are to be found. */
@@ -62,36 +62,33 @@ export function parseGrant(
     // Flags and roles are what they are, whatever containers are called.
     .filter(({ word, ids }) => ids.length > 0 && readFlags(word, settings.roles) === undefined)
   const rest = other.filter((word) => !meant.some((one) => one.word === word))
-  const { unknown, permissions, member, authProvider, problems: viaProblems } = readExtras(rest, settings)
+  const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
   const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
   const [container = ''] = containers
   const containerId = readContainer(container)
-  const nearest = new Map(unknown.map((word) => [word, nearestNames(word, settings)]))
-  const lost = unknown.filter((word) => nearest.get(word)?.length === 0)
-  const problems = [
-    ...(container === '' || containerId !== undefined
-      ? []
-      : [`${quote(container)} isn’t a container number.`]),
-    ...(containers.length < 2
-      ? []
-      : [
-          `You typed ${containers.length} numbers: ${containers.slice(0, 5).map(quote).join(', ')}. A grant is for one container at a time.`,
-        ]),
-    ...handle.map(
-      (one) =>
-        `Slack knows no person ${quote(one)} here. Pick somebody from Slack’s list, not a group, or type the email address.`,
-    ),
-    ...notAddresses(wrong),
-    ...tooMany(grantees),
-    ...meant.flatMap(({ word, ids }) => (ids.length > 1 ? [notOneCalled(word, ids)] : [])),
-    ...[...nearest].flatMap(([word, names]) => (names.length === 0 ? [] : [didYouMean(word, names)])),
-    ...(lost.length === 0 ? [] : [nothingKnown(lost)]),
-    ...viaProblems,
-  ]
+  const problems: string[] = []
+  if (container !== '' && containerId === undefined)
+    problems.push(`${quote(container)} isn’t a container number.`)
+  if (containers.length > 1) {
+    const all = containers.slice(0, 5).map(quote).join(', ')
+    problems.push(`You typed ${containers.length} numbers: ${all}. A grant is for one container at a time.`)
+  }
+  problems.push(...handle.map(unknownHandle), ...notAddresses(wrong), ...tooMany(grantees))
+  for (const { word, ids } of meant) if (ids.length > 1) problems.push(notOneCalled(word, ids))
+  const { near = [], lost = [] } = Object.groupBy(new Set(unknown), (word) =>
+    nearestNames(word, settings).length > 0 ? 'near' : 'lost',
+  )
+  problems.push(...near.map((word) => didYouMean(word, nearestNames(word, settings))))
+  if (lost.length > 0) problems.push(nothingKnown(lost))
+  problems.push(...ofExtras)
   if (problems.length > 0) return { kind: 'problems', problems, line, mayName: lost.length > 0 }
-  if (containerId === undefined || grantees.length === 0 || permissions.length === 0)
-    return { kind: 'form', prefill: { container, grantees, authProvider, member, permissions } }
-  return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
+  if (containerId === undefined || grantees.length === 0 || extras.permissions.length === 0)
+    return { kind: 'form', prefill: { container, grantees, ...extras } }
+  return { kind: 'grant', grantees, request: { containerId, ...extras } }
+}
+
+function unknownHandle(handle: string): string {
+  return `Slack knows no person ${quote(handle)} here. Pick somebody from Slack’s list, not a group, or type the email address.`
 }
 
 /**

@@ -49,8 +49,7 @@ export async function findSent(
 export function refuseUnlessSent(kept: Request | undefined): void {
   if (kept === undefined) throw new UserError(inVain.notStored)
   if (kept.end === 'handed-over') throw new UserError(inVain.handedOver)
-  if (kept.end === 'cancelled') throw new UserError(inVain.cancelled)
-  if (kept.state === 'asked') throw new UserError(inVain.expired)
+  if (kept.end === 'cancelled' || kept.state === 'asked') throw new UserError(inVain.expired)
 }
 
 /** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
@@ -106,7 +105,7 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   try {
-    await announce(house, from, kept, { ...place, channelId, threadTs, responseUrl }, channelId)
+    await announce(house, from, kept, { ...place, channelId, threadTs, responseUrl })
     return true
   } catch (error) {
     if (isCertainlyNotShared(error)) return false
@@ -114,44 +113,38 @@ async function tellThread(house: House, from: From, kept: Request): Promise<bool
   }
 }
 
-/** *Share in channel*. @throws UserError when it is shared already. */
-export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
-  const kept = await findSent(house, pressed)
-  if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
-  if (!(await announce(house, pressed, kept, pressed.place, kept.channelId)))
-    throw new UserError('This is already shared in the channel.')
-}
-
 const sharedMs = 90 * 24 * 60 * 60_000
 
-/**
- * Posts a receipt that everybody reads: without the container's name where another organisation may read it.
- * @returns False where it stands already: it does once.
- */
+/** *Share in channel*: once. @throws UserError when it is shared already. */
+export async function shareGrant(house: House, pressed: ActionRequest): Promise<void> {
+  const { once } = house.storage
+  const kept = await findSent(house, pressed)
+  if (kept?.channelId === undefined || !resultsOf(kept).some(isGranted)) return
+  const claim = [kept.workspaceId, `share ${kept.id}`] as const
+  if (!(await once.claim(...claim, sharedMs))) throw new UserError('This is already shared in the channel.')
+  try {
+    await announce(house, pressed, kept, { ...pressed.place, channelId: kept.channelId })
+  } catch (error) {
+    if (isCertainlyNotShared(error)) await once.release(...claim)
+    throw error
+  }
+}
+
+/** Posts a receipt that everybody reads: without the container's name where another organisation may read it. */
 async function announce(
   house: House,
   { asker }: From,
   kept: Request,
-  place: Place,
-  channelId: string,
-): Promise<boolean> {
-  const { slack, storage } = house
+  place: Place & { readonly channelId: string },
+): Promise<void> {
+  const { slack, config } = house
   const access = accessOf(kept)
-  const isOurs = (await slack.channels.wasShared(channelId)) === false
+  const isOurs = (await slack.channels.wasShared(place.channelId)) === false
   const message = renderShared(access, resultsOf(kept), {
     askerName: asker.name,
-    roles: house.config.roles,
+    roles: config.roles,
     container: isOurs ? containerInWords(house, asker, access.containerId) : undefined,
     about: kept.about?.isForAll ? kept.about : undefined,
   })
-  const { workspaceId } = kept
-  const key = `share ${kept.id}`
-  if (!(await storage.once.claim(workspaceId, key, sharedMs))) return false
-  try {
-    await slack.announce(place, channelId, message)
-    return true
-  } catch (error) {
-    if (isCertainlyNotShared(error)) await storage.once.release(workspaceId, key)
-    throw error
-  }
+  await slack.announce(place, place.channelId, message)
 }

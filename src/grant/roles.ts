@@ -125,20 +125,11 @@ function flagCount({ length }: readonly Flag[]): string {
   return length === 1 ? '1 flag' : `${length} flags`
 }
 
-/** So many are named, and all that is sensitive; each can be seen by whoever wants to choose. */
-const mostAllowed = 8
-
-/** What somebody with these can do, in a line; what is sensitive comes first, and all of it. Raw. */
+/** What somebody with these can do, in a line. Raw. */
 export function allowedWords(permissions: readonly Flag[]): string {
   const allowed = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
-  const isSensitive = (flag: Flag) => sensitiveFlags.has(flag)
-  const sensitive = allowed.filter(isSensitive)
-  const named = [...sensitive, ...allowed.filter((flag) => !isSensitive(flag))]
-  const shown = named.slice(0, Math.max(mostAllowed, sensitive.length))
-  const more = named.length - shown.length
   // What is said in brackets is for whoever ticks a box.
-  const words = shown.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, ''))
-  return [...words, ...(more === 0 ? [] : [`and ${more} more`])].join(' · ')
+  return allowed.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, '')).join(' · ')
 }
 
 /** “READ, API and BILLING”. */

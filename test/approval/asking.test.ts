@@ -106,7 +106,7 @@ describe('a flag that needs approval here', () => {
     const confirmation = await alice.sees('Sensitive flags', general)
     await world.restart(env)
     await alice.presses('Grant access', confirmation)
-    await alice.sees('This confirmation has expired. Nothing was sent.', general)
+    await alice.sees('This was cancelled or has expired. Nothing was sent.', general)
     expect(posts(world)).toEqual([])
   })
 })

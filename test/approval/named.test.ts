@@ -54,7 +54,7 @@ describe('a request for approval', () => {
     await carol.closes()
     await carol.presses('Approve', card)
 
-    await carol.sees(`Granted by you: ${named}`, general)
+    await carol.sees(`Granted by you\n${named}`, general)
     await bob.sees(named, bob.dm)
     await expect.poll(() => card.plain).toContain(`bob asked: ${named}`)
   })

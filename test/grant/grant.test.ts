@@ -59,7 +59,7 @@ function inContractOrder(one: string, other: string): number {
 
 describe('what becomes of a grant', () => {
   it.each([
-    [400, 'Not granted', 'I can’t see them on container 12'],
+    [400, 'Not granted', 'I can’t see dave@example.com on container 12'],
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
     [404, 'Not granted', /[Tt]here’s no container 12/],
     [429, 'Not granted', 'monitoring is busy'],
@@ -212,7 +212,7 @@ describe('a confirmation', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('This confirmation has expired. Nothing was sent.', general)
+    await alice.sees('This was cancelled or has expired. Nothing was sent.', general)
     expect(posts(world)).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ describe('a reason of the service', () => {
 
     await alice.types(line, general)
 
-    const receipt = await alice.sees('⛔ Not granted: I can’t see them on', general)
+    const receipt = await alice.sees('⛔ Not granted: I can’t see erin@example.com on', general)
     expect(receipt.isEphemeral).toBe(true)
     expect(receipt.plain).toContain(`Monitoring says of erin@example.com: “${reason}”`)
     expect(receipt.plain).not.toContain('may not know')

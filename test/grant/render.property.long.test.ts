@@ -13,7 +13,6 @@ import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/
 import {
   confirmReasons,
   lateNote,
-  renderNotSent,
   renderQuestion,
   renderReceipt,
   renderShared,
@@ -117,15 +116,14 @@ describe('whatever is granted to up to twenty people', () => {
         for (const message of [
           renderReceipt('id', access, own, notes),
           renderShared(access, told, { askerName: who, roles: defaultRoles }),
-          renderQuestion('id', access, reasons, view),
-          renderNotSent('id', access, who, view),
+          renderQuestion('id', access, reasons, view, isSo ? 'asker' : 'colleague'),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place)
         const form = grantForm(
           { ...access, container: '12', grantees: access.emails },
-          { origins },
+          [`For ${who}.`],
           settings,
           state,
         )
@@ -146,7 +144,7 @@ describe('whatever is typed behind /grant', () => {
           expect(problems(renderProblems(ask.problems, line))).toEqual([])
         }
         if (ask.kind === 'form')
-          expect(viewErrors(sent(grantForm(ask.prefill, {}, settings)), 'modal')).toEqual([])
+          expect(viewErrors(sent(grantForm(ask.prefill, [], settings)), 'modal')).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -2,8 +2,9 @@
 
 import type { Access } from '../../src/grant/access.ts'
 import { type Prefill, readContainer } from '../../src/grant/line.ts'
-import { type FormNotes, grantModal } from '../../src/grant/render/form.ts'
+import { grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
+import { literal } from '../../src/slack/text/mrkdwn.ts'
 
 const grantSettings: GrantSettings = {
   roles: defaultRoles,
@@ -13,12 +14,12 @@ const grantSettings: GrantSettings = {
 /** The form as it opens. */
 export function grantForm(
   prefill: Prefill,
-  notes: FormNotes = {},
+  notes: readonly string[] = [],
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
   const id = readContainer(prefill.container)
-  const container = id === undefined ? undefined : { id }
+  const container = id === undefined ? undefined : { text: literal(String(id)), value: String(id) }
   return grantModal(state, prefill, container, settings, notes)
 }
 

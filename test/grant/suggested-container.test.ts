@@ -103,15 +103,6 @@ describe('suggestions of containers', () => {
     expect(values(typed)).toEqual(expected)
   })
 
-  it('are twenty at most, and the number that was typed', () => {
-    const many = Array.from({ length: 100 }, (_, index) => ({ id: 1000 + index }))
-
-    expect(containersMeant('10', many).map(({ value }) => value)).toEqual([
-      '10',
-      ...Array.from({ length: 20 }, (_, index) => String(1000 + index)),
-    ])
-  })
-
   it('have a name and never lose the number, however long the name is', () => {
     const [named, bare, long] = containersMeant('', [
       ...known.slice(0, 2),

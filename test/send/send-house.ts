@@ -1,6 +1,6 @@
 // What sends need of a house, for what lies below Slack.
 import { actKind } from '../../src/act/record.ts'
-import { addSomebody } from '../../src/grant/add.ts'
+import { grantKind } from '../../src/grant/add.ts'
 import type { House } from '../../src/house.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { Kind } from '../../src/send/send.ts'
@@ -27,7 +27,7 @@ const asksNothing: Partial<Monitor> = {
 /** Every kind of write is made as in Bellhop; nothing is written down or told but where this does. */
 export function kindsWith(how: Partial<Kind> = {}): House['kinds'] {
   const silent = { record: async () => undefined, tellLate: async () => undefined, count: () => undefined }
-  const adding: Kind = { perform: addSomebody, ...silent, ...how }
+  const adding: Kind = { perform: grantKind.perform, ...silent, ...how }
   const acting: Kind = { perform: actKind.perform, ...silent, ...how }
   return { 'add-user': adding, assign: acting, comment: acting, close: acting, approval: adding }
 }

@@ -6,15 +6,7 @@ import { formView } from '../../grant/render/form.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
 import { flagMeanings, type Roles } from '../../grant/roles.ts'
 import type { Approval } from '../../send/request.ts'
-import {
-  button,
-  describe,
-  input,
-  type LineElement,
-  type Message,
-  sayMarked,
-  type View,
-} from '../../slack/outbound/message.ts'
+import { button, describe, input, type Message, sayMarked, type View } from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import {
   actions,
@@ -56,47 +48,40 @@ export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
   return sayMarked(`I can’t post your request in <#${channelId}>. ${nextSteps[why]}`)
 }
 
-/** @param link - Leads to its card, where Slack has said where that stands. */
-function seeRequest(link: string | undefined): readonly LineElement[] {
-  return link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' }]
-}
-
-/** The end of it, for who asked: how it ended, and what to do next. */
-export function renderEndForAsker(request: Approval, roles: Roles, link: string | undefined): Message {
-  const state = stateWordsOf(request)
-  const last = [...(state?.next === undefined ? [] : [`${state.next} `]), ...seeRequest(link)]
-  return describe({
-    lines: [
-      ...(state === undefined ? [] : [stateElements(state)]),
-      [richText(wantedInFull(accessOf(request), roles, request.approval.container))],
-      ...detailsOf(request),
-      ...(last.length === 0 ? [] : [last]),
-    ],
-  })
+/** What was said and shown to the approver's token alone, and when they had it looked at once more, in Unix seconds. */
+interface OfApprover {
+  readonly results: readonly Result[]
+  readonly lookedAt: number | undefined
 }
 
 /**
- * The end of it, for who approved, in a line; below, what was said and shown to their token alone.
- * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
+ * The end of it, for who asked: how it ended, and what to do next; or for who approved.
+ * @param link - Leads to its card, where Slack has said where that stands.
  */
-export function renderEndForApprover(
+export function renderEnd(
   request: Approval,
-  results: readonly Result[],
-  how: {
-    readonly roles: Roles
-    readonly link: string | undefined
-    readonly lookedAt?: number | undefined
-  },
+  roles: Roles,
+  link: string | undefined,
+  ofApprover?: OfApprover,
 ): Message {
-  const { roles, link, lookedAt } = how
   const { approver, container } = request.approval
-  const words = stateWordsOf(request, approver?.userId)?.words ?? ''
-  const wanted = wantedInFull(accessOf(request), roles, container)
-  const ended = [richText(`${words}: ${wanted}. `), ...seeRequest(link)]
+  const state = stateWordsOf(request, ofApprover && approver?.userId)
+  const next = ofApprover === undefined && state?.next ? [`${state.next} `] : []
+  const see = link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' } as const]
+  const last = [...next, ...see]
   return describe({
-    lines: [ended, ...explained(request, results)],
-    notes: lookedNotes(lookedAt),
-    buttons: [canLookAgain(results) ? button(lookAction, 'Look again', request.id) : undefined],
+    lines: [
+      ...(state === undefined ? [] : [stateElements(state)]),
+      [richText(wantedInFull(accessOf(request), roles, container))],
+      ...(ofApprover ? explained(request, ofApprover.results) : detailsOf(request)),
+      ...(last.length === 0 ? [] : [last]),
+    ],
+    notes: lookedNotes(ofApprover?.lookedAt),
+    buttons: [
+      ofApprover && canLookAgain(ofApprover.results)
+        ? button(lookAction, 'Look again', request.id)
+        : undefined,
+    ],
   })
 }
 

@@ -33,7 +33,7 @@ export interface ReceiptView {
   readonly askerName?: string | undefined
 }
 
-/** What there is to say of one person: a few words, where the sign says not all; and why it is so, and what to do. */
+/** What there is to say of one person: what became of them, where the sign says not all; why it is so, and what to do. */
 interface Said {
   readonly words: string
   /** A sentence each, equal for all whom it concerns. */
@@ -41,14 +41,15 @@ interface Said {
 }
 
 function saidOf(access: Access, result: Result, view: ReceiptView): Said {
-  const { outcome, saw = 'off' } = result
+  const { email, outcome, saw = 'off' } = result
   switch (outcome.kind) {
     case 'done':
       return { words: '', below: outcome.on === 'unsaid' ? [addedBySomebody] : [] }
     case 'not-done':
       return refusalOf(access, result, outcome.code, view)
     case 'uncertain': {
-      const [words, toDo] = sights[saw]
+      const [seen, toDo] = sights[saw]
+      const words = `${email} may or may not be on ${containerOf(access, view.container)}${seen}`
       return { words, below: [uncertainWords(outcome.cause), toDo] }
     }
     case 'not-sent':
@@ -74,7 +75,7 @@ function refusalOf(
   if (code === 'bad-request' && typeof has === 'object') {
     const elsewhere = has.inherit ? ' through another container' : ''
     return {
-      words: `already on ${where}${elsewhere}${asWords(has.permissions, roles)}`,
+      words: `${email} is already on ${where}${elsewhere}${asWords(has.permissions, roles)}`,
       below: [
         ...said,
         ...(has.inherit ? ['They come from another container: change them there, in monitoring.'] : []),
@@ -82,7 +83,7 @@ function refusalOf(
       ],
     }
   }
-  const words = code === 'bad-request' && has === 'not-seen' ? `I can’t see them on ${where}` : why
+  const words = code === 'bad-request' && has === 'not-seen' ? `I can’t see ${email} on ${where}` : why
   // What the service says is better than guesses.
   return { words, below: code === 'bad-request' && reason !== undefined ? said : [...said, toDo] }
 }
@@ -109,14 +110,14 @@ function uncertainWords(cause: Cause): string {
 }
 
 /** What the list of people shows of somebody who is not certain, and what to do. */
-const sights: Readonly<Record<Sight, readonly [words: string, toDo: string]>> = {
+const sights: Readonly<Record<Sight, readonly [seen: string, toDo: string]>> = {
   unlisted: [
-    'not listed so far',
+    ' (not listed so far)',
     'Monitoring may not list everyone, or not yet: look again before you send another.',
   ],
-  otherwise: ['listed, but not as you asked', ''],
-  unread: ['I couldn’t read who is on it', 'To see who is on it, I need READ. Look again in a moment.'],
-  off: ['check in monitoring', ''],
+  otherwise: [' (listed, but not as you asked)', ''],
+  unread: [' (I couldn’t read who is on it)', 'To see who is on it, I need READ. Look again in a moment.'],
+  off: ['', ''],
 }
 
 /** “✅ Granted”; of several people, “2 of 3 granted”. */
@@ -132,7 +133,8 @@ export function whatBecame(access: Access, results: readonly Result[], view: Rec
   const said = results.map((one) => ({ ...one, ...saidOf(access, one, view) }))
   const each = said.map(({ email, outcome, words }) => {
     const news = outcome.kind === 'not-sent' && results.length > 1 ? 'not sent' : words
-    return [`${signOf(outcome)} ${email}`, news].filter(Boolean).join(': ')
+    const line = news.includes(email) ? news : [email, news].filter(Boolean).join(': ')
+    return `${signOf(outcome)} ${line}`
   })
   return { each, below: [...new Set(said.flatMap(({ below }) => below))].filter(Boolean) }
 }

@@ -5,11 +5,9 @@ import type { ViewOutput } from '@slack/bolt'
 import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerNamed } from '../../names/names.ts'
-import type { Reason } from '../../send/request.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
-import type { Profile } from '../../slack/workspace/people.ts'
 import type { Access } from '../access.ts'
 import { type Prefill, readContainer, readEmails } from '../line.ts'
 import {
@@ -25,7 +23,6 @@ import {
   roleTitle,
   sensitiveFlags,
 } from '../roles.ts'
-import { whoseProfile } from './receipt.ts'
 
 export const grantView = 'grant.form'
 /** Action id of the menu of roles, which acts at once. */
@@ -42,39 +39,26 @@ const ids = {
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
 const custom = 'Custom'
 
-/** What the form shows besides what was typed. */
-export interface FormNotes {
-  /** Where addresses were found that were not typed. */
-  readonly origins?: readonly Profile[] | undefined
-  /** One sentence on top, raw. */
-  readonly problem?: string | undefined
-  /** What access is granted for. */
-  readonly about?: Reason | undefined
-}
-
-/** The form, filled in as far as somebody has typed. */
+/**
+ * The form, filled in as far as somebody has typed.
+ * @param notes - On top, a sentence each, raw.
+ */
 export function grantModal(
   privateMetadata: string,
-  prefill: Prefill,
-  container: KnownContainer | undefined,
+  { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
+  container: PlainTextOption | undefined,
   { roles, authProviders }: GrantSettings,
-  { origins = [], problem = '', about }: FormNotes = {},
+  notes: readonly string[] = [],
 ): View {
-  const { grantees, authProvider, member, permissions } = prefill
-  const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
-  const forWhat = about && literal(`For ${cut(about.name, 300)}.${where}`)
-  const top: readonly (KnownBlock | false | undefined)[] = [
-    problem !== '' && { type: 'section', text: literal(cut(problem, limits.sectionText)) },
-    forWhat && { type: 'context', elements: [forWhat] },
-  ]
   // Nothing is chosen where the line has no flags.
   const role = permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
   // A whole access comes with *Member* as somebody has left it.
   const isWhole = container !== undefined && grantees.length > 0
+  const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
-    ...top.flatMap((block) => block || []),
+    ...(notes.length === 0 ? [] : [{ type: 'context' as const, elements: [noted] }]),
     containerBlock(container),
-    emailBlock(grantees, origins),
+    emailBlock(grantees),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
     ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
@@ -95,7 +79,7 @@ export function formView(
   }
 }
 
-function emailBlock(grantees: readonly string[], origins: readonly Profile[]): KnownBlock {
+function emailBlock(grantees: readonly string[]): KnownBlock {
   // A mention is looked up before; here it counts as nothing typed.
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   // Nobody pastes more, and what is cut cannot be told from another address.
@@ -107,13 +91,10 @@ function emailBlock(grantees: readonly string[], origins: readonly Profile[]): K
     multiline: true,
     ...(isFilled && { initial_value: emails }),
   }
-  const whose = cut(`From the Slack profile of ${origins.map(whoseProfile).join('; ')}.`, longestHint)
-  return input(ids.email, 'Email', element, { hint: origins.length === 0 ? emailHint : whose })
+  const hint =
+    'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
+  return input(ids.email, 'Email', element, { hint })
 }
-
-const emailHint =
-  'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
-const longestHint = 1500
 
 function roleMenu(roles: Roles, chosen: string | undefined): StaticSelect {
   const names = [...Object.keys(roles), custom]
@@ -209,22 +190,19 @@ export function withRole(
   return formView(grantView, 'Grant access', memory, changed)
 }
 
-export type FormAsk =
-  | { readonly kind: 'grant'; readonly access: Access }
-  /** By block id of the input that has the problem. */
-  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
-
-/** What was filled in, or every problem at the input that has it. */
-export function readForm(filled: Filled, { roles, authProviders }: GrantSettings): FormAsk {
+/** What was filled in; or every problem, by the block id of the input that has it. */
+export function readForm(
+  filled: Filled,
+  { roles, authProviders }: GrantSettings,
+): Access | { readonly problems: Readonly<Record<string, string>> } {
   const { input, containerId } = readContainerField(filled)
   const { emails, problem } = readEmails(filled.text(ids.email))
   const permissions = readRole(filled, roles)
   const member = filled.inputs.some((id) => id.startsWith(ids.member) && filled.choices(id).length > 0)
   const authProvider = authProviders.find((one) => one === filled.choice(ids.provider))
   if (containerId !== undefined && problem === undefined && typeof permissions !== 'string')
-    return { kind: 'grant', access: { containerId, emails, authProvider, member, permissions } }
+    return { containerId, emails, authProvider, member, permissions }
   return {
-    kind: 'problems',
     problems: {
       ...(containerId === undefined && {
         [input]: 'A container is a number of up to 15 digits, such as 12.',
@@ -251,13 +229,13 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
  * and takes any number.
  * @param chosen - Stands in it when the form opens.
  */
-export function containerBlock(chosen?: KnownContainer): InputBlock {
+export function containerBlock(chosen?: PlainTextOption): InputBlock {
   const element = {
     type: 'external_select' as const,
     action_id: suggestContainerAction,
     min_query_length: 0,
     placeholder: plain('Number or name'),
-    ...(chosen && { initial_option: optionFor(chosen) }),
+    ...(chosen && { initial_option: chosen }),
   }
   const hint = 'Type its number, or choose one that you’ve used or seen.'
   return input(ids.container, 'Container', element, { hint })
@@ -277,19 +255,16 @@ function optionFor(one: KnownContainer): PlainTextOption {
   return { text: literal(containerNamed(one) ?? number), value: number }
 }
 
-/** Beside a number that is typed. */
-const mostSuggested = 20
-
 /**
  * Containers to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number
  * or name it begins.
- * @param typed - Raw.
+ * @param typed - Raw, trimmed.
  * @param known - The likeliest first.
  */
 export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
-  const number = readContainer(typed.trim())
+  const number = readContainer(typed)
   const itself = known.find(({ id }) => id === number)
-  const others = known.filter((one) => one.id !== number && isMeant(typed, one)).slice(0, mostSuggested)
+  const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]
   return [...first, ...others].map(optionFor)
 }

@@ -40,9 +40,7 @@ export const grantActions = {
 export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
   const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...origins.map((one) => {
-      return `${cut(one.email, longestEmail)} is from the Slack profile of ${whoseProfile(one)}.`
-    }),
+    ...origins.map(originWords),
     ...lookAlikeReasons(access),
     ...(sensitive.length === 0
       ? []
@@ -55,40 +53,33 @@ export function confirmReasons(access: Access, origins: readonly Profile[]): rea
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
 const longestEmail = 100
 
-/** Raw. */
-export function whoseProfile({ name, isGuest }: Profile): string {
-  return `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
+/** Says where an address was found that was not typed. Raw. */
+export function originWords({ email, name, isGuest }: Profile): string {
+  const guest = isGuest ? ', a guest here' : ''
+  return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
-/** Asks before a grant is sent. @param reasons - Raw. */
+/**
+ * Asks before a grant is sent, or says that a colleague has to be asked.
+ * @param why - A line each, raw.
+ */
 export function renderQuestion(
   id: string,
   access: Access,
-  reasons: readonly string[],
+  why: readonly string[],
   { roles, container }: ReceiptView,
+  whom: 'asker' | 'colleague',
 ): Message {
+  const isOwn = whom === 'asker'
   return describe({
-    headline: 'Grant this access?',
-    lines: [together([...wantedLines(access, roles, container), ...reasons])],
-    buttons: [
-      button(grantActions.confirm, 'Grant access', id, 'primary'),
-      button(grantActions.cancel, 'Cancel', id),
-    ],
-  })
-}
-
-/** Says that a colleague has to be asked. @param why - A sentence, raw. */
-export function renderNotSent(
-  id: string,
-  access: Access,
-  why: string,
-  { roles, container }: ReceiptView,
-): Message {
-  const toDo = `${why} To ask a colleague, press Ask for approval.`
-  return describe({
-    headline: 'Not sent yet',
-    lines: [together([...wantedLines(access, roles, container), toDo])],
-    buttons: [askApprovalButton(id, 'primary')],
+    headline: isOwn ? 'Grant this access?' : 'Not sent yet',
+    lines: [together([...wantedLines(access, roles, container), ...why])],
+    buttons: isOwn
+      ? [
+          button(grantActions.confirm, 'Grant access', id, 'primary'),
+          button(grantActions.cancel, 'Cancel', id),
+        ]
+      : [askApprovalButton(id, 'primary')],
   })
 }
 
@@ -187,12 +178,11 @@ export const inVain = {
   /** To the same, where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   /** Where somebody is not as the receipt showed them. */
-  unchanged: 'I can’t add anything to what they have there any more. Nothing was sent.',
+  unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
   notStored:
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
-  cancelled: 'This was cancelled. Nothing was sent for it.',
-  expired: 'This confirmation has expired. Nothing was sent. Type /grant again.',
+  expired: 'This was cancelled or has expired. Nothing was sent. Type /grant again.',
   handedOver: 'You already asked for approval of this. The request shows its current state.',
 } as const
