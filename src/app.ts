@@ -52,7 +52,6 @@ import { askView, declineView, lookAction as lookAtAttemptAction } from './appro
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
-import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/storage.ts'
 import { ConfigError } from './errors.ts'
 import { giveBell, ringing } from './follow/doorbell.ts'
@@ -141,58 +140,45 @@ const ofGrants: Routes['actions'] = {
   [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
-/** Left out where Bellhop only reads: only a card that is older than that setting has such buttons. */
-const ofActs = {
-  actions: {
-    [assignMeAction]: { about: 'act', run: assignToMe },
-    [commentAction]: { about: 'act', run: openCommentForm },
-    [closeAction]: { about: 'act', run: openCloseForm },
-    [editActAction]: { about: 'act', run: editAct },
-    [commentInsteadAction]: { about: 'act', run: commentInstead },
-    [anywayAction]: { about: 'act', run: actAnyway },
-    [askInThreadAction]: { about: 'act', run: askInThread },
-    [grantAskedAction]: { about: 'grant', run: grantAsked },
-  },
+const ofActs: Routes['actions'] = {
+  [assignMeAction]: { about: 'act', run: assignToMe },
+  [commentAction]: { about: 'act', run: openCommentForm },
+  [closeAction]: { about: 'act', run: openCloseForm },
+  [editActAction]: { about: 'act', run: editAct },
+  [commentInsteadAction]: { about: 'act', run: commentInstead },
+  [anywayAction]: { about: 'act', run: actAnyway },
+  [askInThreadAction]: { about: 'act', run: askInThread },
+  [grantAskedAction]: { about: 'grant', run: grantAsked },
+}
+
+const routes: Routes = {
+  commands: { '/alert': alertCommand, '/grant': grantCommand },
+  actions: { ...ofAlerts, ...ofGrants, ...ofActs },
   views: {
+    [lookupView]: { about: 'alert', run: submitLookUp },
+    [connectView]: { about: 'alert', run: giveToken },
+    [grantView]: { about: 'grant', run: submitForm },
+    [askView]: { about: 'grant', run: askByForm },
+    [declineView]: { about: 'grant', run: declineByForm },
     [actView]: { about: 'act', run: answerActForm },
     [assignView]: { about: 'act', run: answerAssignForm },
   },
-  shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
-  suggestions: {
-    [suggestPersonAction]: suggestAssignees,
+  shortcuts: {
+    [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
+    [grantView]: { about: 'grant', run: openForm, isReadOnly: true },
+    [messageShortcut]: { about: 'alert', run: lookUpInMessage },
+    [addAsCommentShortcut]: { about: 'act', run: openAddAsComment },
   },
-} as const satisfies Partial<Routes>
-
-function routesFor({ canAct, unfurls }: Config): Routes {
-  const acts = canAct ? ofActs : undefined
-  return {
-    commands: { '/alert': alertCommand, '/grant': grantCommand },
-    actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
-    views: {
-      [lookupView]: { about: 'alert', run: submitLookUp },
-      [connectView]: { about: 'alert', run: giveToken },
-      [grantView]: { about: 'grant', run: submitForm },
-      [askView]: { about: 'grant', run: askByForm },
-      [declineView]: { about: 'grant', run: declineByForm },
-      ...acts?.views,
-    },
-    shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
-      [grantView]: { about: 'grant', run: openForm, isReadOnly: true },
-      [messageShortcut]: { about: 'alert', run: lookUpInMessage },
-      ...acts?.shortcuts,
-    },
-    suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
-    events: [
-      ...(unfurls ? [event('link_shared', previewLinks)] : []),
-      event('app_home_opened', opened),
-      event('channel_shared', channelShared),
-      event('user_change', userChanged, { deletes: true }),
-      event('tokens_revoked', tokensRevoked, { deletes: true }),
-      event('app_uninstalled', appUninstalled, { deletes: true }),
-    ],
-    meaningOf,
-  }
+  suggestions: { [suggestContainerAction]: suggestContainers, [suggestPersonAction]: suggestAssignees },
+  events: [
+    event('link_shared', previewLinks),
+    event('app_home_opened', opened),
+    event('channel_shared', channelShared),
+    event('user_change', userChanged, { deletes: true }),
+    event('tokens_revoked', tokensRevoked, { deletes: true }),
+    event('app_uninstalled', appUninstalled, { deletes: true }),
+  ],
+  meaningOf,
 }
 
 const afterwards: Afterwards = {
@@ -236,7 +222,7 @@ export function createBellhop(world: World): Bellhop {
   const { slack, audit, monitor } = house
   const { connection } = slack
   const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, connection })
-  listen(new FollowedApp(inbound.receiver, log), house, routesFor(config))
+  listen(new FollowedApp(inbound.receiver, log), house, routes)
 
   const shown = openFigures({
     botTokensRefused: () => (slack.refusal() === undefined ? 0 : 1),

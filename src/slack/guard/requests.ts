@@ -176,10 +176,10 @@ export function sentAsCommand(command: SlashCommand): Sent {
   }
 }
 
-/** Slack names direct and group messages alike in commands, presses and shortcuts. */
+/** Slack names the conversation alike in commands, presses and shortcuts. */
 function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
   const { id, name } = channel ?? { id: '', name: '' }
-  const isDirect = isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+  const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
   return { channelId: channel?.id, isDirect }
 }
 
