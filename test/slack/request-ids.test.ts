@@ -29,7 +29,7 @@ describe('a request', () => {
     const about = linesOf(log).filter(
       ({ request, level }) => level !== 'debug' && request !== undefined && request === reference,
     )
-    expect(about.map(({ msg }) => msg)).toEqual(['the service answered outside its contract', 'handled'])
+    expect(about.map(({ msg }) => msg)).toEqual(['a request failed', 'handled'])
     expect(about.at(-1)).toMatchObject({ outcome: 'service-malformed' })
   })
 })
