@@ -184,9 +184,8 @@ export function listen(app: App, house: House, routes: Routes): void {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined
       if (asker === undefined || suggest === undefined) return []
       noteSender(asker.workspaceId)
-      const place = { ...sent.place, workspaceId: asker.workspaceId }
       const typed = body.value.slice(0, longestTyped).trim()
-      return suggest(house, { asker, place, typed, privateMetadata: body.view?.private_metadata ?? '' })
+      return suggest(house, { asker, typed, privateMetadata: body.view?.private_metadata ?? '' })
     }
     await slack.work.run(async () => {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
@@ -254,9 +253,9 @@ function inAck({ text, blocks }: Message) {
 function unlessTooLong(text: string, read: () => Reading): Reading {
   if (text.length <= longestLine) return read()
   endsAs('user-error')
-  const [length, most] = [text.length, longestLine].map((count) => count.toLocaleString('en-US'))
-  const sentence = `Nothing was done: your text is ${length} characters long, and Bellhop reads at most ${most}. Shorten it, or split it up.`
-  return answering('alert', say(sentence))
+  const most = longestLine.toLocaleString('en-US')
+  const toDo = 'Shorten your text, or split it up.'
+  return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))
 }
 
 /** To somebody of another organisation, in a channel that is shared with it. */

@@ -61,7 +61,8 @@ export interface ShortcutRequest extends Request {
 }
 
 /** Somebody types into a menu that suggests; no more is asked than what it should suggest. */
-export interface Typing extends From {
+export interface Typing {
+  readonly asker: Person
   /** So far; `''` where the menu was only opened. Raw and trimmed, cut where it is too long; never logged. */
   readonly typed: string
   /** Of the form that it stands in; `''` elsewhere. */
@@ -135,13 +136,10 @@ function isPerson(id: string): boolean {
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
-/** Slack keeps 3,000. What the next form remembers beside it must fit as well. */
-const longestMemory = 2_000
-
 /** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
-  if (read.success && privateMetadata.length <= longestMemory) return read.data
+  if (read.success) return read.data
   throw new UserError(otherVersion)
 }
 
