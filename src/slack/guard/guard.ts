@@ -62,7 +62,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm } = entering
-    let place: Place = { workspaceId: '', ...sent.place }
+    let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
       if (!(await tellInForm?.(message.text))) await answer(message)
@@ -71,7 +71,6 @@ export function listen(app: App, house: House, routes: Routes): void {
     return tellFailures(house, about, tell, async () => {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
-      place = { ...place, workspaceId }
       // Before Slack is asked who they are: strangers ask too fast as well.
       const seconds = slack.limit.charge(place)
       if (seconds > 0) {
@@ -99,8 +98,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (atOnce !== undefined) return ack(inAck(atOnce))
     if (!isKept) await ack()
     const kept = Promise.withResolvers<void>()
-    const request = requestNow()
-    if (request !== undefined) request.onKept = kept.resolve
+    Object.assign(requestNow() ?? {}, { onKept: kept.resolve })
     const id = isReadOnly ? undefined : triggerId
     const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
       run(house, { ...asking, triggerId, id: triggerId }),

@@ -145,8 +145,7 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
-  /** The workspace that a payload names may be the sender's own, in a shared channel. */
-  readonly place: Omit<Place, 'workspaceId'>
+  readonly place: Place
   readonly handle?: string | undefined
   /** Their own workspace, where it is said. */
   readonly teamId?: string | undefined
