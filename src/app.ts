@@ -52,7 +52,7 @@ import { askView, declineView, lookAction as lookAtAttemptAction } from './appro
 import { buildHouse, type World } from './build.ts'
 import { alertCommand, askInstead, chooseInMenu, showListed } from './commands/alert.ts'
 import { grantCommand } from './commands/grant.ts'
-import type { Config } from './config/config.ts'
+import { meaningOf } from './commands/mention.ts'
 import { readyWords } from './doctor/service.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
@@ -75,7 +75,6 @@ import { takeLiveCards } from './live/look.ts'
 import { keepUp } from './live/poller.ts'
 import { stopListedAction, watchDirectlyAction } from './live/render.ts'
 import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
-import { meaningOf } from './mention/listeners.ts'
 import { openFigures } from './metrics/metrics.ts'
 import { causes } from './monitor/failures.ts'
 import type { Kinds } from './send/send.ts'
@@ -136,57 +135,44 @@ const ofGrants: Routes['actions'] = {
   [lookAtAttemptAction]: { about: 'grant', run: lookAtAttempt },
 }
 
-/** Left out where Bellhop only reads: only a card that is older than that setting has such buttons. */
-const ofActs = {
-  actions: {
-    [assignMeAction]: { about: 'act', run: assignToMe },
-    [commentAction]: { about: 'act', run: openCommentForm },
-    [closeAction]: { about: 'act', run: openCloseForm },
-    [editActAction]: { about: 'act', run: editAct },
-    [commentInsteadAction]: { about: 'act', run: commentInstead },
-    [anywayAction]: { about: 'act', run: actAnyway },
-    [askInThreadAction]: { about: 'act', run: askInThread },
-    [grantAskedAction]: { about: 'grant', run: grantAsked },
-  },
+const ofActs: Routes['actions'] = {
+  [assignMeAction]: { about: 'act', run: assignToMe },
+  [commentAction]: { about: 'act', run: openCommentForm },
+  [closeAction]: { about: 'act', run: openCloseForm },
+  [editActAction]: { about: 'act', run: editAct },
+  [commentInsteadAction]: { about: 'act', run: commentInstead },
+  [anywayAction]: { about: 'act', run: actAnyway },
+  [askInThreadAction]: { about: 'act', run: askInThread },
+  [grantAskedAction]: { about: 'grant', run: grantAsked },
+}
+
+const routes: Routes = {
+  commands: { '/alert': alertCommand, '/grant': grantCommand },
+  actions: { ...ofAlerts, ...ofGrants, ...ofActs },
   views: {
+    [lookupView]: { about: 'alert', run: submitLookUp },
+    [connectView]: { about: 'alert', run: giveToken },
+    [grantView]: { about: 'grant', run: submitForm },
+    [askView]: { about: 'grant', run: askByForm },
+    [declineView]: { about: 'grant', run: declineByForm },
     [actView]: { about: 'act', run: answerActForm },
   },
-  shortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
-  suggestions: {
-    [suggestPersonAction]: suggestAssignees,
+  shortcuts: {
+    [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
+    [grantView]: { about: 'grant', run: openForm, isReadOnly: true },
+    [messageShortcut]: { about: 'alert', run: lookUpInMessage },
+    [addAsCommentShortcut]: { about: 'act', run: openAddAsComment },
   },
-} as const satisfies Partial<Routes>
-
-function routesFor({ canAct, unfurls }: Config): Routes {
-  const acts = canAct ? ofActs : undefined
-  return {
-    commands: { '/alert': alertCommand, '/grant': grantCommand },
-    actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
-    views: {
-      [lookupView]: { about: 'alert', run: submitLookUp },
-      [connectView]: { about: 'alert', run: giveToken },
-      [grantView]: { about: 'grant', run: submitForm },
-      [askView]: { about: 'grant', run: askByForm },
-      [declineView]: { about: 'grant', run: declineByForm },
-      ...acts?.views,
-    },
-    shortcuts: {
-      [lookupView]: { about: 'alert', run: openLookUpForm, isReadOnly: true },
-      [grantView]: { about: 'grant', run: openForm, isReadOnly: true },
-      [messageShortcut]: { about: 'alert', run: lookUpInMessage },
-      ...acts?.shortcuts,
-    },
-    suggestions: { [suggestContainerAction]: suggestContainers, ...acts?.suggestions },
-    events: [
-      ...(unfurls ? [event('link_shared', previewLinks)] : []),
-      event('app_home_opened', opened),
-      event('channel_shared', channelShared),
-      event('user_change', userChanged, { deletes: true }),
-      event('tokens_revoked', tokensRevoked, { deletes: true }),
-      event('app_uninstalled', appUninstalled, { deletes: true }),
-    ],
-    meaningOf,
-  }
+  suggestions: { [suggestContainerAction]: suggestContainers, [suggestPersonAction]: suggestAssignees },
+  events: [
+    event('link_shared', previewLinks),
+    event('app_home_opened', opened),
+    event('channel_shared', channelShared),
+    event('user_change', userChanged, { deletes: true }),
+    event('tokens_revoked', tokensRevoked, { deletes: true }),
+    event('app_uninstalled', appUninstalled, { deletes: true }),
+  ],
+  meaningOf,
 }
 
 const afterwards: Afterwards = {
@@ -228,7 +214,7 @@ export function createBellhop(world: World): Bellhop {
   const { slack, audit, monitor } = house
   const { connection } = slack
   const inbound = openInbound(config.slack.transport, { ...world, proxy: config.proxy, connection })
-  listen(new FollowedApp(inbound.receiver, log), house, routesFor(config))
+  listen(new FollowedApp(inbound.receiver, log), house, routes)
 
   const shown = openFigures({
     bellhop_bot_tokens_refused: () => (slack.refusal() === undefined ? 0 : 1),

@@ -36,7 +36,7 @@ export async function previewLinks(
 ): Promise<void> {
   const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, source } = event
   // Webhooks have no user, and what is still being written may never be posted.
-  if (!userId || source === 'composer') return
+  if (!userId || source === 'composer' || !house.config.unfurls) return
   if (house.slack.limit.charge({ userId }) > 0) return
   const writer = await unlessSlackFails(house.slack.people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isBot || writer.isStranger) return

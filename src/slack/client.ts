@@ -125,7 +125,9 @@ export function connectToSlack(slack: {
     async post(method: string, address: string, headers: Headers, body: string): Promise<Result> {
       const from = performance.now()
       const { origin, pathname, search } = new URL(address)
-      const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
+      // Some firewalls let nothing out that does not say who asks.
+      const named = { 'user-agent': 'Bellhop', ...headers }
+      const request = { method: 'POST', origin, path: pathname + search, headers: named, body } as const
       const result = await exchange(agent, request, { totalMs }).then(
         (answer) => resultOf(method, answer),
         (cause) => new SlackError(method, { cause }),

@@ -30,10 +30,7 @@ export function personKey({ workspaceId, userId }: SlackUser): string {
   return JSON.stringify([workspaceId, userId])
 }
 
-/**
- * Whether a conversation is somebody's direct message. A group message cannot be told by its id, and an event has only
- * that: commands, presses and shortcuts name the conversation as well (`isDirectOrGroup`).
- */
+/** Whether a conversation is somebody's direct message. A group message cannot be told by its id. */
 export function isDirectId(channelId: string): boolean {
   return channelId.startsWith('D')
 }

@@ -41,12 +41,12 @@ export function openSlack(slack: {
   const bot = learnBot({ ...slack, connection })
   const { web, learned, isKnown, refusal, linkOf } = bot
   const patiently = createPatience(wait)
-  const outbound = createOutbound({ web, connection, patiently, log })
+  const outbound = createOutbound(web, connection, patiently, log)
   return {
     ...outbound,
     ...createDelivery(outbound),
     ...{ learned, isKnown, refusal, linkOf, patiently },
-    people: createPeople({ web, installation: learned, patiently, now }),
+    people: createPeople(web, learned, patiently, now),
     channels: createChannels(web, now),
     probe: createSlackProbe(web),
     /** What one person may ask for. */

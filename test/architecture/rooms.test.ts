@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
-    down: `build storage mention home commands doctor web config approval act follow grant live alert keys account send slack
+    down: `build storage home commands doctor web approval act follow grant live alert keys account send slack
       monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
@@ -41,10 +41,6 @@ const rooms: Readonly<Record<string, Room>> = {
   storage: {
     down: 'follow live alert names keys account audit send slack metrics work log errors',
     because: 'it keeps what rooms say that they have to keep, by their types',
-  },
-  mention: {
-    down: 'commands alert slack',
-    because: 'it finds the command in what somebody writes, and does not do the job',
   },
   home: {
     down: 'approval grant live alert names account send slack',

@@ -34,7 +34,7 @@ describe('a channel that Slack lets nobody post in', () => {
 
     await alice.presses('Share in channel', card)
 
-    const told = await alice.sees('limits who can post there. Ask in another channel', general)
+    const told = await alice.sees('limits who can post. Ask in another channel', general)
     expect(told.isEphemeral).toBe(true)
   })
 })

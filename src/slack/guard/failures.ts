@@ -68,23 +68,13 @@ function outcomeOf(error: unknown): RequestOutcome {
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }
 
+/** Plain text. What is not the asker's to mend, nor the service's, is in the log under the reference. */
 function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: HandledRequest): string {
   if (error instanceof UserError) return error.message
-  if (error instanceof MonitorError) {
-    if (error.code !== 'malformed') return monitorSentence(error.code)
-    log.error({ err: error }, 'the service answered outside its contract')
-    return `${monitorSentence(error.code)} (Reference ${id})`
-  }
+  if (error instanceof MonitorError && error.code !== 'malformed') return monitorSentence(error.code)
   log.error({ err: error }, 'a request failed')
-  return failureSentence(about, error, id)
-}
-
-/**
- * For what goes wrong in Bellhop, or at Slack. Plain text.
- * @param error - None of Slack's: a defect of ours.
- * @param reference - Stands in the log too.
- */
-function failureSentence(about: About, error: unknown, reference: string): string {
+  const reference = `(Reference ${id})`
+  if (error instanceof MonitorError) return `${monitorSentence(error.code)} ${reference}`
   const word = wordOf(error) ?? ''
   // No form was opened: nothing was begun.
   const halfWay = word === 'expired_trigger_id' ? undefined : topics[about].halfWay
@@ -94,8 +84,11 @@ function failureSentence(about: About, error: unknown, reference: string): strin
     error instanceof SlackError
       ? ['Slack didn’t accept Bellhop’s reply.', 'Try again in a minute.']
       : ['Something went wrong in Bellhop.', 'Tell whoever runs it.']
-  return `${what} ${halfWay ?? toDo} (Reference ${reference})`
+  return `${what} ${halfWay ?? toDo} ${reference}`
 }
+
+const noPosting =
+  'Bellhop can’t post there: the channel is archived, or a setting of your workspace limits who can post. Ask in another channel, or in your direct messages with Bellhop.'
 
 /**
  * What happened, why, and what to do, where somebody can do something about it; by Slack's own word.
@@ -103,10 +96,8 @@ function failureSentence(about: About, error: unknown, reference: string): strin
  */
 const sentences: Readonly<Record<string, string | undefined>> = {
   expired_trigger_id: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
-  restricted_action:
-    'Bellhop can’t post: a setting of your workspace limits who can post there. Ask in another channel, or in your direct messages with Bellhop.',
-  is_archived:
-    'Bellhop can’t post there: the channel is archived. Ask in another channel, or in your direct messages with Bellhop.',
+  restricted_action: noPosting,
+  is_archived: noPosting,
   messages_tab_disabled:
     'Bellhop can’t write to you directly: its Messages tab is off in Slack. Ask whoever runs Bellhop to turn it on.',
   missing_scope:

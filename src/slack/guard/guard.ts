@@ -62,7 +62,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   /** Failures are told, wherever on the way they happen. Never rejects. */
   function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
     const { about, sent, id, tellInForm } = entering
-    let place: Place = { workspaceId: '', ...sent.place }
+    let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
     const tell = async (message: Message) => {
       if (!(await tellInForm?.(message.text))) await answer(message)
@@ -71,7 +71,6 @@ export function listen(app: App, house: House, routes: Routes): void {
     return tellFailures(house, about, tell, async () => {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
-      place = { ...place, workspaceId }
       // Before Slack is asked who they are: strangers ask too fast as well.
       const seconds = slack.limit.charge(place)
       if (seconds > 0) {
@@ -182,9 +181,8 @@ export function listen(app: App, house: House, routes: Routes): void {
       const asker = slack.isKnown() ? await personOf(house, sent) : undefined
       if (asker === undefined || suggest === undefined) return []
       noteSender(asker.workspaceId)
-      const place = { ...sent.place, workspaceId: asker.workspaceId }
       const typed = body.value.slice(0, longestTyped).trim()
-      return suggest(house, { asker, place, typed, privateMetadata: body.view?.private_metadata ?? '' })
+      return suggest(house, { asker, typed, privateMetadata: body.view?.private_metadata ?? '' })
     }
     await slack.work.run(async () => {
       const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
@@ -252,9 +250,9 @@ function inAck({ text, blocks }: Message) {
 function unlessTooLong(text: string, read: () => Reading): Reading {
   if (text.length <= longestLine) return read()
   endsAs('user-error')
-  const [length, most] = [text.length, longestLine].map((count) => count.toLocaleString('en-US'))
-  const sentence = `Nothing was done: your text is ${length} characters long, and Bellhop reads at most ${most}. Shorten it, or split it up.`
-  return answering('alert', say(sentence))
+  const most = longestLine.toLocaleString('en-US')
+  const toDo = 'Shorten your text, or split it up.'
+  return answering('alert', say(`Nothing was done: Bellhop reads at most ${most} characters. ${toDo}`))
 }
 
 /** To somebody of another organisation, in a channel that is shared with it. */

@@ -61,7 +61,8 @@ export interface ShortcutRequest extends Request {
 }
 
 /** Somebody types into a menu that suggests; no more is asked than what it should suggest. */
-export interface Typing extends From {
+export interface Typing {
+  readonly asker: Person
   /** So far; `''` where the menu was only opened. Raw and trimmed, cut where it is too long; never logged. */
   readonly typed: string
   /** Of the form that it stands in; `''` elsewhere. */
@@ -135,20 +136,16 @@ function isPerson(id: string): boolean {
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
-/** Slack keeps 3,000. What the next form remembers beside it must fit as well. */
-const longestMemory = 2_000
-
 /** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
-  if (read.success && privateMetadata.length <= longestMemory) return read.data
+  if (read.success) return read.data
   throw new UserError(otherVersion)
 }
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
 export interface Sent {
-  /** The workspace that a payload names may be the sender's own, in a shared channel. */
-  readonly place: Omit<Place, 'workspaceId'>
+  readonly place: Place
   readonly handle?: string | undefined
   /** Their own workspace, where it is said. */
   readonly teamId?: string | undefined
@@ -176,10 +173,10 @@ export function sentAsCommand(command: SlashCommand): Sent {
   }
 }
 
-/** Slack names direct and group messages alike in commands, presses and shortcuts. */
+/** Slack names the conversation alike in commands, presses and shortcuts. */
 function conversationAt(channel: { readonly id: string; readonly name: string | null } | undefined) {
   const { id, name } = channel ?? { id: '', name: '' }
-  const isDirect = isDirectId(id) || name === 'directmessage' || name?.startsWith('mpdm-') === true
+  const isDirect = isDirectId(id) || name?.startsWith('mpdm-') === true
   return { channelId: channel?.id, isDirect }
 }
 

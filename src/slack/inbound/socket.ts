@@ -67,7 +67,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       dispatcher,
       clientPingTimeout: reconnectMs,
       clientOptions: {
-        ...{ slackApiUrl: connection.apiUrl, logger: slacks, timeout: askedMs },
+        ...{ slackApiUrl: connection.apiUrl, logger, timeout: askedMs },
         // One that gives up never connects again. After the end, its tries keep nothing alive.
         retryConfig: { forever: true, unref: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
       },

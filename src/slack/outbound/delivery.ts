@@ -25,20 +25,20 @@ export const keptPlaceSchema = z.object({
 export type KeptPlace = Readonly<z.infer<typeof keptPlaceSchema>>
 
 /** Where somebody asked. */
-export type Place = KeptPlace & SlackUser
+export type Place = KeptPlace & Pick<SlackUser, 'userId'>
 
-export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): KeptPlace {
+export function keptPlace({ userId: _, ...kept }: Place): KeptPlace {
   return kept
 }
 
 /** @param owner - Who comes back with it. */
-export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
-  return { ...kept, workspaceId, userId }
+export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
+  return { ...kept, userId }
 }
 
 /** Where there is no conversation. */
-export function nowhere({ workspaceId, userId }: SlackUser): Place {
-  return { workspaceId, userId, isDirect: false }
+export function nowhere({ userId }: SlackUser): Place {
+  return { userId, isDirect: false }
 }
 
 /** What is told in two messages where there is a thread, and in one where there is not. */

@@ -25,13 +25,7 @@ const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} 
 export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
-export function createOutbound(slack: {
-  readonly web: WebClient
-  readonly connection: SlackConnection
-  readonly patiently: Patiently
-  readonly log: Log
-}) {
-  const { web, connection, patiently, log } = slack
+export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
   const apiOrigin = new URL(connection.apiUrl).origin
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */

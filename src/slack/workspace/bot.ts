@@ -66,7 +66,8 @@ export function learnBot(slack: {
       onRefused(new ConfigError([problem]))
       return undefined
     }
-    if (tries === 1) log.warn({ why: rootOf(error) }, 'waiting for Slack, which does not answer yet')
+    const why = String(error instanceof Error ? (error.cause ?? error) : error)
+    if (tries === 1) log.warn({ why }, 'waiting for Slack, which does not answer yet')
     return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
@@ -104,10 +105,4 @@ export function learnBot(slack: {
       return refusal
     },
   }
-}
-
-/** Of what led to an error, the first: `connect ECONNREFUSED 127.0.0.1:443`. */
-function rootOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? rootOf(error.cause) : error.message
 }

@@ -18,13 +18,12 @@ export interface Profile {
 const writerKeptMs = 60 * 60_000
 const mostPeople = 1_000
 
-export function createPeople(slack: {
-  readonly web: WebClient
-  readonly installation: () => Promise<Installation>
-  readonly patiently: Patiently
-  readonly now: Clock
-}) {
-  const { web, installation, patiently, now } = slack
+export function createPeople(
+  web: WebClient,
+  installation: () => Promise<Installation>,
+  patiently: Patiently,
+  now: Clock,
+) {
   const writers = new LRUCache<string, Someone>({
     max: mostPeople,
     ttl: writerKeptMs,
