@@ -3,7 +3,7 @@
 import { cardTheySee } from '../alert/cards.ts'
 import { parseKey } from '../alert/input.ts'
 import { readCardPress } from '../alert/render/card.ts'
-import { keyInput } from '../alert/render/look-up-form.ts'
+import { keyInput } from '../alert/render/look-up.ts'
 import type { House } from '../house.ts'
 import type { ActionRequest, Submission } from '../slack/guard/requests.ts'
 import { quote } from '../slack/text/typed.ts'

@@ -16,7 +16,7 @@ import { whenSlow } from '../work/under-way.ts'
 import { type Card, cardFor, namesRead } from './cards.ts'
 import { type Lookup, tokenForKey } from './input.ts'
 import { holdsKey } from './link.ts'
-import { renderStillAsking } from './render/no-card.ts'
+import { renderStillAsking } from './render/look-up.ts'
 import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
 

@@ -1,6 +1,6 @@
 // Forms of *Comment* and *Close alert*. Pure.
 import type { KnownBlock } from '@slack/types'
-import { keyBlock } from '../../alert/render/look-up-form.ts'
+import { keyBlock } from '../../alert/render/look-up.ts'
 import { richText } from '../../alert/render/state.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import type { View } from '../../slack/outbound/message.ts'
