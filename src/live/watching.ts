@@ -34,6 +34,8 @@ const hourMs = 60 * minuteMs
 const reopeningMs = 15 * minuteMs
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
+const notYours =
+  'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
@@ -136,13 +138,7 @@ export async function stopWatching(
   cardId = value,
 ): Promise<void> {
   const card = await findCard(house, asker, cardId)
-  if (await endWatch(house, card, asker.userId, 'stopped')) return
-  const live = await house.storage.liveCards.find(card)
-  const names = live === undefined ? [] : peopleAt(live, house.now()).map(({ name }) => name)
-  if (names.length === 0) throw new UserError('Nobody is watching this card any more.')
-  throw new UserError(
-    `You aren’t watching this alert. Only ${names.join(' or ')} can stop this card from updating.`,
-  )
+  if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
 
 /** @param userId - Undefined for everybody's. @returns False when there was none. */
