@@ -165,11 +165,8 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
   for (const live of await watchedCards(house, owner.workspaceId)) {
-    const { id: cardId, ks, posted, shown } = live
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
-    if (until === undefined) continue
-    const link = await house.slack.linkOf(posted)
-    listed.push({ cardId, ks, channelId: posted.channelId, until, shown, link })
+    if (until !== undefined) listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
   return listed
 }
