@@ -19,7 +19,7 @@ import { answered, type Kind, lookAfter, type Noted, type Performed } from '../s
 import { postLate } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { assignFacts } from './assign/candidates.ts'
-import { tooOldWords } from './intent.ts'
+import { tooOld } from './intent.ts'
 import { beforeOf, heldBack, proofIn } from './proof.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
@@ -113,7 +113,7 @@ export async function formerWrite(
   const kept = await requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
   if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
-    throw new UserError(tooOldWords.verdict)
+    throw new UserError(tooOld)
   return only.write
 }
 

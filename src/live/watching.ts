@@ -40,7 +40,7 @@ const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Sl
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const { id, ks } = await findCard(house, pressed.asker, pressed.value)
+  const { id, ks } = await cardFor(house, pressed.asker, pressed.value)
   await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
     watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
@@ -52,7 +52,7 @@ export async function watchCard(
   from: From & { readonly value?: string },
   cardId = from.value ?? '',
 ): Promise<void> {
-  const card = await findCard(house, from.asker, cardId)
+  const card = await cardFor(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId))
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
@@ -137,7 +137,7 @@ export async function stopWatching(
   { asker, value }: ActionRequest,
   cardId = value,
 ): Promise<void> {
-  const card = await findCard(house, asker, cardId)
+  const card = await cardFor(house, asker, cardId)
   if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
 
@@ -180,10 +180,6 @@ export async function endWatches(
   for (const live of await house.storage.liveCards.list({ workspaceId }))
     if (channelId === undefined || live.posted.channelId === channelId)
       await endWatch(house, live, userId, why)
-}
-
-function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
-  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 /** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */
