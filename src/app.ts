@@ -39,8 +39,7 @@ import {
   stopWatchingAction,
   watchAction,
 } from './alert/render/card.ts'
-import { lookupView, messageShortcut, openFormAction } from './alert/render/look-up-form.ts'
-import { askAgainAction } from './alert/render/no-card.ts'
+import { askAgainAction, lookupView, messageShortcut, openFormAction } from './alert/render/look-up.ts'
 import { openActions, showListedAction } from './alert/render/open-list.ts'
 import { refreshCard, shareCard } from './alert/show.ts'
 import { previewLinks, unfurl } from './alert/unfurl.ts'

@@ -2,7 +2,7 @@
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
 import { parseKey, tokenInText } from '../alert/input.ts'
 import { readCardPress } from '../alert/render/card.ts'
-import { keyInput } from '../alert/render/look-up-form.ts'
+import { keyInput } from '../alert/render/look-up.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { readContainer } from '../grant/line.ts'
 import { readContainerField } from '../grant/render/form.ts'
@@ -20,7 +20,7 @@ import {
   intentOn,
   type KeyedIntent,
   readForm,
-  tooOldWords,
+  tooOld,
 } from './intent.ts'
 import { type Candidates, findCandidates, formFor } from './owner.ts'
 import {
@@ -163,6 +163,6 @@ async function formerIntent({ storage }: House, { asker }: From, id: string): Pr
   const kept = await storage.requests.find({ workspaceId, id })
   const [only] = kept?.sends ?? []
   if (kept?.sender.userId !== userId || only?.outcome === undefined || only.write.kind === 'add-user')
-    throw new UserError(tooOldWords.verdict)
+    throw new UserError(tooOld)
   return intentFrom(only.write)
 }

@@ -33,7 +33,7 @@ export async function intentOn(
   { cardId, ownerId }: CardPress,
   wanted: Pick<Intent, 'act' | 'to'>,
 ): Promise<KeyedIntent> {
-  const { ks } = await cardFor(house, asker, cardId, tooOldWords.card)
+  const { ks } = await cardFor(house, asker, cardId)
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
   return { ...wanted, id: randomUUID(), which: { ks }, message: '', shown, cardId, isOnCard: true }
@@ -84,7 +84,7 @@ export async function readForm(
 ): Promise<{ readonly intent: FormIntent; readonly place: Place }> {
   const { intent, place } = readFormState(privateMetadata)
   const { cardId } = intent
-  const card = cardId === undefined ? undefined : await cardFor(house, asker, cardId, tooOldWords.card)
+  const card = cardId === undefined ? undefined : await cardFor(house, asker, cardId)
   return {
     intent: { ...intent, which: card ? { ks: card.ks } : intent.which },
     place: placeFrom(place, asker),
@@ -100,8 +100,5 @@ export async function headlineOf(
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 
-/** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
-export const tooOldWords = {
-  verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
-  card: 'This card is too old. Nothing was sent. Use /alert again.',
-} as const
+/** To whoever presses a button of a verdict that is forgotten by now. Raw. */
+export const tooOld = 'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

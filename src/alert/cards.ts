@@ -48,19 +48,14 @@ export function threadRef(channelId: string, threadTs: string): string {
 
 /**
  * The card that somebody presses something on, and where it stands: while it is sent, that is not kept yet.
- * @param tooOld - Said when it is forgotten, or somebody else’s alone; raw.
- * @throws UserError
+ * @throws UserError when it is forgotten, or somebody else’s alone.
  */
-export async function cardFor(
-  house: House,
-  person: SlackUser,
-  cardId: string,
-  tooOld: string,
-): Promise<Card> {
+export async function cardFor(house: House, person: SlackUser, cardId: string): Promise<Card> {
   const find = () => cardTheySee(house, person, cardId)
   const found = await find()
   const card = found?.posted === undefined ? await house.turns(`card ${cardId}`, find) : found
-  if (card === undefined) throw new UserError(tooOld)
+  if (card === undefined)
+    throw new UserError('This card is too old, so nothing was done. Use /alert again, or /grant.')
   return card
 }
 
@@ -131,8 +126,7 @@ export async function namesShownIn(
  * @throws UserError when it is not known any more, or not theirs.
  */
 export async function subjectOf(house: House, { asker, place }: From, cardId: string) {
-  const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await cardFor(house, asker, cardId, tooOld)
+  const card = await cardFor(house, asker, cardId)
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   const containerId = containerKnown(house, asker, ks, card)

@@ -101,15 +101,14 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
   switch (command) {
-    case 'token':
-    case 'login':
     case 'connect':
-      return words.length === 1 ? { kind: 'connect' } : nothingAfter('connect', tokenAdvice)
     case 'disconnect':
     case 'watches':
     case 'follows':
     case 'doctor':
-      return words.length === 1 ? { kind: command } : nothingAfter(command, seenToken)
+      return words.length === 1
+        ? { kind: command }
+        : problem(`Nothing goes after /alert ${command}. ${seenToken}`)
     case 'assign':
     case 'comment':
     case 'close':
@@ -126,13 +125,8 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   return readLookup(words, () => after(1), alertUrl, canAct)
 }
 
-const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
-const tokenAdvice = `It opens a form for your token. ${seenToken}`
-
 /** Whoever types a token there must not see it repeated. */
-function nothingAfter(command: string, advice: string): Problem {
-  return problem(`Nothing goes after /alert ${command}. ${advice}`)
-}
+const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 
 /**
  * @param words - At least one.

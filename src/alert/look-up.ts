@@ -39,17 +39,15 @@ import {
   choiceInput,
   keyInput,
   lookupModal,
+  noAlertMatches,
+  noLinksThere,
   noWayThere,
   postToInput,
   renderFormOffer,
-} from './render/look-up-form.ts'
-import {
-  noAlertMatches,
-  noLinksThere,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
-} from './render/no-card.ts'
+} from './render/look-up.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /**

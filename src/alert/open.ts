@@ -18,7 +18,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
-import { onlyOneAlert } from './render/no-card.ts'
+import { onlyOneAlert } from './render/look-up.ts'
 import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */

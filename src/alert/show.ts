@@ -16,7 +16,7 @@ import { whenSlow } from '../work/under-way.ts'
 import { type Card, cardFor, namesRead } from './cards.ts'
 import { type Lookup, tokenForKey } from './input.ts'
 import { holdsKey } from './link.ts'
-import { renderStillAsking } from './render/no-card.ts'
+import { renderStillAsking } from './render/look-up.ts'
 import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
 
@@ -158,10 +158,7 @@ export async function shareCard(
   cardId = from.value ?? '',
 ): Promise<void> {
   const { asker, place } = from
-  const { workspaceId } = asker
-  const shared = await house.storage.cards.find({ workspaceId, id: cardId })
-  if (shared === undefined) throw new UserError('This card is too old to share. Use /alert again.')
-  const { ks, channelId, asker: owner } = shared
+  const { ks, channelId, asker: owner } = await cardFor(house, asker, cardId)
   if (owner.userId !== asker.userId || channelId === undefined) return
   await withToken(house, from, { feature: 'share', ask: cardId }, async (token) => {
     const about = { ks, isPrivate: false, channelId }
@@ -175,7 +172,7 @@ export async function refreshCard(
   from: From & { readonly value?: string },
   cardId = from.value ?? '',
 ): Promise<void> {
-  const card = await cardFor(house, from.asker, cardId, 'This card is too old to refresh. Use /alert again.')
+  const card = await cardFor(house, from.asker, cardId)
   const { ks } = card
   const readBy = from.asker.userId
   await withToken(house, from, { feature: 'refresh', ask: cardId }, async (token) => {

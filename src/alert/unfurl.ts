@@ -65,14 +65,11 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
     const previews = new Map(shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])))
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
   }
-  const { once } = house.storage
-  const claim = [asker.workspaceId, `unfurl ${asker.userId}`] as const
   await withToken(house, from, { feature: 'unfurl', ask: links }, preview, {
     text: unfurlReason,
     async send(message) {
-      if (!(await once.claim(...claim, monthMs))) return
-      const isOver = await send(house, house.slack.promptBelow(links, message))
-      if (!isOver) await once.release(...claim)
+      const isFirst = await house.storage.once.claim(asker.workspaceId, `unfurl ${asker.userId}`, monthMs)
+      if (isFirst) await send(house, house.slack.promptBelow(links, message))
     },
   })
 }
@@ -95,15 +92,11 @@ async function previewOf(house: House, asker: SlackUser, token: string, ask: Loo
  * Sends what belongs to links. Slack's refusal is only logged: the link may be gone by now, and whoever posted it has
  * asked for nothing.
  */
-async function send({ log }: House, sending: Promise<void>): Promise<boolean> {
+async function send({ log }: House, sending: Promise<void>): Promise<void> {
   try {
     await sending
-    return true
   } catch (error) {
     if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) throw error
-    const { word: refusal } = error
-    log.info({ refusal }, 'Slack does not show what belongs to a link')
-    // They have said that they do not want to be asked.
-    return refusal === 'cannot_prompt'
+    log.info({ refusal: error.word }, 'Slack does not show what belongs to a link')
   }
 }

@@ -72,8 +72,8 @@ function isBeyondBasic({ acts, lists }: Word): boolean {
   return acts === true || lists === true
 }
 
-/** Words that are no keys when they come first. `list` is what people try before `open`; `token` and `login`, `connect`. */
-export const commandWords: ReadonlySet<string> = new Set([...typed, 'list', 'token', 'login'])
+/** Words that are no keys when they come first. `list` is what people try before `open`. */
+export const commandWords: ReadonlySet<string> = new Set([...typed, 'list'])
 
 /** Words that change an alert. */
 export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => wordFor(word).acts))

@@ -5,7 +5,7 @@ import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
 import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
-import type { CardShown, Ended, Watcher } from './live-cards.ts'
+import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
@@ -83,12 +83,8 @@ export function renderWatching(
 }
 
 /** One of somebody's watches, for the list. */
-export interface ListedWatch {
-  readonly cardId: string
-  readonly ks: string
-  readonly channelId: string
+export interface ListedWatch extends Pick<LiveCard, 'id' | 'ks' | 'posted' | 'shown'> {
   readonly until: number
-  readonly shown: CardShown
   readonly link: string | undefined
 }
 
@@ -113,7 +109,8 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
 
 /** One watch with *Stop watching*. */
 export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock {
-  const { cardId, ks, channelId, until, shown, link } = watch
+  const { id, ks, posted, until, shown, link } = watch
+  const { channelId } = posted
   const name = nameOf(ks, shown)
   const { alert } = shown
   const facts = [
@@ -126,6 +123,6 @@ export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock
   return {
     type: 'section',
     text: mrkdwn(`${linked}\n${facts.join(' · ')}`),
-    accessory: button(stopListedAction, 'Stop watching', cardId),
+    accessory: button(stopListedAction, 'Stop watching', id),
   }
 }

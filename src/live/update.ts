@@ -193,7 +193,7 @@ async function namesFor(
  * @returns False where nobody waits for it, and Slack has to be waited for first.
  */
 async function tell(house: House, turn: Turn): Promise<boolean> {
-  const { config, storage, now } = house
+  const { config, storage, slack, pace, now } = house
   const { card, live, posted, names, by } = turn
   if (posted === undefined) return true
   const alert = turn.readBy === undefined ? undefined : turn.alert
@@ -205,9 +205,13 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
-    const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
+    const post = () => slack.reply(posted, message, { alsoInChannel: isForAll })
+    const postIfStill = async () => {
+      if (live === undefined || !(await isStill(house, live))) throw new NotSent()
+      await post()
+    }
     try {
-      await (by === undefined ? inChannelsTurn(house, live, posted, post) : house.slack.patiently(post))
+      await (by === undefined ? pace.inTurn(posted.channelId, postIfStill) : slack.patiently(post))
     } catch (error) {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return false
@@ -226,18 +230,6 @@ function endingOf({ live, alert, readBy, isOverdue }: Turn, now: number): Ending
   // One that was closed when it was drawn last has said so; of a card that nobody watches, nobody was told that it is live.
   const isNews = alert !== undefined && readBy !== undefined && isClosed(alert) && !isClosed(shown.alert)
   return isNews && peopleAt(live, now).length > 0 ? { id: String(since), words: closedWords } : undefined
-}
-
-function inChannelsTurn(
-  house: House,
-  live: LiveCard | undefined,
-  { channelId }: Posted,
-  post: () => Promise<void>,
-): Promise<void> {
-  return house.pace.inTurn(channelId, async () => {
-    if (live === undefined || !(await isStill(house, live))) throw new NotSent()
-    await post()
-  })
 }
 
 /** @returns What the card shows since; `waits` where Slack, or another process, has to be waited for. */

@@ -34,11 +34,13 @@ const hourMs = 60 * minuteMs
 const reopeningMs = 15 * minuteMs
 
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
+const notYours =
+  'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
 export async function watchCardDirectly(house: House, pressed: ActionRequest): Promise<void> {
-  const { id, ks } = await findCard(house, pressed.asker, pressed.value)
+  const { id, ks } = await cardFor(house, pressed.asker, pressed.value)
   await withToken(house, pressed, { feature: 'watch', ask: id }, (token) =>
     watchThere(house, pressed, token, { ks, isPrivate: true }),
   )
@@ -50,7 +52,7 @@ export async function watchCard(
   from: From & { readonly value?: string },
   cardId = from.value ?? '',
 ): Promise<void> {
-  const card = await findCard(house, from.asker, cardId)
+  const card = await cardFor(house, from.asker, cardId)
   if (card.posted === undefined && !card.isPrivate)
     return house.slack.privately(from.place, renderOffer(cardId))
   await withToken(house, from, { feature: 'watch', ask: cardId }, (token) =>
@@ -135,14 +137,8 @@ export async function stopWatching(
   { asker, value }: ActionRequest,
   cardId = value,
 ): Promise<void> {
-  const card = await findCard(house, asker, cardId)
-  if (await endWatch(house, card, asker.userId, 'stopped')) return
-  const live = await house.storage.liveCards.find(card)
-  const names = live === undefined ? [] : peopleAt(live, house.now()).map(({ name }) => name)
-  if (names.length === 0) throw new UserError('Nobody is watching this card any more.')
-  throw new UserError(
-    `You aren’t watching this alert. Only ${names.join(' or ')} can stop this card from updating.`,
-  )
+  const card = await cardFor(house, asker, cardId)
+  if (!(await endWatch(house, card, asker.userId, 'stopped'))) throw new UserError(notYours)
 }
 
 /** @param userId - Undefined for everybody's. @returns False when there was none. */
@@ -169,11 +165,8 @@ export async function listWatches(house: House, owner: SlackUser): Promise<Messa
 export async function ownWatches(house: House, owner: SlackUser): Promise<readonly ListedWatch[]> {
   const listed: ListedWatch[] = []
   for (const live of await watchedCards(house, owner.workspaceId)) {
-    const { id: cardId, ks, posted, shown } = live
     const until = peopleAt(live, house.now()).find(({ userId }) => userId === owner.userId)?.until
-    if (until === undefined) continue
-    const link = await house.slack.linkOf(posted)
-    listed.push({ cardId, ks, channelId: posted.channelId, until, shown, link })
+    if (until !== undefined) listed.push({ ...live, until, link: await house.slack.linkOf(live.posted) })
   }
   return listed
 }
@@ -187,10 +180,6 @@ export async function endWatches(
   for (const live of await house.storage.liveCards.list({ workspaceId }))
     if (channelId === undefined || live.posted.channelId === channelId)
       await endWatch(house, live, userId, why)
-}
-
-function findCard(house: House, asker: SlackUser, cardId: string): Promise<Card> {
-  return cardFor(house, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 /** Somebody has closed the alert of a card: if it opens again soon, its thread says so, and mentions them. */

@@ -90,32 +90,28 @@ async function openKeys(
   }
 }
 
-/** Containers that somebody has used, the last first, then those whose names their token has shown. Asks nobody. */
+/**
+ * Containers that somebody has used, the last first, then those whose names their token has shown: of their own look-ups,
+ * and of requests for access that were sent, but for those that there are not. Asks nobody.
+ */
 export async function lastUsed(
   { names, storage }: House,
-  owner: SlackUser,
+  { workspaceId, userId }: SlackUser,
   most = mostSearched,
 ): Promise<readonly number[]> {
-  const named = (names.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
-  const used = await containersOf(storage, owner)
-  return [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
-}
-
-/** Of somebody's own look-ups, and requests for access that were sent; those that there are not are left out. */
-async function containersOf(
-  { cards, requests }: House['storage'],
-  { workspaceId, userId }: SlackUser,
-): Promise<readonly number[]> {
   const own = { workspaceId, ownerId: userId, newest: mostCards }
-  const [looked, asked] = await Promise.all([cards.list(own), requests.list(own)])
+  const [looked, asked] = await Promise.all([storage.cards.list(own), storage.requests.list(own)])
   const sent = asked.filter(({ attempt }) => attempt > 0).flatMap(({ sends }) => sends)
-  return [
-    ...looked.flatMap(({ names }) => names?.container?.id ?? []),
+  const used = [
+    ...looked.flatMap((card) => card.names?.container?.id ?? []),
     ...sent.flatMap(({ write, outcome }) => {
       const isNowhere = outcome?.kind === 'not-done' && outcome.code === 'not-found'
       return write.kind === 'add-user' && !isNowhere ? write.containerId : []
     }),
   ]
+  const seen = names.of({ workspaceId, userId })?.containers() ?? []
+  const named = seen.flatMap(([id, { name }]) => (name?.trim() ? id : []))
+  return [...new Set([...used, ...named])].slice(0, most)
 }
 
 /** A container that somebody has used or seen, with its name as their token has shown it. Raw. */

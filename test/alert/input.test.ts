@@ -70,7 +70,6 @@ describe('/alert, as typed', () => {
 
   it.each([
     ['private', 'Which alert? Type /alert <key> private.'],
-    ['token abc', 'Nothing goes after /alert connect. It opens a form for your token.'],
     ['connect token-a-b-c', 'Nothing goes after /alert connect'],
     ['.', 'isn’t an alert key'],
     ['..', 'isn’t an alert key'],

@@ -140,6 +140,6 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    await alice.sees('too old to refresh', world.general)
+    await alice.sees('This card is too old', world.general)
   })
 })

@@ -92,7 +92,7 @@ describe('the live cards on the Home tab', () => {
     await alice.presses('Stop watching', home)
 
     await alice.seesHome(/^(?![\s\S]*Live)/)
-    await alice.sees('Nobody is watching this card any more.', alice.dm)
+    await alice.sees('You aren’t watching this alert.', alice.dm)
   })
 })
 

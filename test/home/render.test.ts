@@ -20,7 +20,7 @@ const requests = times(30, (index) => ({
 }))
 const open = { container: long, containerId: 12, alerts: times(30, () => alert), people: {}, asOf: 1 }
 const live = times(20, (index) => ({
-  ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
+  ...{ id: `c${index}`, ks: long, posted: { channelId: 'C0123456789', ts: '1' } },
   ...{ until: at, shown: { alert, asOf: 1, look: '' }, link },
 }))
 const looked = { at, ks: 'k'.repeat(2000), title: long, cardLink: link, webLink }
@@ -59,10 +59,10 @@ describe('the Home tab', () => {
   it('lists the gravest of the live cards, and says how many more there are', () => {
     const alert = { ks: 'k', message: 'm', severity: 3, timestamp: 1, lastMessage: 'm', lastTimestamp: 1 }
     const rest = { ownerId: null, closedTimestamp: null, actions: [] }
-    const watch = (cardId: string, lastSeverity: number) => ({
-      ...{ cardId, ks: cardId, channelId: 'C0123456789', until: at, link: undefined },
+    const watch = (id: string, lastSeverity: number) => ({
+      ...{ id, ks: id, posted: { channelId: 'C0123456789', ts: '1' }, until: at, link: undefined },
       shown: {
-        alert: { ...alert, ...rest, lastSeverity, lastMessage: cardId },
+        alert: { ...alert, ...rest, lastSeverity, lastMessage: id },
         ...{ asOf: 1, isOverdue: false, look: '' },
       },
     })

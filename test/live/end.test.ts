@@ -107,7 +107,7 @@ describe('a watch ends', () => {
 
     await bob.presses('Stop watching', await bob.sees('👁', general))
 
-    const told = await bob.sees('You aren’t watching this alert. Only alice can stop', general)
+    const told = await bob.sees('You aren’t watching this alert. Only the people named on its card', general)
     expect(told.isEphemeral).toBe(true)
     await alice.sees('👁', general)
   })

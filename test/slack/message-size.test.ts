@@ -101,9 +101,9 @@ const findings: readonly Finding[] = Array.from({ length: 20 }, (_, at) => ({
 }))
 
 const watches = Array.from({ length: 20 }, (_, at) => ({
-  cardId: `${at}${long(36)}`,
+  id: `${at}${long(36)}`,
   ks: long(80),
-  channelId: 'C0123456789',
+  posted: { channelId: 'C0123456789', ts: '1' },
   until: 1_700_000_000_000,
   shown: { alert, asOf: 1, isOverdue: false, look: '' },
   link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,

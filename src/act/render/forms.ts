@@ -1,6 +1,6 @@
 // Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
-import { keyBlock } from '../../alert/render/look-up-form.ts'
+import { keyBlock } from '../../alert/render/look-up.ts'
 import { richText } from '../../alert/render/state.ts'
 import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
