@@ -235,10 +235,12 @@ export function fingerprintOf(writes: readonly Write[]): string {
   return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
 
-/** All that is sent. */
-function sentOf(write: Write): object {
-  if (write.kind === 'add-user')
-    return { ...write, permissions: write.permissions.toSorted(), there: write.there?.userId }
-  const { shown, senderId, cardId, ...sent } = write
-  return sent
+/** All that is sent, in one order. */
+function sentOf(write: Write): readonly unknown[] {
+  if (write.kind === 'add-user') {
+    const { containerId, email, authProvider, member, permissions, there } = write
+    return [containerId, email, authProvider, member, permissions.toSorted(), there?.userId]
+  }
+  const { kind, ks, message } = write
+  return [kind, ks, message, 'ownerId' in write && write.ownerId, 'isSolution' in write && write.isSolution]
 }
