@@ -36,10 +36,10 @@ export interface Card extends DocKey {
   readonly names?: Names | undefined
 }
 
-/** By the thread that it is in, or at the head of. */
-export function facetsOfCard({ asker, posted }: Card): Facets {
+/** By whoever asked for it, and the thread that it is in, or at the head of. */
+export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
   const ref = posted === undefined ? '' : threadRef(posted.channelId, posted.threadTs ?? posted.ts)
-  return { ownerId: asker.userId, ref, claim: null, dueAt: null }
+  return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
 }
 
 export function threadRef(channelId: string, threadTs: string): string {

@@ -50,6 +50,8 @@ export interface Follow extends DocKey, Leased {
   readonly storm?: Storm | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
+  /** The service knew no such container in the last look. */
+  readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
   /** Since then nobody reads. */
@@ -91,7 +93,7 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** What was found out while it was held. What is undefined stays. */
-export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt'>> & {
+export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt' | 'isMissing'>> & {
   readonly failures: number
   readonly inMs: number | 'never'
 }

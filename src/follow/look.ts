@@ -66,7 +66,7 @@ function look(house: House, key: DocKey): Promise<void> {
 /** @returns Nothing where it has ended, or nobody reads any more. */
 async function lookOnce(house: House, follow: Follow): Promise<Looked | undefined> {
   const { config, tokens, monitor } = house
-  const { carrier, containerId, lostAt, failures } = follow
+  const { carrier, containerId, lostAt, failures, isMissing } = follow
   try {
     if (lostAt !== undefined) return { failures, inMs: 'never' }
     const token = await tokens.find(carrier)
@@ -74,8 +74,8 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     const listed = await monitor.openAlertsIn(token, containerId)
     if (listed.kind === 'listed') return await tell(house, follow, token, listed.alerts)
     // Said once, it may be a slip of the service.
-    if (failures > 0) return await loseCarrier(house, follow, 'no-container')
-    return { ...soon(house), failures: 1 }
+    if (isMissing) return await loseCarrier(house, follow, 'no-container')
+    return { ...soon(house), isMissing: true }
   } catch (error) {
     if (error instanceof SlackError)
       return error.isMessageLost ? endFollow(house, follow, 'gone') : soon(house, error)
@@ -84,7 +84,11 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
     // After as long as the service asks for, else ever later.
     const pauseMs = doubling(2 * config.follow.intervalMs, longestPauseMs)(failures + 1)
-    return { failures: failures + 1, inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)) }
+    return {
+      failures: failures + 1,
+      isMissing: false,
+      inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
+    }
   }
 }
 
@@ -93,7 +97,7 @@ function soon({ config, log }: House, failure?: SlackError): Looked {
   if (failure !== undefined)
     log.failedJob('warn', { err: failure }, 'news of a followed container could not be posted; trying again')
   const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
-  return { failures: 0, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
+  return { failures: 0, isMissing: false, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
 }
 
 /** Says in the channel what is new in a list, and has everything else brought up to date. */
@@ -114,7 +118,10 @@ async function tell(
   const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const says = isFirst || isGap || fresh.length > 0
-  if (says && (await slack.channels.wasShared(channelId))) return endFollow(house, follow, 'shared')
+  const isShared = says && (await slack.channels.wasShared(channelId))
+  if (isShared) return endFollow(house, follow, 'shared')
+  // Where Slack does not say who reads there, it is said in the next look.
+  if (isShared === undefined) return soon(house)
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
   let { storm } = follow
   let next = soon(house)
@@ -208,8 +215,8 @@ async function postStorm(
   newAlertsTotal.inc(fresh.length)
   const { storm } = follow
   const last = storm !== undefined && at - storm.at < stormMs ? storm : undefined
-  const keys = [...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)]
-  const among = new Set(keys)
+  const among = new Set([...(last?.keys ?? []), ...fresh.map(({ ks }) => ks)])
+  const keys = [...among]
   const open = listed.filter(({ ks }) => among.has(ks))
   const message = renderSeveral(house.config, listOf(house, follow, open), keys.length)
   const isDrawn = last !== undefined && (await redraw(house, last.posted, message, false))

@@ -22,7 +22,7 @@ import {
   type There,
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, kindOf, lookAfter, type Noted, type Performed } from '../send/send.ts'
+import { answered, type Kind, lookAfter, type Noted, type Performed } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -119,8 +119,9 @@ export async function lookAgain(
     if (outcome?.kind !== 'uncertain') continue
     const found = findIn(list, asAddUser(write), saw)
     const kept = await requests.change(request, looked(n, found))
-    if (kept !== undefined && found.outcome !== undefined)
-      await kindOf(house, kept).record(house, kept, send, found.outcome, {})
+    if (kept === undefined || found.outcome === undefined) continue
+    await grantKind.record(house, kept, send, found.outcome, {})
+    grantKind.tellPerson(house, kept, send, found.outcome)
   }
   const now = (await requests.find(request)) ?? request
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
@@ -207,13 +208,12 @@ function hasAll({ permissions, member }: AddUser, person: ContainerPerson): bool
 }
 
 /** Follow-ups of requests for access. */
-export const grantKind: Kind = {
+export const grantKind: Required<Kind> = {
   perform: addSomebody,
-  async record(house, kept, send, outcome, noted) {
-    await house.audit.record(auditEntry(kept, send, outcome, noted))
+  record: (house, kept, send, outcome, noted) => house.audit.record(auditEntry(kept, send, outcome, noted)),
+  tellPerson(house, kept, send, outcome) {
     // What is there may be anybody's doing: nobody is named as its giver.
-    const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
-    if (isTheirs) void tellRecipient(house, kept, send)
+    if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
     const notes = { canShare: false, note: lateNote(kept) }
@@ -258,7 +258,7 @@ function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: 
 
 /**
  * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
- * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
+ * Never rejects: a notice that fails is lost.
  */
 async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house

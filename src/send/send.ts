@@ -127,7 +127,10 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     learned.set(n, done)
     const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
     // Where others took this process for dead, they write down what they know.
-    if (kept !== undefined) await kindOf(house, kept).record(house, kept, send, done.outcome, done)
+    if (kept === undefined) return
+    const kind = kindOf(house, kept)
+    await kind.record(house, kept, send, done.outcome, done)
+    kind.tellPerson?.(house, kept, send, done.outcome)
   }
 
   /** Of several lines, each takes the next. */
@@ -190,6 +193,8 @@ export interface Kind {
   ): Promise<Performed | undefined>
   /** Writes down what became of a send, once, however often it is called. */
   record(house: House, request: Request, send: Send, outcome: Settled, noted: Noted): Promise<void>
+  /** Tells whom a send has given something, as soon as that is known. Nobody waits for it, and it may be lost. */
+  tellPerson?(house: House, request: Request, send: Send, outcome: Settled): void
   /**
    * Tells what is still to be told of a request, when that could not be done at once. Asks the service nothing.
    * @throws Where somebody could not be told: it is called again later.

@@ -1,5 +1,6 @@
 // Cards of a followed channel: one for an alert's life, its thread in step, many at once as one message.
 import { describe, expect, it } from 'vitest'
+import { looksAtHome } from '../home/looks-at-home.ts'
 import { isLiveNoMore } from '../live/live.ts'
 import { bobToken, type World } from '../world.ts'
 import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
@@ -50,6 +51,18 @@ describe('a card in a followed channel', () => {
     await bob.sees('🔴 Disk full', general)
     expect(bob.messages(general).filter(({ plain }) => plain.includes('asked by'))).toEqual([])
     expect(inChannel(bob.messages(general), 'Disk full')).toHaveLength(2)
+  })
+
+  it('is no look-up of whoever’s account reads', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await followed(world)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    await bob.sees('Disk full', general)
+    await world.slack.idle()
+
+    expect((await looksAtHome(alice, world)).plain).not.toContain('Recent alerts')
   })
 
   it('costs one request a look while nothing happens', async () => {
@@ -116,6 +129,21 @@ describe('many new alerts at once', () => {
     await bob.sees('31 new alerts in Customer 1 (12) · 11 still open, worst first', general)
     await alice.presses('Show card', storm)
     await bob.sees('asked by alice', general)
+  })
+
+  it('count once, though they get worse', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    await followed(world)
+    const alerts = Array.from({ length: 8 }, (_, at) => opens(world, `host ${at}`))
+    await passes(world)
+    await bob.sees('8 new alerts in Customer 1 (12)', general)
+
+    for (const alert of alerts) alert.hit({ severity: 1 })
+    await passes(world)
+
+    const storm = await bob.sees('🟣', general)
+    expect(storm.plain).toContain('8 new alerts in Customer 1 (12)')
   })
 })
 

@@ -152,4 +152,20 @@ describe('a follow', () => {
     }
     await bob.sees('can’t read', general)
   })
+
+  it('is read on where an outage came before that', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
+    await world.serviceWasAsked('/container/12/alerts', 3)
+    service.trouble.clear()
+    service.trouble.answer(404, { times: 1, only: { path: /\/12\/alerts$/ } })
+    for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    await bob.sees('🔴 Disk full', general)
+    expect(inChannel(bob.messages(general), 'can’t read')).toEqual([])
+  })
 })

@@ -104,6 +104,26 @@ describe('nobody is told', () => {
   })
 })
 
+describe('somebody whose giver can’t be told for minutes', () => {
+  it('is told once', async () => {
+    const world = await openWithDave()
+    world.expectRefusals()
+    const { alice, dave, general, clock, slack } = world
+    slack.trouble.fail('response_url', { status: 500 }, { times: 9 })
+    slack.trouble.fail('chat.postEphemeral', { error: 'fatal_error' }, { times: 9 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 99 })
+    await alice.types(line, general)
+    await slack.idle(50)
+    for (let late = 1; late <= 3; late += 1) {
+      const before = triedToTell(world, alice).length
+      clock.advance(400_000)
+      await expect.poll(() => triedToTell(world, alice).length).toBeGreaterThan(before)
+      await slack.idle(50)
+    }
+    expect(triedToTell(world, dave)).toHaveLength(1)
+  })
+})
+
 describe('a notice that Slack does not take', () => {
   it.each(['users.lookupByEmail', 'chat.postMessage'])(
     'is given up, and the grant is not: %s',
