@@ -1,7 +1,7 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
 // What is due is handed to one who looks after it.
-import type { DeleteResult, ExpressionBuilder, Kysely, UpdateResult } from 'kysely'
+import type { DeleteResult, ExpressionBuilder, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Database } from './problem.ts'
 import type { Tables } from './tables.ts'
 
@@ -55,15 +55,16 @@ export function docsOf<Doc extends DocKey>(
     change,
 
     /** False where another has its id, or holds its claim. */
-    async insert(make: (now: number) => Doc): Promise<boolean> {
+    insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('docs')
-        .values({ ...is(doc), keptAt, ...columnsOf(doc) })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows > 0n
+      const row = { ...is(doc), keptAt, ...columnsOf(doc) }
+      return didChange(
+        db
+          .insertInto('docs')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      )
     },
 
     async find(key: DocKey): Promise<Doc | undefined> {
@@ -147,14 +148,10 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
   }
 
   return {
-    async get(workspaceId: string, key: string) {
-      const found = live().where('workspaceId', '=', workspaceId).where('key', '=', key)
-      return found.executeTakeFirst()
-    },
+    get: (workspaceId: string, key: string) =>
+      live().where('workspaceId', '=', workspaceId).where('key', '=', key).executeTakeFirst(),
     /** For a key that is unique whatever its workspace, such as the hash of a secret. */
-    async find(key: string) {
-      return live().where('key', '=', key).executeTakeFirst()
-    },
+    find: (key: string) => live().where('key', '=', key).executeTakeFirst(),
     /** Those that have this value, the newest first. @param userId - Default: anybody's. */
     async withValue(workspaceId: string, value: string, userId?: string) {
       return live()
@@ -172,14 +169,13 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
         .execute()
     },
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    async add(kept: NewKept): Promise<boolean> {
+    add(kept: NewKept): Promise<boolean> {
       const { inserted, rest } = insert(kept)
-      const { numInsertedOrUpdatedRows = 0n } = await inserted
-        .onConflict((conflict) =>
+      return didChange(
+        inserted.onConflict((conflict) =>
           conflict.columns(['kind', 'key', 'workspaceId']).doUpdateSet(rest).where('kept.until', '<=', now()),
-        )
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows > 0n
+        ),
+      )
     },
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string) {
@@ -189,10 +185,11 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
   }
 }
 
-/** Runs a statement that changes or deletes rows. @returns True where there was one. */
+/** Runs a statement that makes, changes or deletes rows. @returns True where it did with one. */
 export async function didChange(statement: {
-  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult>
 }): Promise<boolean> {
   const result = await statement.executeTakeFirst()
+  if ('numInsertedOrUpdatedRows' in result) return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
 }
