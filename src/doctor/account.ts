@@ -99,7 +99,7 @@ export function followsCheck({ storage, config, now }: House, workspaceId: strin
             `Nobody’s account reads ${container} any more, so new alerts don’t appear here.`,
             'Type /alert follows and press Take over with my account.',
           )
-        if (readAt === 0) return green(`${container} is looked at with ${carrier.name}’s account, soon.`)
+        if (readAt === 0) return green(`${container} will be looked at soon, with ${carrier.name}’s account.`)
         const looked = `${container} was last looked at ${utc(Math.floor(readAt / 1000))}, with ${carrier.name}’s account.`
         return now() - readAt < lateMs ? green(looked) : amber(looked, whyLate)
       })

@@ -1,16 +1,16 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
 // what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
 // What is due is handed to one who looks after it.
-import type { DeleteResult, ExpressionBuilder, Kysely, Selectable, UpdateResult } from 'kysely'
+import type { DeleteResult, ExpressionBuilder, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Database } from './problem.ts'
-import type { KeptTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface DocKey {
   readonly workspaceId: string
   readonly id: string
 }
 
-/** Columns that documents are found by. They follow from what a document says. */
+/** Columns that documents are found by, and no other. They follow from what a document says. */
 export interface Facets {
   /** Whose it is; '' for nobody's. */
   readonly ownerId: string
@@ -30,13 +30,10 @@ export function docsOf<Doc extends DocKey>(
   kind: string,
   facets: (doc: Doc) => Facets,
 ) {
-  const columnsOf = (doc: Doc) => {
-    const { ownerId, ref, claim, dueAt } = facets(doc)
-    return { owner_id: ownerId, ref, claim, due_at: dueAt, doc: JSON.stringify(doc) }
-  }
+  const columnsOf = (doc: Doc) => ({ ...facets(doc), doc: JSON.stringify(doc) })
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
-  const is = ({ workspaceId, id }: DocKey) => ({ kind, workspace_id: workspaceId, id })
+  const is = ({ workspaceId, id }: DocKey) => ({ kind, workspaceId, id })
   const isOne = (key: DocKey) => (row: ExpressionBuilder<Tables, 'docs'>) => row.and(is(key))
   const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
 
@@ -58,15 +55,16 @@ export function docsOf<Doc extends DocKey>(
     change,
 
     /** False where another has its id, or holds its claim. */
-    async insert(make: (now: number) => Doc): Promise<boolean> {
+    insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('docs')
-        .values({ ...is(doc), kept_at: keptAt, ...columnsOf(doc) })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows > 0n
+      const row = { ...is(doc), keptAt, ...columnsOf(doc) }
+      return didChange(
+        db
+          .insertInto('docs')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      )
     },
 
     async find(key: DocKey): Promise<Doc | undefined> {
@@ -84,11 +82,11 @@ export function docsOf<Doc extends DocKey>(
     }): Promise<readonly Doc[]> {
       const { workspaceId, ownerId, ref, claim, newest } = by
       const found = await rows()
-        .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
-        .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
+        .$if(workspaceId !== undefined, (query) => query.where('workspaceId', '=', workspaceId ?? ''))
+        .$if(ownerId !== undefined, (query) => query.where('ownerId', '=', ownerId ?? ''))
         .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
         .$if(claim !== undefined, (query) => query.where('claim', '=', claim ?? ''))
-        .orderBy('kept_at', newest === undefined ? 'asc' : 'desc')
+        .orderBy('keptAt', newest === undefined ? 'asc' : 'desc')
         .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
         .execute()
       return found.map(read)
@@ -104,8 +102,8 @@ export function docsOf<Doc extends DocKey>(
         return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs) ? step(doc, at) : undefined
       }
       const due = await rows()
-        .where(({ eb, or }) => or([eb('due_at', '<=', now()), eb('due_at', '>', now() + mostAheadMs)]))
-        .orderBy('due_at')
+        .where(({ eb, or }) => or([eb('dueAt', '<=', now()), eb('dueAt', '>', now() + mostAheadMs)]))
+        .orderBy('dueAt')
         .execute()
       const taken: Doc[] = []
       for (const row of due) {
@@ -120,7 +118,7 @@ export function docsOf<Doc extends DocKey>(
 
     /** Forgets what was inserted before this time, unless it holds a claim. */
     async prune(before: number): Promise<void> {
-      const old = db.deleteFrom('docs').where('kind', '=', kind).where('kept_at', '<', before)
+      const old = db.deleteFrom('docs').where('kind', '=', kind).where('keptAt', '<', before)
       await old.where('claim', 'is', null).execute()
     },
   }
@@ -137,75 +135,61 @@ interface NewKept {
   readonly userId?: string
 }
 
-type Row = Selectable<KeptTable>
-
 /** Longer than anything is kept, in milliseconds. */
 const everMs = 100 * 365 * 24 * 60 * 60_000
 
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
   const live = () => db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
-  const is = (workspaceId: string, key: string) => ({ kind, workspace_id: workspaceId, key })
+  const is = (workspaceId: string, key: string) => ({ kind, workspaceId, key })
   const insert = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
-    const rest = { user_id: userId, value, kept_at: now(), until: now() + forMs }
+    const rest = { userId, value, keptAt: now(), until: now() + forMs }
     return { rest, inserted: db.insertInto('kept').values({ ...is(workspaceId, key), ...rest }) }
   }
 
   return {
-    async get(workspaceId: string, key: string) {
-      const found = live().where('workspace_id', '=', workspaceId).where('key', '=', key)
-      return (await found.execute()).map(asKept)[0]
-    },
+    get: (workspaceId: string, key: string) =>
+      live().where('workspaceId', '=', workspaceId).where('key', '=', key).executeTakeFirst(),
     /** For a key that is unique whatever its workspace, such as the hash of a secret. */
-    async find(key: string) {
-      return (await live().where('key', '=', key).execute()).map(asKept)[0]
-    },
+    find: (key: string) => live().where('key', '=', key).executeTakeFirst(),
     /** Those that have this value, the newest first. @param userId - Default: anybody's. */
     async withValue(workspaceId: string, value: string, userId?: string) {
-      const rows = await live()
-        .where('workspace_id', '=', workspaceId)
+      return live()
+        .where('workspaceId', '=', workspaceId)
         .where('value', '=', value)
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-        .orderBy('kept_at', 'desc')
+        .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+        .orderBy('keptAt', 'desc')
         .execute()
-      return rows.map(asKept)
     },
     /** In place of what was there. */
     async put(kept: NewKept): Promise<void> {
       const { inserted, rest } = insert(kept)
       await inserted
-        .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspace_id']).doUpdateSet(rest))
+        .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspaceId']).doUpdateSet(rest))
         .execute()
     },
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    async add(kept: NewKept): Promise<boolean> {
+    add(kept: NewKept): Promise<boolean> {
       const { inserted, rest } = insert(kept)
-      const { numInsertedOrUpdatedRows = 0n } = await inserted
-        .onConflict((conflict) =>
-          conflict
-            .columns(['kind', 'key', 'workspace_id'])
-            .doUpdateSet(rest)
-            .where('kept.until', '<=', now()),
-        )
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows > 0n
+      return didChange(
+        inserted.onConflict((conflict) =>
+          conflict.columns(['kind', 'key', 'workspaceId']).doUpdateSet(rest).where('kept.until', '<=', now()),
+        ),
+      )
     },
     /** Takes it away: of two callers, one gets it. */
     async take(workspaceId: string, key: string) {
       const taken = db.deleteFrom('kept').where((row) => row.and(is(workspaceId, key)))
-      return (await taken.where('until', '>', now()).returningAll().execute()).map(asKept)[0]
+      return taken.where('until', '>', now()).returningAll().executeTakeFirst()
     },
   }
 }
 
-function asKept({ workspace_id: workspaceId, user_id: userId, key, value, kept_at: since }: Row) {
-  return { workspaceId, userId, key, value, since }
-}
-
-/** Runs a statement that changes or deletes rows. @returns True where there was one. */
+/** Runs a statement that makes, changes or deletes rows. @returns True where it did with one. */
 export async function didChange(statement: {
-  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult>
 }): Promise<boolean> {
   const result = await statement.executeTakeFirst()
+  if ('numInsertedOrUpdatedRows' in result) return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
 }

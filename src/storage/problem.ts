@@ -144,7 +144,7 @@ const bytes = 48 * 1024
 async function tryWrite(db: Kysely<Tables>): Promise<void> {
   const key = `trial:${randomUUID()}`
   const value = randomBytes(bytes).toString('base64')
-  const row = { kind: 'trial', key, workspace_id: '', user_id: '', value, kept_at: 0, until: 0 }
+  const row = { kind: 'trial', key, workspaceId: '', userId: '', value, keptAt: 0, until: 0 }
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto('kept').values(row).execute()
     await transaction.deleteFrom('kept').where('kind', '=', 'trial').where('key', '=', key).execute()

@@ -57,13 +57,13 @@ export function assemble(database: Database) {
     keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
-      const all = db.deleteFrom('kept').where('workspace_id', '=', workspaceId)
-      await all.where('user_id', '=', userId).execute()
+      const all = db.deleteFrom('kept').where('workspaceId', '=', workspaceId)
+      await all.where('userId', '=', userId).execute()
     },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
     async forgetWorkspace(workspaceId: string): Promise<number> {
       const forget = (table: 'accounts' | 'docs' | 'kept') =>
-        db.deleteFrom(table).where('workspace_id', '=', workspaceId).executeTakeFirst()
+        db.deleteFrom(table).where('workspaceId', '=', workspaceId).executeTakeFirst()
       const { numDeletedRows } = await forget('accounts')
       await forget('docs')
       await forget('kept')

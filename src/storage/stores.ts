@@ -1,7 +1,7 @@
 // Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
 // not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
 // service, links of alerts, and a known text for each key that was ever the first, sealed with it.
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
 import { type AuditRecords, beginning, type ChainedRecord } from '../audit/trail.ts'
@@ -10,10 +10,10 @@ import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { didChange, keptOf } from './docs.ts'
 import type { Database } from './problem.ts'
-import type { AuditRecordsTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export function accountsIn({ db, now, scrub }: Database) {
-  const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspace_id: workspaceId, user_id: userId })
+  const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspaceId, userId })
   const isOf = (owner: SlackUser) => (row: ExpressionBuilder<Tables, 'accounts'>) => row.and(keyOf(owner))
   const one = (owner: SlackUser) => db.selectFrom('accounts').where(isOf(owner))
 
@@ -25,16 +25,16 @@ export function accountsIn({ db, now, scrub }: Database) {
 
     /** When it was kept, in milliseconds since 1970. */
     async since(owner: SlackUser): Promise<number | undefined> {
-      return (await one(owner).select('kept_at').executeTakeFirst())?.kept_at
+      return (await one(owner).select('keptAt').executeTakeFirst())?.keptAt
     },
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
-      const kept = { token, kept_at: now() }
+      const kept = { token, keptAt: now() }
       await db
         .insertInto('accounts')
         .values({ ...keyOf(owner), ...kept })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
+        .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet(kept))
         .execute()
       void scrub()
     },
@@ -44,21 +44,22 @@ export function accountsIn({ db, now, scrub }: Database) {
       didChange(db.updateTable('accounts').set({ token }).where(isOf(owner)).where('token', '=', previous)),
 
     /** All that another key than this one has sealed. */
-    async sealedByOthers(keyId: string) {
-      const rows = await db
+    sealedByOthers: (keyId: string) =>
+      db
         .selectFrom('accounts')
-        .select(['workspace_id', 'user_id', 'token'])
+        .select(['workspaceId', 'userId', 'token'])
         .where(({ fn, val }) => fn('substr', ['token', val(1), val(keyId.length + 1)]), '<>', `${keyId}.`)
-        .orderBy('user_id')
-        .execute()
-      return rows.map((row) => ({ owner: ownerOf(row), token: row.token }))
-    },
+        .orderBy('userId')
+        .execute(),
 
     /** People who connected at least so long ago. */
-    async keptFor(ms: number): Promise<readonly SlackUser[]> {
-      const all = db.selectFrom('accounts').select(['workspace_id', 'user_id']).orderBy('kept_at')
-      return (await all.where('kept_at', '<=', now() - ms).execute()).map(ownerOf)
-    },
+    keptFor: (ms: number): Promise<readonly SlackUser[]> =>
+      db
+        .selectFrom('accounts')
+        .select(['workspaceId', 'userId'])
+        .where('keptAt', '<=', now() - ms)
+        .orderBy('keptAt')
+        .execute(),
 
     /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */
     async forget(owner: SlackUser): Promise<boolean> {
@@ -69,12 +70,8 @@ export function accountsIn({ db, now, scrub }: Database) {
   }
 }
 
-function ownerOf(row: { readonly workspace_id: string; readonly user_id: string }): SlackUser {
-  return { workspaceId: row.workspace_id, userId: row.user_id }
-}
-
 export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords {
-  const all = (on: Kysely<Tables> = db) => on.selectFrom('audit_records').selectAll()
+  const all = (on: Kysely<Tables> = db) => on.selectFrom('auditRecords').selectAll()
 
   return {
     append: ({ workspaceId, key }, seal) =>
@@ -83,14 +80,17 @@ export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords
         if (hasRowLocks)
           await sql`select pg_advisory_xact_lock(hashtext('bellhop audit'))`.execute(transaction)
         const known = await all(transaction)
-          .where('workspace_id', '=', workspaceId)
-          .where('event_key', '=', key)
+          .where('workspaceId', '=', workspaceId)
+          .where('key', '=', key)
           .executeTakeFirst()
         if (known !== undefined) return { seq: known.seq, mac: known.mac, isNew: false }
         const newest = await all(transaction).orderBy('seq', 'desc').limit(1).executeTakeFirst()
         const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
         const record = seal({ seq, mac, at, now: now() })
-        await transaction.insertInto('audit_records').values(rowOf(record)).execute()
+        await transaction
+          .insertInto('auditRecords')
+          .values({ ...record, email: record.email ?? null })
+          .execute()
         return { seq: record.seq, mac: record.mac, isNew: true }
       }),
 
@@ -106,7 +106,7 @@ export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords
 
     async erase(email) {
       const { numUpdatedRows } = await db
-        .updateTable('audit_records')
+        .updateTable('auditRecords')
         .set({ email: null })
         .where('email', '=', email)
         .executeTakeFirst()
@@ -120,30 +120,19 @@ export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords
     },
 
     async newestCut() {
-      const cuts = all().where('workspace_id', '=', '').where('event_key', 'like', 'cut:%')
+      const cuts = all().where('workspaceId', '=', '').where('key', 'like', 'cut:%')
       const row = await cuts.orderBy('seq', 'desc').limit(1).executeTakeFirst()
       return row && recordOf(row)
     },
 
     async drop(upTo) {
-      await db.deleteFrom('audit_records').where('seq', '<=', upTo).execute()
+      await db.deleteFrom('auditRecords').where('seq', '<=', upTo).execute()
     },
   }
 }
 
-function rowOf({ workspaceId, key, keyId, email, ...rest }: ChainedRecord): AuditRecordsTable {
-  return { ...rest, workspace_id: workspaceId, event_key: key, key_id: keyId, email: email ?? null }
-}
-
-function recordOf({ workspace_id, event_key, key_id, email, ...rest }: Selectable<AuditRecordsTable>) {
-  const record: ChainedRecord = {
-    ...rest,
-    workspaceId: workspace_id,
-    key: event_key,
-    keyId: key_id,
-    email: email ?? undefined,
-  }
-  return record
+function recordOf({ email, ...rest }: Tables['auditRecords']): ChainedRecord {
+  return { ...rest, email: email ?? undefined }
 }
 
 const dayMs = 24 * 60 * 60_000

@@ -1,57 +1,51 @@
 // The tables, as Kysely sees them, and as they begin on both engines: a new database gets all of them at once.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Sealed } from '../account/vault.ts'
+import type { ChainedRecord } from '../audit/trail.ts'
+import type { SlackUser } from '../slack/person.ts'
 
-interface AccountsTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly token: string
-  readonly kept_at: number
+interface AccountsTable extends SlackUser {
+  readonly token: Sealed
+  readonly keptAt: number
 }
 
-/** See kept.ts. */
+/** See docs.ts. */
 export interface KeptTable {
   readonly kind: string
   readonly key: string
-  readonly workspace_id: string
+  readonly workspaceId: string
   /** Whose it is; empty where it is nobody's. */
-  readonly user_id: string
+  readonly userId: string
   readonly value: string
-  readonly kept_at: number
+  readonly keptAt: number
   readonly until: number
 }
 
 /** See docs.ts. */
 interface DocsTable {
   readonly kind: string
-  readonly workspace_id: string
+  readonly workspaceId: string
   readonly id: string
-  readonly owner_id: string
+  readonly ownerId: string
   readonly ref: string
   readonly claim: string | null
-  readonly due_at: number | null
-  readonly kept_at: number
+  readonly dueAt: number | null
+  readonly keptAt: number
   readonly doc: string
 }
 
+interface AuditRecordsTable extends Omit<ChainedRecord, 'email'> {
+  /** Null when the record has none, or it was erased. */
+  readonly email: string | null
+}
+
+/** As rows are read and written: the database has their names with underscores. */
 export interface Tables {
   readonly accounts: AccountsTable
   readonly kept: KeptTable
   readonly docs: DocsTable
-  readonly audit_records: AuditRecordsTable
-}
-
-export interface AuditRecordsTable {
-  readonly seq: number
-  readonly at: number
-  readonly workspace_id: string
-  /** Unique in the workspace. */
-  readonly event_key: string
-  readonly key_id: string
-  readonly mac: string
-  readonly body: string
-  /** Null when the record has none, or it was erased. */
-  readonly email: string | null
+  readonly auditRecords: AuditRecordsTable
 }
 
 const statements = `
@@ -83,12 +77,12 @@ const statements = `
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.
     seq bigint not null, at bigint not null, workspace_id text not null,
-    event_key text not null, key_id text not null, mac text not null, body text not null,
+    key text not null, key_id text not null, mac text not null, body text not null,
     email text,
     primary key (seq)
   );
   -- An event is recorded once.
-  create unique index audit_records_once on audit_records (workspace_id, event_key);
+  create unique index audit_records_once on audit_records (workspace_id, key);
   create index audit_records_at on audit_records (at);
   create index audit_records_email on audit_records (email);
 `

@@ -7,6 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import { commandOf, type Print, runHere } from './command.ts'
 import { type Kept, onDatabase } from './on-database.ts'
 
+const toldEvery = 100
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 
@@ -41,11 +42,14 @@ async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 
   const [keyId = '', ...older] = keys.map(({ id }) => id)
   const vault = createVault(keys)
   let anew = 0
-  for (const { owner, token } of await accounts.sealedByOthers(keyId)) {
+  for (const { token, ...owner } of await accounts.sealedByOthers(keyId)) {
     const opened = vault.open(token, { purpose: 'token', ...owner })
     // The bot may have changed or forgotten it meanwhile.
-    if (opened && (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner }))))
-      anew += 1
+    const isDone =
+      opened && (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))
+    if (!isDone) continue
+    anew += 1
+    if (anew % toldEvery === 0) print.lines([`… ${anew}`])
   }
   const left = await accounts.sealedByOthers(keyId)
   const isGone = await scrub(scrubbedWithinMs)

@@ -65,6 +65,7 @@ const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
 }
+
 function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
 }

@@ -227,7 +227,7 @@ describe('a bot that ends before it could record a grant', () => {
          where kind = 'request'`,
       )
     await expect.poll(isToTell, soon).toBe(0)
-    database.exec("delete from audit_records where event_key like 'grant:%'")
+    database.exec("delete from audit_records where key like 'grant:%'")
     untell()
     world.clock.advance(10 * 60_000)
 

@@ -39,8 +39,8 @@ export function accountsContract(open: OpenPair): void {
       await storage.accounts.keep(aliceElsewhere, 'newer.c')
       expect(await other.accounts.sealedByOthers('new')).toEqual(
         expect.arrayContaining([
-          { owner: alice, token: 'old.a' },
-          { owner: aliceElsewhere, token: 'newer.c' },
+          { ...alice, token: 'old.a' },
+          { ...aliceElsewhere, token: 'newer.c' },
         ]),
       )
       expect(await other.accounts.sealedByOthers('new')).toHaveLength(2)

@@ -40,7 +40,7 @@ export function groundContract(open: OpenPair): void {
       const { one, other, clock } = await openKept()
       await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
       await other.put({ ...alice, key: 'k', value: 'b', forMs: 2 * minuteMs })
-      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', userId: 'U1', since: clock.now })
+      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', userId: 'U1', keptAt: clock.now })
       expect(await one.get('T2', 'k')).toBeUndefined()
       expect(await other.find('k')).toMatchObject({ workspaceId: 'T1', value: 'b' })
       clock.now += 2 * minuteMs

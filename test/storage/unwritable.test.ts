@@ -28,7 +28,7 @@ async function openFillable() {
     async fill() {
       await say('max_page_count = 1')
       const [database] = opened
-      const row = { kind: 'x', workspace_id: 'T9', user_id: '', value: 'x'.repeat(100), kept_at: 1, until: 1 }
+      const row = { kind: 'x', workspaceId: 'T9', userId: '', value: 'x'.repeat(100), keptAt: 1, until: 1 }
       for (let id = 0; ; id += 1) {
         const kept = await database?.db
           .insertInto('kept')

@@ -1,5 +1,5 @@
 // A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
-import { Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
@@ -44,9 +44,9 @@ async function atStart<T>(
 ): Promise<T> {
   const { db, close } = connect(url, how)
   try {
-    const { rows } = await sql<{ schema: string | null; reads_only: string }>`
+    const { rows } = await sql<{ schema: string | null; readsOnly: string }>`
       select current_schema() as schema, current_setting('transaction_read_only') as reads_only`.execute(db)
-    if (rows[0]?.reads_only === 'on') throw refusalFor(whereIs(url), 'read-only')
+    if (rows[0]?.readsOnly === 'on') throw refusalFor(whereIs(url), 'read-only')
     return await work(db, rows[0]?.schema ?? '')
   } catch (error) {
     throw asConfigError(error, url)
@@ -90,7 +90,11 @@ function connect(
   const dialect = new PostgresDialect({ pool })
   dialect.createDriver = () => new Driver(pool, patienceMs, health)
   dialect.createAdapter = () => new Adapter()
-  const db = new Kysely<Tables>({ dialect, log: (event) => health?.listen(event) })
+  const db = new Kysely<Tables>({
+    dialect,
+    log: (event) => health?.listen(event),
+    plugins: [new CamelCasePlugin()],
+  })
   let ended: Promise<void> | undefined
   return { db, close: () => (ended ??= pool.end()) }
 }

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
+  CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -28,7 +29,7 @@ export function kyselyOn(
   const dialect = new SqliteDialect({ database: adapted })
   dialect.createDriver = () => new Driver(adapted, patienceMs)
   dialect.createAdapter = () => new Adapter()
-  return new Kysely({ dialect, log })
+  return new Kysely({ dialect, log, plugins: [new CamelCasePlugin()] })
 }
 
 /** What Kysely expects of a connection. */
