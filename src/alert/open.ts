@@ -18,7 +18,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { type OpenAsk, readOpenLine } from './input.ts'
-import { onlyOneAlert } from './render/look-up.ts'
+import { onlyReads } from './render/look-up.ts'
 import { type OpenList, renderOpen, type ShortList } from './render/open-list.ts'
 
 /** Names are asked for beside the list, and nobody waits longer for them. */
@@ -43,7 +43,7 @@ export async function listOpen(
   goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
 ): Promise<void> {
   const { config, slack } = house
-  if (!config.canAct) throw new UserError(onlyOneAlert)
+  if (!config.canAct) throw new UserError(onlyReads)
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
-import { onlyOneAlert } from '../alert/render/look-up.ts'
+import { onlyReads } from '../alert/render/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { unheld } from '../live/live-cards.ts'
@@ -128,7 +128,7 @@ async function withContainer(
   work: (wanted: Wanted) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
-  if (!config.canAct) throw new UserError(onlyOneAlert)
+  if (!config.canAct) throw new UserError(onlyReads)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(config.severityNames, ask.least))
   const channelId = await channelOf(house, from)

@@ -45,9 +45,8 @@ export function nameOf(ks: string, { alert }: CardShown): string {
 
 /** To a watcher, directly, where they could not know it from the thread. Raw. */
 export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidden' | 'refused'): string {
-  const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
   const reasons = {
-    gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(key, 300)} watch.`,
+    gone: `its card is gone, or I can no longer post there. To watch it elsewhere, type /alert ${cut(ks, 300)} watch.`,
     forbidden:
       'your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
     refused: 'monitoring no longer accepts your token. Connect your account again to keep watching.',

@@ -135,7 +135,7 @@ describe('/alert open', () => {
 
     await alice.types('/alert open 12', general)
 
-    await alice.sees('I only look up one alert at a time here', general)
+    await alice.sees('I only read alerts here', general)
     expect(service.requests).toHaveLength(asked)
   })
 })

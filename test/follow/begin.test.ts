@@ -99,7 +99,7 @@ describe('a follow', () => {
     await alice.types('/alert help', general)
     expect((await alice.sees('/alert watches', general)).plain).not.toContain('follow')
     await alice.types('/alert follow 12', general)
-    await alice.sees('one alert', general)
+    await alice.sees('I only read alerts here', general)
     await world.slack.idle()
     expect(service.requests.filter(({ path }) => path.startsWith('/container'))).toEqual([])
   })

@@ -42,7 +42,7 @@ export interface CardView
   readonly refresherName?: string | undefined
   /** The asker's own id at the service, where that is known and nobody else sees the card. */
   readonly readerId?: number | undefined
-  /** Undefined when nobody watches it. */
+  /** Undefined when nobody watches it, or it is closed: there is nothing more to come. */
   readonly live?: Live | undefined
   /** Of a live card: it is checked again by then, in Unix seconds. */
   readonly nextBy?: number | undefined
@@ -137,9 +137,7 @@ function footer(
 
 /** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
-  const { alert, asOf, isOverdue, names = noNames } = view
-  // Of a closed alert there is nothing more to come.
-  const live = isClosed(alert) ? undefined : view.live
+  const { alert, asOf, isOverdue, live, names = noNames } = view
   const url = webLink(settings, alert.ks, view.link)
   const { headline, rest } = headlineOf(alert.lastMessage)
   const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue

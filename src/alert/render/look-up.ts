@@ -141,13 +141,9 @@ export function renderFormOffer(): Message {
   })
 }
 
-/** To whoever would change an alert where Bellhop changes none. Raw. */
+/** To whoever would change an alert, or asks for a list, where Bellhop reads one alert at a time. Raw. */
 export const onlyReads =
-  'I only read alerts here. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
-
-/** To whoever asks for a list where Bellhop reads one alert at a time. Raw. */
-export const onlyOneAlert =
-  'I only look up one alert at a time here: whoever runs me has set MONITOR_OPERATIONS to basic.'
+  'I only read alerts here, one at a time. Whoever runs me has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
 /** Action id. */
 export const askAgainAction = 'alert.ask-again'
@@ -194,9 +190,7 @@ const mostOthers = 10
 
 /** Behind the card of the gravest of several alerts that a link matches. @param others - Their keys, raw. */
 export function renderOthersMatch(others: readonly string[]): Message {
-  const lines = others
-    .slice(0, mostOthers)
-    .map((ks) => `/alert ${/\s/.test(ks) ? `"${keyInWords(ks)}"` : keyInWords(ks)}`)
+  const lines = others.slice(0, mostOthers).map((ks) => `/alert ${keyInWords(ks)}`)
   return say(`That link matches other alerts too, opened in the same second: ${lines.join(', ')}`)
 }
 

@@ -206,15 +206,13 @@ const somebody = 'Somebody'
 export function describe({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
-  // A call names what was called first, without a name for that.
-  if (kind === 'IntegrationCall')
-    return isWords(integration)
-      ? { what: 'Integration', details: [integration, ...rest(fields, ['integration'])].join(' · ') }
-      : { what: 'Integration', details: rest(fields, []).join(' · ') }
   const what = happened(kind, fields, names)
   if (what === undefined) return { what: kind, details: rest(fields, []).join(' · ') }
+  // A call names what was called first, without a name for that.
+  const called = kind === 'IntegrationCall' && isWords(integration) ? [integration] : []
   const said = isWords(message) ? [`“${message}”`] : []
-  return { what, details: [...said, ...rest(fields, ['userId', 'ownerId', 'message'])].join(' · ') }
+  const used = ['userId', 'ownerId', 'message', ...(called.length > 0 ? ['integration'] : [])]
+  return { what, details: [...called, ...said, ...rest(fields, used)].join(' · ') }
 }
 
 /** Undefined for a kind that the contract does not name. */
@@ -235,6 +233,8 @@ function happened(kind: string, fields: Data, names: Names): string | undefined 
       return 'Closed automatically'
     case 'IndirectClose':
       return 'Closed along with another alert'
+    case 'IntegrationCall':
+      return 'Integration'
   }
 }
 
