@@ -26,7 +26,7 @@ import { answered, type Kind, kindOf, lookAfter, type Noted, type Performed } fr
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
-import { accessOf, containerOf, type Result, resultsOf } from './access.ts'
+import { accessOf, containerOf, isLacking, type Result, resultsOf } from './access.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 
@@ -61,7 +61,7 @@ async function changeSomebody(
   const hasLost = there.permissions.some((flag) => !them?.permissions.includes(flag))
   if (them === undefined || them.inherit || hasLost)
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
-  if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
+  if (!isLacking(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
   if (!(await begin())) return undefined
   const sent = answered(
     await house.monitor.changeUser(token, containerId, them.id, {
@@ -172,7 +172,7 @@ type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
 export function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
-  if (them.some((one) => !one.inherit && hasAll(write, one))) {
+  if (them.some((one) => !one.inherit && !isLacking(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
     const isNew = write.there !== undefined || former === 'unlisted'
     return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
@@ -200,10 +200,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
     isSameAddress(person.email, email) &&
     (authProvider === undefined || person.authProvider?.toLowerCase() === authProvider.toLowerCase())
   )
-}
-
-function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
-  return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
 }
 
 /** Follow-ups of requests for access. */
