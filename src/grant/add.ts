@@ -112,7 +112,6 @@ export async function lookAgain(
   const token = await house.tokens.find(request.sender)
   if (token === undefined) throw new UserError(inVain.noAccount)
   const list = await readPeople(house, token, accessOf(request).containerId)
-  if (list === 'no-operation') throw new UserError(inVain.cannotLook)
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
     const { n, write, outcome, saw } = send
@@ -212,7 +211,7 @@ export const grantKind: Kind = {
     if (isTheirs) void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    const notes = { canShare: false, note: lateNote(kept) }
+    const notes = { canShare: false, notes: [lateNote] }
     await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
   },
   count(request, told) {
