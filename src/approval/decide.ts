@@ -28,7 +28,6 @@ import {
   tellNow,
 } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
-import { shortName } from './render/card.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
 /**
@@ -96,7 +95,7 @@ export async function declineByForm(house: House, submitted: Submission): Promis
   const press = submitted.moveTo(place)
   const approval = await findToDecline(house, press, id)
   if (approval === undefined) return
-  const words = `Declined. I’ll send ${shortName(approval.approval.askerName)} your reason.`
+  const words = `Declined. I’ll send ${approval.approval.askerName} your reason.`
   await close(house, press, approval, declineStep(named(press.asker), reason), words)
 }
 
@@ -104,9 +103,7 @@ export async function declineByForm(house: House, submitted: Submission): Promis
 export async function withdraw(house: House, pressed: ActionRequest): Promise<void> {
   const approval = await findRequest(house, pressed, pressed.value)
   if (approval.askerId !== pressed.asker.userId)
-    throw new UserError(
-      `Only ${shortName(approval.approval.askerName)}, who asked for this, can withdraw it.`,
-    )
+    throw new UserError(`Only ${approval.approval.askerName}, who asked for this, can withdraw it.`)
   await close(house, pressed, approval, withdrawStep(pressed.asker), 'Withdrawn. Nothing was granted.')
 }
 

@@ -34,20 +34,16 @@ export interface Access {
   readonly there?: There | undefined
 }
 
-/** The flags of what is asked that somebody doesn't have. */
-export function lacking(
-  { permissions }: Pick<Access, 'permissions'>,
-  has: Pick<There, 'permissions'>,
-): readonly Flag[] {
-  return permissions.filter((flag) => !has.permissions.includes(flag))
+type Asked = Pick<AddUser, 'permissions' | 'member'>
+
+/** Flags of what is asked that somebody doesn't have. */
+export function lacking({ permissions }: Asked, has: Pick<There, 'permissions'>): readonly Flag[] {
+  return inOrder(permissions.filter((flag) => !has.permissions.includes(flag)))
 }
 
 /** True where they can be given something of it. */
-export function isLacking(
-  access: Pick<Access, 'permissions' | 'member'>,
-  has: Pick<There, 'permissions' | 'member'>,
-): boolean {
-  return lacking(access, has).length > 0 || (access.member && !has.member)
+export function isLacking(asked: Asked, has: Pick<There, 'permissions' | 'member'>): boolean {
+  return lacking(asked, has).length > 0 || (asked.member && !has.member)
 }
 
 /** What became of one person. All but address and outcome is for whoever’s token it was, alone. */

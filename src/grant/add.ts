@@ -26,7 +26,7 @@ import { answered, type Kind, lookAfter, type Noted, type Performed } from '../s
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
-import { accessOf, containerOf, type Result, resultsOf } from './access.ts'
+import { accessOf, containerOf, isLacking, type Result, resultsOf } from './access.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 
@@ -61,7 +61,7 @@ async function changeSomebody(
   const hasLost = there.permissions.some((flag) => !them?.permissions.includes(flag))
   if (them === undefined || them.inherit || hasLost)
     return { outcome: { kind: 'not-done', code: 'changed' }, had }
-  if (hasAll(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
+  if (!isLacking(write, them)) return { outcome: { kind: 'done', on: 'unsaid' }, had, has: had }
   if (!(await begin())) return undefined
   const sent = answered(
     await house.monitor.changeUser(token, containerId, them.id, {
@@ -112,7 +112,6 @@ export async function lookAgain(
   const token = await house.tokens.find(request.sender)
   if (token === undefined) throw new UserError(inVain.noAccount)
   const list = await readPeople(house, token, accessOf(request).containerId)
-  if (list === 'no-operation') throw new UserError(inVain.cannotLook)
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
     const { n, write, outcome, saw } = send
@@ -173,7 +172,7 @@ type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
 export function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
-  if (them.some((one) => !one.inherit && hasAll(write, one))) {
+  if (them.some((one) => !one.inherit && !isLacking(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
     const isNew = write.there !== undefined || former === 'unlisted'
     return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
@@ -203,10 +202,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
   )
 }
 
-function hasAll({ permissions, member }: AddUser, person: ContainerPerson): boolean {
-  return permissions.every((flag) => person.permissions.includes(flag)) && (person.member || !member)
-}
-
 /** Follow-ups of requests for access. */
 export const grantKind: Required<Kind> = {
   perform: addSomebody,
@@ -216,7 +211,7 @@ export const grantKind: Required<Kind> = {
     if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
   },
   async tellLate(house, kept) {
-    const notes = { canShare: false, note: lateNote(kept) }
+    const notes = { canShare: false, notes: [lateNote] }
     await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
   },
   count(request, told) {

@@ -10,7 +10,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { accessOf, isForAccess, isGranted, type Result, resultsOf } from './access.ts'
 import { commandLine } from './line.ts'
-import { inVain, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
+import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface Telling extends From {
@@ -74,7 +74,8 @@ export async function showReceipt(
   lookedAt?: number,
 ): Promise<void> {
   await telling(house, kept, async () => {
-    await house.slack.privately(place, receiptFor(house, asker, kept, { lookedAt }), { replaces: true })
+    const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
+    await house.slack.privately(place, receipt, { replaces: true })
     await noteHeard(house, kept, 'at_once')
   })
 }

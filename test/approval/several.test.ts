@@ -42,7 +42,7 @@ describe('a request for several people', () => {
   it('names them all, and each gets one POST', async () => {
     const world = await askedForThree()
     const { bob, carol, card, service } = world
-    expect(card.plain).toContain(`READ on container 12 for 3 people\n${emails.join(', ')}\nmember`)
+    expect(card.plain).toContain(`READ on container 12 for 3 people (${emails.join(', ')})\nmember`)
 
     await carol.presses('Approve', card)
 

@@ -111,7 +111,7 @@ describe('whatever is granted to up to twenty people', () => {
           roles: defaultRoles,
           canShare: isSo,
           line: '/grant',
-          note: lateNote({ about: { name: who, isForAll: isSo } }),
+          notes: [lateNote],
         }
         for (const message of [
           renderReceipt('id', access, own, notes),

@@ -86,7 +86,7 @@ const notes = {
   canShare: true,
   isRestOpen: true,
   line: long(1_000),
-  note: lateNote({ about: { name: long(300), isForAll: true } }),
+  notes: [lateNote],
 }
 
 const asked = request(wish, { askerName: long(80), reason: long(1000) })

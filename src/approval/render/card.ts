@@ -42,8 +42,6 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
   return describe({
     lines: [
       ...leadOf(request, roles),
-      // The lead counts several.
-      ...(access.emails.length > 1 ? [[richText(access.emails.join(', '))]] : []),
       ...[besides(access).join(' · ')].filter(Boolean),
       ...flagLines(access),
       ...detailsOf(request),
@@ -65,13 +63,13 @@ export function renderCard(request: Approval, roles: Roles, mention: MentionIds 
 function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { endedAt, approval } = request
   const state = stateWordsOf(request)
-  const asker = shortName(approval.askerName)
-  const wanted = wantedWords(accessOf(request), roles, approval.container)
-  if (state === undefined) return [[richText(`🔑 ${asker} asks: ${wanted}`, true)]]
+  const { askerName, container } = approval
+  const wanted = wantedInFull(accessOf(request), roles, container)
+  if (state === undefined) return [[richText(`🔑 ${askerName} asks: ${wanted}`, true)]]
   const since = state.isTimed && endedAt !== undefined ? [richSince(Math.floor(endedAt / 1000))] : []
   return [
     [...stateElements(state), ...since.flatMap((ago) => [richText(' ', true), ago])],
-    [richText(`${asker} asked: ${wanted}`)],
+    [richText(`${askerName} asked: ${wanted}`)],
   ]
 }
 
@@ -85,7 +83,7 @@ export function richText(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
 }
 
-/** “Responder on Customer 1 (12) for 2 people (…)”: as the card, naming everybody. Raw. */
+/** “Responder on Customer 1 (12) for 2 people (…)”: naming everybody. Raw. */
 export function wantedInFull(access: Access, roles: Roles, container?: string): string {
   const words = wantedWords(access, roles, container)
   return access.emails.length === 1 ? words : `${words} (${access.emails.join(', ')})`
@@ -105,11 +103,6 @@ export function besides(access: Access): readonly string[] {
   return [...extrasOf(access), ...lookAlikeReasons(access)]
 }
 
-/** Names as they are shown, raw. */
-export function shortName(name: string): string {
-  return cut(name, 80)
-}
-
 export interface StateWords {
   /** The news. */
   readonly words: string
@@ -125,8 +118,7 @@ export interface StateWords {
 export function stateWordsOf(request: Approval, readerId?: string): StateWords | undefined {
   const { state, end, askerId, approval } = request
   const { approver, declined, askerName } = approval
-  const nameOf = (one: Named | undefined) =>
-    one && one.userId === readerId ? 'you' : shortName(one?.name ?? '')
+  const nameOf = (one: Named | undefined) => (one && one.userId === readerId ? 'you' : (one?.name ?? ''))
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent':

@@ -14,7 +14,6 @@ import {
   detailsOf,
   explained,
   richText,
-  shortName,
   stateElements,
   stateWordsOf,
   wantedInFull,
@@ -175,7 +174,7 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
   const { askerName, container } = request.approval
   const asked = { access: accessOf(request), container }
   const blocks = [
-    ...askedBlocks(asked, `${shortName(askerName)} is asking for`, roles),
+    ...askedBlocks(asked, `${askerName} is asking for`, roles),
     reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
   ]
   return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')

@@ -150,14 +150,15 @@ export function described(
   const asked = askerName === undefined ? access : { ...access, there: undefined }
   const extras = extrasOf(asked)
   const { each, below } = whatBecame(asked, results, view)
-  const [only, ...others] = results
-  if (only === undefined || others.length > 0) {
-    const news = [roleThere(asked, roles, container), ...extras].join(' · ')
-    return { headline: `${endWords(results)}: ${news}`, lines: [together(each), ...below] }
+  const [only] = results.length === 1 ? results : []
+  const wanted = [roleThere(asked, roles, container), ...extras].join(' · ')
+  const news =
+    only && (isGranted(only) ? `${only.email} ${nowWords(access, view)}` : saidOf(asked, only, view).words)
+  const ofOne = results.every(isGranted) ? extras : [together(wantedLines(asked, roles, container))]
+  return {
+    headline: `${endWords(results)}: ${news ?? wanted}`,
+    lines: [...(only ? ofOne : [together(each)]), ...below],
   }
-  const news = isGranted(only) ? `${only.email} ${nowWords(access, view)}` : saidOf(asked, only, view).words
-  const lines = isGranted(only) ? extras : [together(wantedLines(asked, roles, container))]
-  return { headline: [endWords(results), news].filter(Boolean).join(': '), lines: [...lines, ...below] }
 }
 
 /** “is now Responder on Customer 1 (12)”; what somebody had before is no news. */

@@ -1,7 +1,6 @@
 // Messages about a grant: the question before it is sent, and its receipt, to the asker, to the channel, and late, with the
 // buttons that go on from them. Pure.
 import type { Button, Overflow } from '@slack/types'
-import type { Request } from '../../send/request.ts'
 import { button, describe, type Message, menu } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts'
 import type { Profile } from '../../slack/workspace/people.ts'
@@ -94,10 +93,8 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly isRestOpen?: boolean
   /** The command line that would have done the same. */
   readonly line?: string | undefined
-  /** Raw. */
-  readonly note?: string
-  /** When the asker had it looked at once more, in Unix seconds. */
-  readonly lookedAt?: number | undefined
+  /** In mrkdwn. */
+  readonly notes?: readonly string[]
 }
 
 /** The receipt, for the asker alone. @param id - Of the request, for the buttons. */
@@ -105,7 +102,7 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  { canShare, isRestOpen = true, line, note, lookedAt, roles, container }: ReceiptNotes,
+  { canShare, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, { roles, container })
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
@@ -113,7 +110,7 @@ export function renderReceipt(
     headline,
     lines: [...lines, ...(line === undefined ? [] : ['The same from the command line:'])],
     toCopy: line,
-    notes: [...(note === undefined ? [] : [escapeText(note)]), ...lookedNotes(lookedAt)],
+    notes,
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
       ...changes(id, access, results, roles),
@@ -143,11 +140,9 @@ export function renderShared(
   return describe({ ...described(access, publicly(results), view), notes: [note] })
 }
 
-/** Said when the outcome could not be told at once, after a restart for instance. Raw. */
-export function lateNote({ about }: Pick<Request, 'about'>): string {
-  const reason = about === undefined ? '' : ` It was for ${cut(about.name, 200)}.`
-  return `Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.${reason}`
-}
+/** Said when the outcome could not be told at once, after a restart for instance. */
+export const lateNote =
+  'Here’s the result of a grant you asked for earlier. I couldn’t reach you at the time.'
 
 /** A menu of Slack has no more. */
 const mostChanges = 5
@@ -173,9 +168,7 @@ function changes(
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
-  /** To whoever presses *Look again* where nothing can be looked at. */
-  cannotLook: 'I can’t look that up here any more. Check the container in monitoring.',
-  /** To the same, where the list of people can't be read. */
+  /** To whoever presses *Look again* where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
   /** Where somebody is not as the receipt showed them. */
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
