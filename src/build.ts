@@ -58,7 +58,7 @@ export function buildHouse(
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen(now)
-  const slack = openSlack({ ...world, ...config.slack, proxy, perMinute: config.ratePerMinute })
+  const slack = openSlack({ ...world, ...config.slack, proxy }, config.ratePerMinute)
   const pace = createPace(monotonic, wait)
   const trail = createAudit({
     records: storage.auditRecords,

@@ -44,7 +44,7 @@ function settingCheck(problems: readonly string[]): Check {
 function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
   const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
   if (apiUrl === undefined) return []
-  const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
+  const probe = openSlackProbe({ apiUrl, proxy, log }, botToken)
   const ofToken = config ? configuredChecks(probe, config) : [slackTokenCheck(probe.scopes, true)]
   return [
     ...(botToken ? ofToken : []),
