@@ -75,7 +75,8 @@ export function listen(app: App, house: House, routes: Routes): void {
       const seconds = slack.limit.charge(place)
       if (seconds > 0) {
         endsAs('limited')
-        return tell(say(tooFastSentence(topics[about].nothing, seconds, config.ratePerMinute)))
+        const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
+        return tell(say(`${topics[about].nothing} Try again in ${seconds} s: ${limit}`))
       }
       const asker = await personOf(house, sent)
       if (asker === undefined) return tell(stranger)
@@ -95,7 +96,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { text, trigger_id: triggerId } = body
     const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () => readLine(house, text))
     setAbout(about)
-    if (atOnce !== undefined) return ack(inAck(atOnce))
+    if (atOnce !== undefined)
+      return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
     if (!isKept) await ack()
     const kept = Promise.withResolvers<void>()
     Object.assign(requestNow() ?? {}, { onKept: kept.resolve })
@@ -243,10 +245,6 @@ function valueIn(action: BlockAction['actions'][number]): string {
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
 }
 
-function inAck({ text, blocks }: Message) {
-  return { response_type: 'ephemeral' as const, text, blocks: [...blocks] }
-}
-
 /** What is too long is not even read. */
 function unlessTooLong(text: string, read: () => Reading): Reading {
   if (text.length <= longestLine) return read()
@@ -281,9 +279,4 @@ export function createLimit(perMinute: number, now: Clock) {
       return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
     },
   }
-}
-
-/** Plain text. @param nothing - What was not done: “Nothing was sent.” */
-function tooFastSentence(nothing: string, seconds: number, perMinute: number): string {
-  return `${nothing} Try again in ${seconds} s: Bellhop takes ${perMinute} requests a minute from each person.`
 }
