@@ -144,7 +144,8 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
-    const post = () => house.slack.reply(posted, message, { alsoInChannel: isForAll })
+    const { channelId, threadTs = posted.ts } = posted
+    const post = () => house.slack.postOnce(channelId, message, threadTs, isForAll)
     try {
       await (by === undefined ? inChannelsTurn(house, live, posted, post) : house.slack.patiently(post))
     } catch (error) {
@@ -171,7 +172,7 @@ function inChannelsTurn(
   house: House,
   live: LiveCard | undefined,
   { channelId }: Posted,
-  post: () => Promise<void>,
+  post: () => Promise<unknown>,
 ): Promise<void> {
   return house.pace.inTurn(channelId, async () => {
     if (live === undefined || !(await isStill(house, live))) throw new NotSent()
