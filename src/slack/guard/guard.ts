@@ -216,7 +216,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const place = { userId, channelId, isDirect, threadTs }
     const meaning = () => routes.meaningOf(house, { text, botUserId, isDirect })
     const { about, run } = unlessTooLong(text, meaning)
-    const id = saidId(channelId, ts)
+    const id = saidId({ channelId, ts })
     await enter({ about, sent: { place }, id }, (asking) =>
       run(house, { ...asking, id, triggerId: undefined }),
     )
