@@ -134,10 +134,13 @@ const isPerson = (id: string) => /^[UW]/.test(id)
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
+/** Slack keeps 3,000. A button's value takes 2,000, and ids of it stand in one. */
+const longestMemory = 2_000
+
 /** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
-  if (read.success) return read.data
+  if (read.success && privateMetadata.length <= longestMemory) return read.data
   throw new UserError(otherVersion)
 }
 
