@@ -42,7 +42,7 @@ export async function previewLinks(
   if (writer === undefined || writer.isBot || writer.isStranger) return
   // What is said to the bot is answered by it, and it may have been asked to keep that private.
   await house.wait(mentionsWithinMs)
-  if (await wasSaid(house, workspaceId, channelId, ts)) return
+  if (await wasSaid(house, workspaceId, { channelId, ts })) return
   const asker = { workspaceId, userId, name: writer.shownName }
   const place = { ...nowhere(asker), channelId, isDirect: isDirectId(channelId), threadTs }
   await unfurl(house, { asker, place }, { channelId, ts, urls: event.links.map(({ url }) => url) })

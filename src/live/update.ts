@@ -205,7 +205,8 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
-    const post = () => slack.reply(posted, message, { alsoInChannel: isForAll })
+    const { channelId, threadTs = posted.ts } = posted
+    const post = () => house.slack.postOnce(channelId, message, threadTs, isForAll)
     const postIfStill = async () => {
       if (live === undefined || !(await isStill(house, live))) throw new NotSent()
       await post()

@@ -106,13 +106,16 @@ const mostBytes = 16 * 1024 * 1024
 /** What Slack is asked over. */
 export type SlackConnection = ReturnType<typeof connectToSlack>
 
-/** @param slack.apiUrl - Ends with a slash. `proxy`: undefined where Slack is reached directly. */
-export function connectToSlack(slack: {
+/** Where Slack is. */
+export interface SlackAddress {
+  /** Ends with a slash. */
   readonly apiUrl: string
+  /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
-}) {
-  const { apiUrl, proxy, log } = slack
+}
+
+export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
   return {

@@ -74,13 +74,7 @@ export function nameInLine(name: string): string {
  * Somebody, for whoever has to know for certain who it is: first the handle, which nobody else here has, then the name,
  * which they choose: `@alice (Alice Archer)`. Who is called by their handle is named once. Raw; `''` when there is neither.
  */
-export function personInLine({
-  handle,
-  name,
-}: {
-  readonly handle?: string | undefined
-  readonly name: string
-}): string {
+export function personInLine({ handle, name }: Pick<Person, 'handle' | 'name'>): string {
   const shown = nameInLine(name.replaceAll(likeHandle, ''))
   if (!handle || shown === handle) return shown
   return shown === '' ? `@${handle}` : `@${handle} (${shown})`

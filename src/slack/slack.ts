@@ -1,13 +1,11 @@
 // Slack, as operations use it: everything that knows how Slack is talked to, put together. And questions to Slack about the
 // bot itself, with or without a bot that runs.
 import type { WebClient } from '@slack/web-api'
-import type { ConfigError } from '../errors.ts'
-import type { HttpsProxy } from '../http/http.ts'
-import type { Log } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
 import {
   connectToSlack,
   createPatience,
+  type SlackAddress,
   SlackClient,
   tokenWords,
   unlessSlackFails,
@@ -16,36 +14,24 @@ import {
 import { createLimit } from './guard/guard.ts'
 import { createDelivery } from './outbound/delivery.ts'
 import { createOutbound } from './outbound/outbound.ts'
-import type { Clock } from './person.ts'
-import { learnBot } from './workspace/bot.ts'
+import { type BotOptions, learnBot } from './workspace/bot.ts'
 import { createChannels, createPeople } from './workspace/people.ts'
 
 /** It is for the one workspace, or organisation, that the bot token is of. */
 export type Slack = ReturnType<typeof openSlack>
 
-/** @param slack.apiUrl - Ends with a slash. `proxy`: undefined where Slack is reached directly. */
-export function openSlack(slack: {
-  readonly botToken: string
-  readonly apiUrl: string
-  readonly proxy: HttpsProxy | undefined
-  /** What a person may ask for; 0 sets no limit. */
-  readonly perMinute: number
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  /** Told when Slack refuses the token for good. */
-  readonly onRefused: (error: ConfigError) => void
-}) {
-  const { perMinute, log, now, wait } = slack
-  const connection = connectToSlack(slack)
-  const bot = learnBot({ ...slack, connection })
-  const { web, learned, isKnown, refusal, linkOf } = bot
+/** @param perMinute - What a person may ask for; 0 sets no limit. */
+export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
+  const { log, now, wait } = options
+  const connection = connectToSlack(options)
+  const { web, learned, stop, ...bot } = learnBot(options, connection)
   const patiently = createPatience(wait)
   const outbound = createOutbound(web, connection, patiently, log)
   return {
     ...outbound,
     ...createDelivery(outbound),
-    ...{ learned, isKnown, refusal, linkOf, patiently },
+    ...bot,
+    ...{ learned, patiently },
     people: createPeople(web, learned, patiently, now),
     channels: createChannels(web, now),
     probe: createSlackProbe(web),
@@ -56,7 +42,7 @@ export function openSlack(slack: {
     connection,
     /** Asks Slack no more, and closes what is open. */
     async close(): Promise<void> {
-      bot.stop()
+      stop()
       await connection.destroy()
     },
   }
@@ -98,16 +84,11 @@ function createSlackProbe(web: WebClient) {
   }
 }
 
-/** Asks Slack about the bot where no bot runs. @param slack.apiUrl - Ends with a slash. */
-export function openSlackProbe(slack: {
-  readonly botToken: string | undefined
-  readonly apiUrl: string
-  readonly proxy: HttpsProxy | undefined
-  readonly log: Log
-}) {
-  const connection = connectToSlack(slack)
+/** Asks Slack about the bot where no bot runs. */
+export function openSlackProbe(address: SlackAddress, botToken: string | undefined) {
+  const connection = connectToSlack(address)
   return {
-    ...createSlackProbe(new SlackClient(slack.botToken, connection)),
+    ...createSlackProbe(new SlackClient(botToken, connection)),
     /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
     async offersSocket(appToken: string): Promise<void> {
       await new SlackClient(appToken, connection).apps.connections.open()

@@ -40,7 +40,7 @@ function checksFor(config: Config, log: Log): readonly Check[] {
   const { botToken, transport, apiUrl } = config.slack
   const { authorities } = monitor
   const service = createMonitor({ baseUrl: monitor.apiUrl, budgetMs: 4_000, authorities, proxy })
-  const probe = openSlackProbe({ botToken, apiUrl, proxy, log })
+  const probe = openSlackProbe({ apiUrl, proxy, log }, botToken)
   return [
     ...configuredChecks(probe, config),
     fromSlackCheck(probe.offersSocket, transport),

@@ -6,11 +6,13 @@ import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
 const secret = 'secret-90c1aa'
+const place = { place: { isDirect: false } }
 const otherVersions = [
   ['nothing', ''],
   ['no JSON', `${secret}}`],
   ['another shape', JSON.stringify({ intent: secret, channel: 'C1' })],
   ['another type', JSON.stringify({ id: 7, wishId: 7, waitingId: 7, cardId: 7, place: secret })],
+  ['more than a form remembers', JSON.stringify({ ...place, id: 'x', waitingId: 'x'.repeat(2_900) })],
   ['prototype keys', `{"__proto__":{"id":"${secret}","waitingId":"x","place":{"isDirect":false}}}`],
 ] as const
 

@@ -75,7 +75,8 @@ export function listen(app: App, house: House, routes: Routes): void {
       const seconds = slack.limit.charge(place)
       if (seconds > 0) {
         endsAs('limited')
-        return tell(say(tooFastSentence(topics[about].nothing, seconds, config.ratePerMinute)))
+        const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
+        return tell(say(`${topics[about].nothing} Try again in ${seconds} s: ${limit}`))
       }
       const asker = await personOf(house, sent)
       if (asker === undefined) return tell(stranger)
@@ -95,7 +96,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { text, trigger_id: triggerId } = body
     const { about, atOnce, isReadOnly, isKept, run } = unlessTooLong(text, () => readLine(house, text))
     setAbout(about)
-    if (atOnce !== undefined) return ack(inAck(atOnce))
+    if (atOnce !== undefined)
+      return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
     if (!isKept) await ack()
     const kept = whenKept()
     const id = isReadOnly ? undefined : triggerId
@@ -213,7 +215,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     const place = { userId, channelId, isDirect, threadTs }
     const meaning = () => routes.meaningOf(house, { text, botUserId, isDirect })
     const { about, run } = unlessTooLong(text, meaning)
-    const id = saidId(channelId, ts)
+    const id = saidId({ channelId, ts })
     await enter({ about, sent: { place }, id }, (asking) =>
       run(house, { ...asking, id, triggerId: undefined }),
     )
@@ -240,10 +242,6 @@ function find<Route>(table: Readonly<Record<string, Route>>, name: string, user:
 function valueIn(action: BlockAction['actions'][number]): string {
   if ('value' in action) return action.value ?? ''
   return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
-}
-
-function inAck({ text, blocks }: Message) {
-  return { response_type: 'ephemeral' as const, text, blocks: [...blocks] }
 }
 
 /** What is too long is not even read. */
@@ -280,9 +278,4 @@ export function createLimit(perMinute: number, now: Clock) {
       return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
     },
   }
-}
-
-/** Plain text. @param nothing - What was not done: “Nothing was sent.” */
-function tooFastSentence(nothing: string, seconds: number, perMinute: number): string {
-  return `${nothing} Try again in ${seconds} s: Bellhop takes ${perMinute} requests a minute from each person.`
 }

@@ -18,7 +18,7 @@ import { parseJson } from '../../http/http.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
-import type { Message } from '../outbound/message.ts'
+import type { Message, Posted } from '../outbound/message.ts'
 import { isDirectId, type Person } from '../person.ts'
 
 /** Somebody who asks, and where they do. */
@@ -129,17 +129,18 @@ function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversat
   return { channelId, responseUrl: url?.response_url, isDirect: true }
 }
 
-function isPerson(id: string): boolean {
-  return /^[UW]/.test(id)
-}
+const isPerson = (id: string) => /^[UW]/.test(id)
 
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
+/** Slack keeps 3,000. A button's value takes 2,000, and ids of it stand in one. */
+const longestMemory = 2_000
+
 /** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
-  if (read.success) return read.data
+  if (read.success && privateMetadata.length <= longestMemory) return read.data
   throw new UserError(otherVersion)
 }
 
@@ -246,14 +247,9 @@ export async function refuseIfReplayed({ storage }: House, workspaceId: string, 
 }
 
 /** What tells a message to the bot from the next one. */
-export const saidId = (channelId: string, ts: string) => `said ${channelId} ${ts}`
+export const saidId = ({ channelId, ts }: Posted) => `said ${channelId} ${ts}`
 
 /** Whether a message was written to the bot, which answers it. */
-export function wasSaid(
-  { storage }: House,
-  workspaceId: string,
-  channelId: string,
-  ts: string,
-): Promise<boolean> {
-  return storage.once.isClaimed(workspaceId, `request ${saidId(channelId, ts)}`)
+export function wasSaid({ storage }: House, workspaceId: string, message: Posted): Promise<boolean> {
+  return storage.once.isClaimed(workspaceId, `request ${saidId(message)}`)
 }

@@ -86,8 +86,10 @@ export function describe({
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
+  // Of very long ones, the beginning.
+  const copied = { type: 'text' as const, text: cut(toCopy ?? '', limits.sectionText) }
+  if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
-  if (toCopy) blocks.push(toBeCopied(toCopy))
   if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
@@ -136,13 +138,4 @@ export function menu(actionId: string, options: Overflow['options']): (Button | 
     return [{ type: 'overflow', action_id: actionId, options }]
   }
   return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
-}
-
-/** A text to copy: nothing in it becomes a mention or a link. Of very long ones, the beginning. */
-function toBeCopied(raw: string): KnownBlock {
-  const text = cut(raw, limits.sectionText)
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
-  }
 }

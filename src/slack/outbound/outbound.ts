@@ -83,14 +83,6 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       const where = { channel, user, ...inThread(threadTs) }
       await readably(message, (shown) => web.chat.postEphemeral({ ...where, ...shown }))
     },
-    /** Posts into a thread, in one attempt. */
-    async reply(
-      { channelId, ts, threadTs = ts }: Posted,
-      message: Message,
-      how?: { readonly alsoInChannel: boolean },
-    ): Promise<void> {
-      await postOnce(channelId, message, threadTs, how?.alsoInChannel)
-    },
     /**
      * @param how.replaces - Replaces the message whose button brought the `response_url`.
      * @param how.threadTs - Parent message that is already known. Slack heeds it for what is for the channel and replaces

@@ -12,16 +12,6 @@ import { unescapeText } from './mrkdwn.ts'
  */
 export const longestLine = 12_000
 
-/** One word of a command line, raw: unescaped, without quotes or link markup. */
-export interface Word {
-  readonly text: string
-  readonly isQuoted: boolean
-  /** The user id, when the word is a mention. */
-  readonly mentions: string | undefined
-  /** Slack took a part of it for a link or a mention, and not all of it. */
-  readonly isPartlyLinked: boolean
-}
-
 /** True where nobody would see anything of it. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text)
@@ -60,12 +50,16 @@ export function unmarked(line: string): string {
   return mark === '' || inner.includes(mark[0] ?? '') ? line : inner.trim()
 }
 
-/** Reads a word: Slack's encodings in it are undone, and a mention keeps its id. */
-function readMarkup(word: string, isQuoted: boolean): Word {
+/** One word of a command line, raw: unescaped, without quotes or link markup. */
+export type Word = Readonly<ReturnType<typeof readMarkup>>
+
+function readMarkup(word: string, isQuoted: boolean) {
   return {
     text: asTyped(word),
     isQuoted,
+    /** The user id, when the word is a mention. */
     mentions: /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
+    /** Slack took a part of it for a link or a mention, and not all of it. */
     isPartlyLinked: word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word),
   }
 }
@@ -131,24 +125,18 @@ export function unbracketed(line: string): string {
   return line.replaceAll(/&lt;(<[^<>]*>)&gt;/g, '$1')
 }
 
-/** A command line. */
-interface Line {
-  readonly words: readonly Word[]
-  /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
-  after(words: number): string
-}
-
 /**
  * Splits a command line into words. A quoted part is one word, spaces and all.
  * A quote that is never closed is an ordinary character.
  * @param line - As Slack sends it: escaped.
  */
-export function readLine(line: string): Line {
+export function readLine(line: string) {
   const text = unbracketed(unmarked(line.trim()))
   const read = [...wordsOf(text)]
   return {
-    words: read.map(({ word }) => word),
-    after: (words) => asRead(text.slice(read[words - 1]?.end ?? text.length)).trim(),
+    words: read.map(({ word }): Word => word),
+    /** What stands behind so many words, one or more, with its own spaces, quotes and commas. Raw. */
+    after: (words: number) => asRead(text.slice(read[words - 1]?.end ?? text.length)).trim(),
   }
 }
 

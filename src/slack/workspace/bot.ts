@@ -35,19 +35,20 @@ const refusedWords =
 const pauses = doubling(500, 30_000)
 const askedEveryMs = 30_000
 
-/** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
-export function learnBot(slack: {
+export interface BotOptions {
   readonly botToken: string
-  readonly connection: SlackConnection
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token at the start. */
   readonly onRefused: (error: ConfigError) => void
-}) {
-  const { log, now, wait, onRefused } = slack
-  const web = new SlackClient(slack.botToken, slack.connection, hear)
-  const trouble = createTrouble(slack)
+}
+
+/** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
+export function learnBot(options: BotOptions, connection: SlackConnection) {
+  const { log, now, wait, onRefused } = options
+  const web = new SlackClient(options.botToken, connection, hear)
+  const trouble = createTrouble(options)
   const stopping = new AbortController()
   let isKnown = false
   let refusal: string | undefined
