@@ -65,7 +65,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
       baseUrl: monitor.apiUrl,
       authorities: monitor.authorities,
       proxy,
-      basic: !config.canAct,
+      basic: !config.hasAllOperations,
       outage,
       log,
     }),

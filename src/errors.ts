@@ -26,7 +26,7 @@ export const monitorErrorCodes = [
   'malformed',
 ] as const
 
-/** What the service refused or failed to do when an alert was read. Never holds a token, a header or a body. */
+/** What the service refused or failed to do when it was asked for something. Never holds a token, a header or a body. */
 export class MonitorError extends Error {
   override readonly name = 'MonitorError'
   readonly code: MonitorErrorCode

@@ -28,9 +28,9 @@ export interface House {
   readonly audit: Audit
   /** What people's own tokens have shown of names. */
   readonly names: NamesSeen
-  /** When live cards are looked at. */
+  /** When live cards and follows are looked at. */
   readonly poller: Poller
-  /** Of drawings in a workspace. */
+  /** Of messages that are changed while nobody waits for it, in all channels. */
   readonly updates: Updates
   /** Of messages in a channel that nobody waits for. */
   readonly pace: Pace

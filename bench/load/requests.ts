@@ -63,7 +63,7 @@ const message = {
     {
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
       alertUrl: 'https://monitoring.example.com/alert/{ks}',
-      canAct: true,
+      hasAllOperations: true,
       watch: { intervalMs: 30_000 },
     },
     {

@@ -98,7 +98,6 @@ export async function askToConnect(
   why: 'none' | 'refused',
   { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
-  noteAbout(aboutOf[wanted.feature])
   const id = await keepWaiting(house, { asker, place }, wanted)
   const reason = text ?? connectReason(why, topics[aboutOf[wanted.feature]])
   const message = renderConnectFirst(reason, id, beside)

@@ -72,7 +72,7 @@ async function actNow(
 ): Promise<void> {
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
-  if (!house.config.canAct) throw new UserError(onlyReads)
+  if (!house.config.hasAllOperations) throw new UserError(onlyReads)
   // Finding the alert and naming people takes longer than a form can wait, and so may asking for an account.
   const isSlow = 'link' in which || namelessIn(intent.message).length > 0
   if (isSlow || (await house.tokens.find(from.asker)) === undefined) await answerForm()
@@ -249,8 +249,7 @@ async function showOnCards(house: House, acted: Acted): Promise<boolean> {
   // Another message’s response_url leads to that one.
   const elsewhere = card?.posted && { ...from, place: { ...from.place, responseUrl: undefined } }
   const by = isOnCard && card !== undefined ? from : elsewhere
-  const reading = card && by ? await updateCard(house, card, { read, by }) : acted
-  const { alert } = reading ?? {}
+  const alert = card && by ? (await updateCard(house, card, { read, by }))?.alert : acted.alert
   if (alert === undefined) return false
   lookSoon(house, sender.workspaceId, alert, write.ks)
   if (card !== undefined && hasClosed && isClosed(alert)) await watchReopening(house, from, card, alert)

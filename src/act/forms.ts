@@ -1,16 +1,17 @@
 // Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
+
 import { parseKey, tokenInText } from '../alert/input.ts'
 import { readCardPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { readContainer } from '../grant/line.ts'
 import { readContainerField } from '../grant/render/form.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
+import { readId } from '../slack/text/typed.ts'
 import { act } from './act.ts'
 import {
   formState,
@@ -75,7 +76,7 @@ export async function answerActForm(house: House, submission: Submission): Promi
   const textWrong = holdsToken(message, await house.tokens.find(asker))
     ? tokenInText
     : textRefusal(intent.act, message)
-  const userId = has(personInput) ? readContainer(filled.choice(personInput) ?? '') : undefined
+  const userId = has(personInput) ? readId(filled.choice(personInput) ?? '') : undefined
   const errors = {
     ...(textWrong !== undefined && { [textInput]: textWrong }),
     ...('problem' in which && { [keyInput]: which.problem }),

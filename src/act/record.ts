@@ -28,10 +28,10 @@ export const actKind: Kind = {
     if (held !== undefined) return { outcome: held, alert, before }
     if (!(await begin())) return undefined
     const sent = answered(await requestFor(house, token, write))
-    const isTaken = sent.outcome.kind === 'done'
+    const isAccepted = sent.outcome.kind === 'done'
     if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
     if (before === undefined)
-      return isTaken ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
+      return isAccepted ? { outcome: { kind: 'uncertain', cause: 'not-readable' } } : sent
     let after: Alert | undefined
     let proof: Settled | undefined
     await lookAfter(house, async () => {
@@ -42,7 +42,7 @@ export const actKind: Kind = {
       }
       return proof === undefined ? 'again' : 'enough'
     })
-    const unproved: Settled = isTaken ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
+    const unproved: Settled = isAccepted ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
     return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
   },
   record(house, { id, sender }, { n, write }, outcome, { before, after }) {

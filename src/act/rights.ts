@@ -37,7 +37,7 @@ export async function hearsOfLack(
   }
   const containerId = await inTime(lacking(), rightsMs)
   if (containerId === undefined) return false
-  const where = containerInWords(house, asker, containerId) ?? `container ${containerId}`
+  const where = containerInWords(house, asker, containerId)
   const why = `⛔ You can’t ${verb} this alert: your token lacks ${flag} on ${where}.`
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
   const buttons = await askButtons(house, asker, { kind: act, cardId })

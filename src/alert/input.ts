@@ -1,4 +1,5 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
+
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -6,6 +7,7 @@ import {
   looksLikeToken,
   nearestTo,
   quote,
+  readId,
   readLine,
   readWords,
   unquoted,
@@ -90,9 +92,13 @@ const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /**
  * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
- * @param canAct - Whether words that change an alert are offered for others.
+ * @param hasAllOperations - Whether words that take more of the service are offered for others.
  */
-export function parseAlertLine(line: string, alertUrl: string | undefined, canAct = true): AlertAsk {
+export function parseAlertLine(
+  line: string,
+  alertUrl: string | undefined,
+  hasAllOperations = true,
+): AlertAsk {
   const { words, after } = readLine(line)
   // A quoted text may hold one among its words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
@@ -122,7 +128,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
     case 'mine':
       return { kind: 'open', ...readOpen(words) }
   }
-  return readLookup(words, () => after(1), alertUrl, canAct)
+  return readLookup(words, () => after(1), alertUrl, hasAllOperations)
 }
 
 /** Whoever types a token there must not see it repeated. */
@@ -136,14 +142,14 @@ function readLookup(
   words: readonly Word[],
   behind: () => string,
   alertUrl: string | undefined,
-  canAct: boolean,
+  hasAllOperations: boolean,
 ): KeyAsk {
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const key = words.filter((word) => !isManner(word))
   const [first, ...others] = key
   if (first === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
   const isKey = first.isQuoted || others.length === 0
-  const meant = isKey ? undefined : wordNear(first.text, canAct)
+  const meant = isKey ? undefined : wordNear(first.text, hasAllOperations)
   if (meant === undefined) {
     const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
     return readKey(key.map(({ text }) => text).join(' '), alertUrl, manner)
@@ -157,10 +163,10 @@ function readLookup(
 /**
  * The word that may have been meant by one that is no key.
  * @param ks - As it was typed.
- * @param canAct - As above.
+ * @param hasAllOperations - As above.
  */
-export function wordNear(ks: string, canAct: boolean): Meant | undefined {
-  const [line] = nearestTo(ks, wordsThere(canAct))
+export function wordNear(ks: string, hasAllOperations: boolean): Meant | undefined {
+  const [line] = nearestTo(ks, wordsThere(hasAllOperations))
   return line === undefined ? undefined : { verb: 'Run', name: `/alert ${line}`, line }
 }
 
@@ -207,7 +213,8 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
   if (mentions !== undefined) return { slackId: mentions }
   if (isQuoted) return undefined
   if (text.toLowerCase() === 'me') return 'me'
-  return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
+  const userId = readId(text)
+  return userId === undefined ? undefined : { userId }
 }
 
 const number = /^\d{1,15}$/

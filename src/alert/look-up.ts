@@ -12,7 +12,7 @@ import { gravestFirst } from '../monitor/schema.ts'
 import {
   type CommandRequest,
   type From,
-  type Request,
+  type Interaction,
   readPrivateMetadata,
   type ShortcutRequest,
   type Submission,
@@ -127,7 +127,7 @@ async function meantBy(
 ): Promise<Meant | undefined> {
   const seen = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostKeys })
   const [ks] = nearestTo(lookup.ks, [...new Set(seen.map((card) => card.ks))])
-  if (ks === undefined) return wordNear(lookup.ks, config.canAct)
+  if (ks === undefined) return wordNear(lookup.ks, config.hasAllOperations)
   return { verb: 'Look up', name: ks, line: lineFor({ ...lookup, ks }) }
 }
 
@@ -143,7 +143,7 @@ export async function refuseToken(house: House, { place }: From): Promise<void> 
 /** @param ks - The alert that the form begins with. */
 export async function openLookUpForm(
   house: House,
-  { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
+  { asker, triggerId }: Pick<Interaction, 'asker' | 'triggerId'>,
   ks?: string,
 ): Promise<void> {
   const { config, slack } = house

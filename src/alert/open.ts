@@ -43,7 +43,7 @@ export async function listOpen(
   goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
 ): Promise<void> {
   const { config, slack } = house
-  if (!config.canAct) throw new UserError(onlyReads)
+  if (!config.hasAllOperations) throw new UserError(onlyReads)
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
@@ -81,7 +81,7 @@ export function shortList(
 ): ShortList {
   const { people = [] } = house.names.of(owner)?.in(containerId) ?? {}
   return {
-    container: containerInWords(house, owner, containerId) ?? `container ${containerId}`,
+    container: containerInWords(house, owner, containerId),
     containerId,
     alerts: alerts.toSorted(gravestFirst),
     people: Object.fromEntries(people.map(({ id, name }) => [id, name])),
@@ -155,7 +155,7 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
     return shortList(house, owner, known.id, await readOpenIn(house, owner, token, known.id))
   }
   try {
-    return house.config.canAct ? await inTime(reading(), openWithinMs) : undefined
+    return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined
   } catch (error) {
     if (!(error instanceof MonitorError) && !(error instanceof UserError)) throw error
     return undefined

@@ -63,9 +63,9 @@ export function wordFor(kind: string): Word {
   return (Object.hasOwn(table, kind) && table[kind]) || {}
 }
 
-/** @param canAct - Words that change an alert are among them. */
-export function wordsThere(canAct: boolean): readonly string[] {
-  return typed.filter((word) => canAct || !isBeyondBasic(wordFor(word)))
+/** @param hasAllOperations - Words that change an alert, or list several, are among them. */
+export function wordsThere(hasAllOperations: boolean): readonly string[] {
+  return typed.filter((word) => hasAllOperations || !isBeyondBasic(wordFor(word)))
 }
 
 function isBeyondBasic({ acts, lists }: Word): boolean {
@@ -93,9 +93,9 @@ const ofKeys: Partial<Record<HelpGroup, readonly string[]>> = {
   ],
 }
 
-/** What `/alert` does, in four groups. @param takesLinks - Links of alerts are set up. @param canAct - As above. */
-export function helpText(takesLinks: boolean, canAct: boolean): string {
-  const words = Object.values(table).filter((word) => canAct || !isBeyondBasic(word))
+/** What `/alert` does, in four groups. @param takesLinks - Links of alerts are set up. @param hasAllOperations - As above. */
+export function helpText(takesLinks: boolean, hasAllOperations: boolean): string {
+  const words = Object.values(table).filter((word) => hasAllOperations || !isBeyondBasic(word))
   const groups = helpGroups.flatMap((name) => {
     const ofGroup = words.flatMap(({ group = 'Bellhop itself', help }) => (group === name && help) || [])
     const lines = [

@@ -23,9 +23,10 @@ import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
 export function alertCommand({ config }: House, line: string): Reading {
-  const { alertUrl, canAct } = config
-  const ask = parseAlertLine(line, alertUrl, canAct)
-  if (ask.kind === 'help') return answering('alert', sayMarked(helpText(alertUrl !== undefined, canAct)))
+  const { alertUrl, hasAllOperations } = config
+  const ask = parseAlertLine(line, alertUrl, hasAllOperations)
+  if (ask.kind === 'help')
+    return answering('alert', sayMarked(helpText(alertUrl !== undefined, hasAllOperations)))
   if (ask.kind === 'problem') {
     endsAs('user-error')
     return answering('alert', renderProblem(ask))
@@ -98,7 +99,7 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       return refreshCard(house, pressed, cardId)
     case 'assign-to':
     case 'comment':
-      if (!house.config.canAct) return
+      if (!house.config.hasAllOperations) return
       setAbout('act')
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':

@@ -10,24 +10,24 @@ import { grantCommand } from './grant.ts'
 
 /** What somebody meant who wrote to the bot. */
 export function meaningOf(house: House, said: Said): Reading {
-  const { canAct } = house.config
-  const meant = parseMention(said, canAct)
-  if (!('line' in meant)) return answering('alert', renderHelp(meant.kind, said.isDirect, canAct))
+  const { hasAllOperations } = house.config
+  const meant = parseMention(said, hasAllOperations)
+  if (!('line' in meant)) return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
   return meant.kind === 'alert' ? alertCommand(house, meant.line) : grantCommand(house, meant.line)
 }
 
 /**
  * To whoever writes to the bot.
  * @param isDirect - In the direct message with the bot nobody has to mention it.
- * @param canAct - Alerts can be changed as well.
+ * @param hasAllOperations - Alerts can be changed as well.
  */
-function renderHelp(why: 'help' | 'unknown', isDirect: boolean, canAct: boolean): Message {
+function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
     ...(why === 'unknown' ? ['I didn’t understand that. Here’s what I know:'] : []),
     `\`${bot}alert <key or link>\` shows an alert and its history.`,
     ...(isDirect ? ['A key or a link alone does the same.'] : []),
-    ...(canAct
+    ...(hasAllOperations
       ? [
           `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
         ]
@@ -54,9 +54,9 @@ const courtesies = new Set([
 /**
  * @param said.text - A message, with the mention of the bot when there is one.
  * @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up.
- * @param canAct - Words that change an alert are among those that may nearly be meant.
+ * @param hasAllOperations - Words that take more of the service are among those that may nearly be meant.
  */
-function parseMention({ text, botUserId, isDirect }: Said, canAct: boolean): Meant {
+function parseMention({ text, botUserId, isDirect }: Said, hasAllOperations: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
@@ -68,7 +68,7 @@ function parseMention({ text, botUserId, isDirect }: Said, canAct: boolean): Mea
   if (commandWords.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
   const meant = isDirect ? meantDirectly(line) : { kind: 'unknown' as const }
   // `/alert` says which word may be meant.
-  if (meant.kind !== 'unknown' || wordNear(word, canAct) === undefined) return meant
+  if (meant.kind !== 'unknown' || wordNear(word, hasAllOperations) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 

@@ -108,8 +108,8 @@ function configOf(read: z.output<typeof settings>) {
     },
     /** Holds `{ks}` once, or `{asset}` and `{timestamp}` and what else alert/link.ts knows; all behind the host. */
     alertUrl: workingAlertUrl(read.MONITOR_ALERT_URL, read.MONITOR_OPERATIONS),
-    /** Whether alerts may be assigned, commented on and closed. */
-    canAct: read.MONITOR_OPERATIONS === 'all',
+    /** False where the service is asked for nothing but reading an alert and adding a user. */
+    hasAllOperations: read.MONITOR_OPERATIONS === 'all',
     /** As the service spells them. */
     authProviders: read.AUTH_PROVIDERS,
     /** Eight, from 0, the most severe. */

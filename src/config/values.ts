@@ -132,6 +132,8 @@ export const certificates = read((path) => {
   }
 }, 'doesn’t name a file with a certificate that Bellhop can read. Put the certificate of the authority that signed the service’s there, as text that begins with -----BEGIN CERTIFICATE-----. In a container, mount the file.')
 
+const allFlags = `The flags are ${flags.join(', ')}.`
+
 const asFlag = (word: string) => word.trim().toUpperCase().replaceAll('-', '_')
 
 /** Flags in any spelling that `/grant` takes; in the contract's order, without repeats. */
@@ -142,17 +144,17 @@ const flagWords = z
 
 export const flagList = read(
   (text) => flagWords.safeParse(text.split(',')).data,
-  'has a word that is not a flag. `/grant help flags` lists them.',
+  `has a word that is not a flag. ${allFlags}`,
 )
 
 /** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
-const roleForm = /^(?!(help|presets|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
+const roleForm = /^(?!(help|roles|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
 const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
 
 /** `{"viewer": ["READ", "API"]}`. */
 export const roles = read(
   (json) => rolesSchema.safeParse(parseJson(json)).data,
-  'must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. `/grant help flags` lists the flags.',
+  `must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. ${allFlags}`,
 )
   .refine(
     (all) => Object.keys(all).every((name) => roleForm.test(name) && !isFlag(asFlag(name))),

@@ -59,7 +59,7 @@ const flagUses = [
 async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Found[]> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
-  const where = containerInWords(house, owner, containerId) ?? `container ${containerId}`
+  const where = containerInWords(house, owner, containerId)
   const own = await house.monitor.ownPermissions(token, containerId).catch(orUnknown)
   return own.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
 }

@@ -128,13 +128,13 @@ async function withContainer(
   work: (wanted: Wanted) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
-  if (!config.canAct) throw new UserError(onlyReads)
+  if (!config.hasAllOperations) throw new UserError(onlyReads)
   const { asker } = from
   const least = Math.min(leastGrave, levelOf(config.severityNames, ask.least))
   const channelId = await channelOf(house, from)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const { containerId, listed } = await readMeant(house, asker, token, ask.container)
-    const container = containerInWords(house, asker, containerId) ?? `container ${containerId}`
+    const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
     if (known !== undefined && known.lostAt === undefined)

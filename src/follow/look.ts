@@ -27,7 +27,7 @@ const gapMs = 5 * 60_000
 const drawnEveryMs = 10 * 60_000
 /** More new alerts than that are one message. */
 const mostCards = 5
-/** More of them that come this soon after stand in the same message. */
+/** As many again that come this soon after stand in the same message. */
 const stormMs = 10 * 60_000
 /** An interval may be an hour. One that is due in longer was kept before the clock was set back. */
 const longestAheadMs = 90 * 60_000

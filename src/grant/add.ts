@@ -26,7 +26,7 @@ import { answered, type Kind, lookAfter, type Noted, type Performed } from '../s
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
-import { accessOf, containerOf, isLacking, type Result, resultsOf } from './access.ts'
+import { accessOf, isLacking, type Result, resultsOf } from './access.ts'
 import { receiptFor } from './receipts.ts'
 import { inVain, lateNote } from './render/receipt.ts'
 
@@ -262,7 +262,7 @@ async function tellRecipient(house: House, { sender, askerId }: Request, { write
     const recipientId = await unlessSlackFails(slack.people.memberWith(email), ['missing_scope'])
     if (recipientId === undefined || recipientId === sender.userId || recipientId === askerId) return
     const giver = (await slack.people.inLine(sender.userId)) ?? 'A colleague'
-    const where = containerOf({ containerId }, containerInWords(house, sender, containerId))
+    const where = containerInWords(house, sender, containerId)
     const news = `${giver} gave you ${there === undefined ? '' : 'more '}access to ${where} in monitoring.`
     await slack.post(recipientId, say(`${news} To look up its alerts in Slack, type /alert help.`))
   }

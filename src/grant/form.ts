@@ -1,28 +1,30 @@
 // Opens the form, filled in as far as somebody has typed, draws it anew with each choice of a role, and takes what was filled
 // in.
+
 import { randomUUID } from 'node:crypto'
 import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import type { House } from '../house.ts'
 import { whenKept } from '../log/log.ts'
-import { containerInWords, containersToSuggest, type KnownContainer } from '../names/containers.ts'
+import { containerName, containersToSuggest, type KnownContainer } from '../names/containers.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
-  type Request,
+  type Interaction,
   readPrivateMetadata,
   type Submission,
   type Typing,
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { cut, literal } from '../slack/text/mrkdwn.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import { readId } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { askOrSend, findRecipients } from './granting.ts'
-import { type Prefill, parseGrant, readContainer } from './line.ts'
+import { type Prefill, parseGrant } from './line.ts'
 import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
@@ -47,15 +49,14 @@ export function readState(privateMetadata: string, owner: SlackUser) {
  */
 export async function openForm(
   house: House,
-  { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
+  { triggerId, place, asker }: Pick<Interaction, 'triggerId' | 'place' | 'asker'>,
   prefill: Partial<Prefill> = {},
   about?: Reason,
 ): Promise<void> {
   const found = await unlessSlackFails(inTime(findRecipients(house, prefill.grantees ?? []), foundMs))
   const grantees = found?.emails ?? prefill.grantees ?? []
-  const id = readContainer(prefill.container ?? '')
-  const label = id === undefined ? '' : (containerInWords(house, asker, id) ?? String(id))
-  const container = id === undefined ? undefined : { text: literal(label), value: String(id) }
+  const id = readId(prefill.container ?? '')
+  const container = id === undefined ? undefined : { id, name: containerName(house, asker, id) }
   const state = stateOf(randomUUID(), place, about)
   const where = about?.isForAll ? ' The result will appear in the alert’s thread.' : ''
   const notes = [

@@ -4,7 +4,15 @@
 import { isSameAddress } from '../monitor/schema.ts'
 import { containersCalled, type KnownContainer, notOneCalled } from '../names/containers.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { hasUnseen, nearestTo, quote, readWords, unbracketed, type Word } from '../slack/text/typed.ts'
+import {
+  hasUnseen,
+  nearestTo,
+  quote,
+  readId,
+  readWords,
+  unbracketed,
+  type Word,
+} from '../slack/text/typed.ts'
 import { type Access, mostPeople } from './access.ts'
 import { type Flag, flags, type GrantSettings, inList, inOrder, isFlag, type Roles, roleOf } from './roles.ts'
 
@@ -36,12 +44,6 @@ export type GrantAsk =
       readonly mayName: boolean
     }
 
-/** The container's number, or undefined. */
-export function readContainer(text: string): number | undefined {
-  const isNumber = /^[1-9]\d{0,14}$/.test(text)
-  return isNumber ? Number(text) : undefined
-}
-
 /**
  * @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is.
  * @param known - Containers whose names its writer may use.
@@ -65,7 +67,7 @@ export function parseGrant(
   const { unknown, problems: ofExtras, ...extras } = readExtras(rest, settings)
   const containers = [...new Set([...numbers, ...meant.map(({ ids }) => String(ids[0]))])]
   const [container = ''] = containers
-  const containerId = readContainer(container)
+  const containerId = readId(container)
   const problems: string[] = []
   if (container !== '' && containerId === undefined)
     problems.push(`${quote(container)} isn’t a container number.`)

@@ -71,7 +71,7 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
       } catch (error) {
         failures += 1
         if (failures > 1) continue
-        log.failedJob('warn', { err: error }, 'due live cards cannot be taken; trying again')
+        log.failedJob('warn', { err: error }, 'what is due to be looked at cannot be taken; trying again')
       }
     }
   }

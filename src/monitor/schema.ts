@@ -1,7 +1,7 @@
 // Answers of the monitoring service, about alerts and about containers, checked once at the border: their shape, the key
 // that they are about, and messages cut to what people can read. Pure.
-// Source: the API document of the service, “Alert” and “Action object”; of containers, the documentation that
-// containers.ts names.
+// Source: the API document of the service, “Alert” and “Action object”; of containers, the service's documentation of
+// “Query users” and “Query alerts”.
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'

@@ -49,8 +49,10 @@ export async function containerOfAlert(
 ): Promise<number | undefined> {
   const seen = house.names.used(owner, token)
   const known = containerKnown(house, owner, ks, card)
-  if (known !== undefined) seen.alerts.set(ks, known)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    seen.alerts.set(ks, known)
+    return known
+  }
   const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
   const used = await lastUsed(house, owner)
   const others = isBeside ? [] : await onCards(house, owner)
@@ -146,13 +148,14 @@ export function notOneCalled(wanted: string, ids: readonly number[]): string {
 }
 
 /** A container's name as this owner's token has shown it. Asks nobody. */
-function containerName({ names }: House, owner: SlackUser, containerId: number): string | undefined {
+export function containerName({ names }: House, owner: SlackUser, containerId: number): string | undefined {
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/** “Customer 1 (12)”, where this owner's token has shown the name; undefined elsewhere. Asks nobody. Raw. */
-export function containerInWords(house: House, owner: SlackUser, containerId: number): string | undefined {
-  return containerNamed({ id: containerId, name: containerName(house, owner, containerId) })
+/** “Customer 1 (12)”, where this owner's token has shown the name; else “container 12”. Asks nobody. Raw. */
+export function containerInWords(house: House, owner: SlackUser, containerId: number): string {
+  const name = containerName(house, owner, containerId)
+  return containerNamed({ id: containerId, name }) ?? `container ${containerId}`
 }
 
 /** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */
@@ -161,11 +164,10 @@ export async function learnContainerName(
   owner: SlackUser,
   token: string,
   containerId: number,
-): Promise<string | undefined> {
-  if (!house.config.canAct) return undefined
+): Promise<void> {
+  if (!house.config.hasAllOperations) return
   const { name } = house.names.used(owner, token).in(containerId)
   if (name === undefined) await learn(house, owner, token, containerId, 'name')
-  return containerName(house, owner, containerId)
 }
 
 /**
@@ -208,7 +210,7 @@ export async function learnNames(
   alert: Alert,
   card: OnCard,
 ): Promise<Names> {
-  if (!house.config.canAct) return noNames
+  if (!house.config.hasAllOperations) return noNames
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
   const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined

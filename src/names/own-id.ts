@@ -38,7 +38,7 @@ export async function ownIdOf({ storage }: House, person: SlackUser): Promise<nu
 
 /** The link of this person, for them alone; undefined where there is none, or no names are shown. Asks nobody. */
 export async function linkShown(house: House, person: SlackUser): Promise<ShownLink | undefined> {
-  const userId = house.config.canAct ? await ownIdOf(house, person) : undefined
+  const userId = house.config.hasAllOperations ? await ownIdOf(house, person) : undefined
   return userId === undefined ? undefined : { userId, name: personShown(house, person, userId)?.name }
 }
 

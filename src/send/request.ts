@@ -158,13 +158,13 @@ export const toBeApproved = 'to be approved'
 /** What requests are found by that somebody has approved: they were sent with their token. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
-/** What it is found by. It is not pruned before it has ended. */
+/** What it is found by. It is not pruned while it is requested or sent. */
 export function facetsOfRequest(request: Request) {
   const { id, state, askerId, approval } = request
-  const isOver = state !== 'requested' && state !== 'sending'
+  const holdsClaim = state === 'requested' || state === 'sending'
   const approver = approval?.approver && approvedBy(approval.approver.userId)
   const ref = state === 'requested' ? toBeApproved : (approver ?? '')
-  return { ownerId: askerId, ref, claim: isOver ? null : id, dueAt: dueAt(request) }
+  return { ownerId: askerId, ref, claim: holdsClaim ? id : null, dueAt: dueAt(request) }
 }
 
 /** When somebody has to look after it; null: never. */

@@ -10,7 +10,7 @@ import type { Alert } from '../../src/monitor/schema.ts'
 const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
-  canAct: true,
+  hasAllOperations: true,
   watch: { intervalMs: 30_000 },
 }
 const linkless = { ...settings, alertUrl: undefined }
@@ -338,7 +338,7 @@ describe('its buttons', () => {
   ] as const)(
     'change nothing where Bellhop only reads, on a card that is %s',
     (_, alert, changes, how, expected) => {
-      expect(controlsOf(drawn(alert, changes, { ...how, canAct: false }).blocks)).toEqual(expected)
+      expect(controlsOf(drawn(alert, changes, { ...how, hasAllOperations: false }).blocks)).toEqual(expected)
     },
   )
 

@@ -67,7 +67,7 @@ const alert: fc.Arbitrary<Alert> = fc.record({
 const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
-  canAct: true,
+  hasAllOperations: true,
   watch: { intervalMs: 30_000 },
 }
 

@@ -44,7 +44,7 @@ describe('settings', () => {
         authorities: undefined,
       },
       alertUrl: undefined,
-      canAct: true,
+      hasAllOperations: true,
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: [
         'EMERGENCY',
@@ -218,12 +218,9 @@ describe('a setting', () => {
     ['LOG_LEVEL', 'verbose', 'must be one of debug, info, warn, error'],
     ['GRANT_PRESETS', 'viewer=READ', 'must be JSON with the flags of each role'],
     ['GRANT_PRESETS', '{"viewer":[]}', 'must be JSON with the flags of each role'],
-    [
-      'GRANT_PRESETS',
-      '{"ops":["API"],"viewer":["READ","something"]}',
-      '`/grant help flags` lists the flags.',
-    ],
+    ['GRANT_PRESETS', '{"ops":["API"],"viewer":["READ","something"]}', 'The flags are READ, ALERT_ASSIGN, '],
     ['GRANT_PRESETS', '{"Via":["READ"]}', 'a role has a name that can’t be used'],
+    ['GRANT_PRESETS', '{"roles":["READ"]}', 'a role has a name that can’t be used'],
     ['GRANT_PRESETS', '{"a-b":["READ"],"A_B":["API"]}', 'two roles have the same name'],
   ])('%s is refused in one sentence: %s', (name, value, words) => {
     const problems = problemsOf({ ...good, [name]: value })
@@ -261,7 +258,7 @@ describe('a setting', () => {
   it('for links without {ks} does nothing where nothing may be asked about them', () => {
     const MONITOR_ALERT_URL = 'https://m.example.com/{asset}/{timestamp}'
     const basic = configOf({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL })
-    expect(basic).toMatchObject({ canAct: false, alertUrl: undefined })
+    expect(basic).toMatchObject({ hasAllOperations: false, alertUrl: undefined })
     const link = 'https://m.example.com/{ks}'
     expect(configOf({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: link }).alertUrl).toBe(link)
   })

@@ -1,10 +1,10 @@
 // Grants that tests of renders tell about. Data only.
 
 import type { Access } from '../../src/grant/access.ts'
-import { type Prefill, readContainer } from '../../src/grant/line.ts'
+import type { Prefill } from '../../src/grant/line.ts'
 import { grantModal } from '../../src/grant/render/form.ts'
 import { defaultRoles, type GrantSettings } from '../../src/grant/roles.ts'
-import { literal } from '../../src/slack/text/mrkdwn.ts'
+import { readId } from '../../src/slack/text/typed.ts'
 
 const grantSettings: GrantSettings = {
   roles: defaultRoles,
@@ -18,8 +18,8 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  const id = readContainer(prefill.container)
-  const container = id === undefined ? undefined : { text: literal(String(id)), value: String(id) }
+  const id = readId(prefill.container)
+  const container = id === undefined ? undefined : { id }
   return grantModal(state, prefill, container, settings, notes)
 }
 

@@ -14,7 +14,12 @@ const alert = {
   ...{ ks: long, message: long, severity: 1, timestamp: 1, lastMessage: long, lastSeverity: 1 },
   ...{ lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] },
 }
-const settings = { severityNames: [], alertUrl: undefined, canAct: true, watch: { intervalMs: 30_000 } }
+const settings = {
+  severityNames: [],
+  alertUrl: undefined,
+  hasAllOperations: true,
+  watch: { intervalMs: 30_000 },
+}
 const requests = times(30, (index) => ({
   ...{ askedAt: at, words: long, ...(index % 2 === 0 && { until: at, link }) },
 }))

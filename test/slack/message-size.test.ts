@@ -28,7 +28,7 @@ const long = (length: number) => 'x'.repeat(length)
 const settings = {
   severityNames: Array.from({ length: 8 }, (_, at) => `${at}${long(30)}`),
   alertUrl: `https://m.example/${long(200)}/{ks}`,
-  canAct: true,
+  hasAllOperations: true,
   watch: { intervalMs: 30_000 },
 }
 const alert: Alert = {

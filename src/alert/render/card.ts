@@ -27,7 +27,7 @@ export interface CardSettings extends SeverityNames {
   /** The form of alerts' web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
   /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
-  readonly canAct: boolean
+  readonly hasAllOperations: boolean
   /** How often a live card's alert is looked at. */
   readonly watch: { readonly intervalMs: number }
 }
@@ -148,7 +148,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ...closedWith(alert),
     ...folded(rest),
     ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons(view, settings.canAct, url),
+    cardButtons(view, settings.hasAllOperations, url),
     ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
@@ -248,9 +248,9 @@ const labels: Readonly<Record<Offer, string>> = {
   share: 'Share in channel',
 }
 
-/** @param canAct - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
-function cardButtons(view: CardView, canAct: boolean, url: string | undefined): KnownBlock {
-  const { row, rest } = layoutOf(view, canAct, url)
+/** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
+function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined): KnownBlock {
+  const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view)
   const options = rest.map((offer) => ({
     text: plain(labels[offer]),
@@ -262,7 +262,7 @@ function cardButtons(view: CardView, canAct: boolean, url: string | undefined): 
 
 function layoutOf(
   view: CardView,
-  canAct: boolean,
+  hasAllOperations: boolean,
   url: string | undefined,
 ): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
   const { id, alert, isPrivate, live, readerId } = view
@@ -277,7 +277,7 @@ function layoutOf(
   const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
   const stop = live !== undefined && !isPrivate ? (['stop'] as const) : []
-  if (!canAct) {
+  if (!hasAllOperations) {
     const shared = canShare ? (['share'] as const) : []
     return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
   }

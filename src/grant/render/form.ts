@@ -1,6 +1,7 @@
 // The form of granting: where, who, a role and what it allows or, for *Custom*, a box for each flag; and what is filled in.
 // Slack keeps what stands in a block of the same id, and takes the block as it is drawn where the id is new: so what
 // depends on the role has the role in its id. Pure.
+
 import type { ViewOutput } from '@slack/bolt'
 import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
@@ -8,8 +9,9 @@ import { containerNamed } from '../../names/names.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { readId } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
-import { type Prefill, readContainer, readEmails } from '../line.ts'
+import { type Prefill, readEmails } from '../line.ts'
 import {
   allowedWords,
   countWords,
@@ -46,7 +48,7 @@ const custom = 'Custom'
 export function grantModal(
   privateMetadata: string,
   { grantees = [], authProvider, member = false, permissions = [] }: Partial<Prefill>,
-  container: PlainTextOption | undefined,
+  container: KnownContainer | undefined,
   { roles, authProviders }: GrantSettings,
   notes: readonly string[] = [],
 ): View {
@@ -229,13 +231,13 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
  * and takes any number.
  * @param chosen - Stands in it when the form opens.
  */
-export function containerBlock(chosen?: PlainTextOption): InputBlock {
+export function containerBlock(chosen?: KnownContainer): InputBlock {
   const element = {
     type: 'external_select' as const,
     action_id: suggestContainerAction,
     min_query_length: 0,
     placeholder: plain('Number or name'),
-    ...(chosen && { initial_option: chosen }),
+    ...(chosen && { initial_option: optionFor(chosen) }),
   }
   const hint = 'Type its number, or choose one that you’ve used or seen.'
   return input(ids.container, 'Container', element, { hint })
@@ -246,7 +248,7 @@ export function readContainerField(filled: Filled): {
   readonly input: string
   readonly containerId: number | undefined
 } {
-  return { input: ids.container, containerId: readContainer(filled.choice(ids.container) ?? '') }
+  return { input: ids.container, containerId: readId(filled.choice(ids.container) ?? '') }
 }
 
 /** “Customer 1 (12)”, or the number. */
@@ -262,7 +264,7 @@ function optionFor(one: KnownContainer): PlainTextOption {
  * @param known - The likeliest first.
  */
 export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
-  const number = readContainer(typed)
+  const number = readId(typed)
   const itself = known.find(({ id }) => id === number)
   const others = known.filter((one) => one.id !== number && isMeant(typed, one))
   const first = number === undefined ? [] : [itself ?? { id: number }]

@@ -35,7 +35,7 @@ export interface Asking extends From {
   moveTo(place: Place): From
 }
 
-export interface Request extends Asking {
+export interface Interaction extends Asking {
   readonly triggerId: string
 }
 
@@ -47,7 +47,7 @@ export interface CommandRequest extends Asking {
   readonly triggerId: string | undefined
 }
 
-export interface ActionRequest extends Request {
+export interface ActionRequest extends Interaction {
   /** The button's value; looked up, never believed. */
   readonly value: string
   /** The view the button is in, when it is in one, as it was then. */
@@ -55,7 +55,7 @@ export interface ActionRequest extends Request {
 }
 
 /** A global one comes from no conversation. From the menu of a message, it is answered in that message's thread. */
-export interface ShortcutRequest extends Request {
+export interface ShortcutRequest extends Interaction {
   /** As Slack gives it; empty where there is none. */
   readonly message: Readonly<Record<string, unknown>>
 }
@@ -69,7 +69,7 @@ export interface Typing {
   readonly privateMetadata: string
 }
 
-export interface Submission extends Request {
+export interface Submission extends Interaction {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
@@ -152,9 +152,9 @@ export interface Sent {
   readonly teamId?: string | undefined
 }
 
-type Interaction = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
+type Payload = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
 
-export function sentBy(payload: Interaction): Sent {
+export function sentBy(payload: Payload): Sent {
   const { user } = payload
   return {
     place: { userId: user.id, isDirect: false, ...whereIn(payload) },
@@ -182,7 +182,7 @@ function conversationAt(channel: { readonly id: string; readonly name: string | 
 }
 
 /** The conversation of a press, or of the message in whose menu a shortcut was chosen: what is answered goes there. */
-function whereIn(payload: Interaction): Partial<Place> {
+function whereIn(payload: Payload): Partial<Place> {
   switch (payload.type) {
     case 'block_actions': {
       const { channel, container, response_url: responseUrl } = payload
@@ -234,7 +234,7 @@ export class Replayed extends Error {
   override readonly name = 'Replayed'
 }
 
-/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+/** Far longer than a signature is taken for a fresh one: five minutes. */
 export const replayMs = 60 * 60_000
 
 /**

@@ -234,3 +234,8 @@ export function nearestTo(
     .slice(0, 2)
     .map(({ name }) => name)
 }
+
+/** A number of the service, of a container or of a person; undefined for any other text. */
+export function readId(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
