@@ -1,7 +1,16 @@
-// Slack's own Web API client, for its methods and their types; what it asks goes out here, in one attempt, and errors are one.
+// Slack's own Web API client, over our connections, with its errors as one.
 import { type Logger, LogLevel } from '@slack/bolt'
-import { type WebAPICallResult, WebClient } from '@slack/web-api'
-import { type Answer, createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
+import {
+  type FetchFunction,
+  type WebAPICallResult,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api'
+import { type Answer, createAgent, exchange, type HttpsProxy } from '../http/http.ts'
 import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { retry } from '../work/retry.ts'
@@ -115,34 +124,48 @@ export interface SlackAddress {
   readonly log: Log
 }
 
+/**
+ * What Slack's clients are made with, and response URLs are answered by. Redirects are answers, not followed, so that a
+ * token never travels on; `fetch` throws undici's own errors.
+ */
 export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
+  const fetch: FetchFunction = async (url, { method, headers = {}, body = null, signal = null } = {}) => {
+    if (body !== null && typeof body !== 'string')
+      throw new TypeError('files are not sent over this transport')
+    const { origin, pathname, search } = new URL(url)
+    const verb = method === 'POST' ? 'POST' : 'GET'
+    const sent = { origin, path: pathname + search, headers, body, method: verb } as const
+    return responseOf(String(url), await exchange(agent, sent, { totalMs, signal }))
+  }
+
+  const options = {
+    ...{ slackApiUrl: apiUrl, fetch, timeout: totalMs, logger: slackLogger(log) },
+    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  } satisfies WebClientOptions
+
   return {
-    apiUrl,
-    /**
-     * Posts, counts and times it. Redirects are answers, not followed, so that a token never travels on.
-     * @param method - Of Slack's, or `response_url`.
-     * @throws SlackError
-     */
-    async post(method: string, address: string, headers: Headers, body: string): Promise<Result> {
+    options,
+    /** Counts and times a call. @param method - Of Slack's, or `response_url`. @param call - Throws SlackError. */
+    async counted<T>(method: string, call: () => Promise<T>): Promise<T> {
       const from = performance.now()
-      const { origin, pathname, search } = new URL(address)
-      // Some firewalls let nothing out that does not say who asks.
-      const named = { 'user-agent': 'Bellhop', ...headers }
-      const request = { method: 'POST', origin, path: pathname + search, headers: named, body } as const
-      const result = await exchange(agent, request, { totalMs }).then(
-        (answer) => resultOf(method, answer),
-        (cause) => new SlackError(method, { cause }),
-      )
-      const ms = performance.now() - from
-      const status = result instanceof SlackError ? statusOf(result) : 'ok'
-      const refusal = wordOf(result)
-      slackSeconds.observe({ method, status }, ms / 1000)
-      if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
-      log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
-      if (result instanceof SlackError) throw result
-      return result
+      const note = (status: string, refusal?: string) => {
+        const ms = performance.now() - from
+        slackSeconds.observe({ method, status }, ms / 1000)
+        if (refusal !== undefined) slackRefusalsTotal.inc({ word: refusal })
+        log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
+      }
+      try {
+        const answer = await call()
+        note('ok')
+        return answer
+      } catch (error) {
+        note(error instanceof SlackError ? statusOf(error) : 'none', wordOf(error))
+        throw error
+      }
     },
     /** Ends every request, answered or not. */
     destroy: () => agent.destroy(),
@@ -150,38 +173,43 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
 }
 
 /** `refused`: Slack says so in its answer. `none`: there was none. */
-function statusOf({ word, status }: SlackError): string {
+function statusOf({ word, waitSeconds, status }: SlackError): string {
+  if (waitSeconds !== undefined) return '429'
   return word === undefined ? String(status ?? 'none') : 'refused'
 }
 
-type Headers = Readonly<Record<string, string>>
-type Result = WebAPICallResult & { readonly error?: string }
-
-/** With the scopes of the token, which a header names. */
-function resultOf(method: string, { status, headers, text }: Answer): Result | SlackError {
-  const { 'retry-after': wait = 1, 'x-oauth-scopes': scopes } = headers
-  if (status === 429) return new SlackError(method, { status, waitSeconds: Number(wait) })
-  const said = readResult(text)
-  const more = said.response_metadata
-  if (status === 200 && said.ok)
-    return scopes === undefined
-      ? said
-      : { ...said, response_metadata: { ...more, scopes: String(scopes).split(/[,\s]+/) } }
-  // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
-  const cause = more?.messages && new Error(more.messages.join('; '))
-  return new SlackError(method, { word: said.error, status, cause })
+/** Node's own Response would load a second undici, at the first answer. */
+function responseOf(
+  url: string,
+  { status, statusText, headers, text }: Answer,
+): Awaited<ReturnType<FetchFunction>> {
+  return {
+    ok: status >= 200 && status < 300,
+    ...{ status, statusText, url },
+    headers: {
+      get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
+      entries: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    },
+    arrayBuffer: async () => new TextEncoder().encode(text).buffer,
+    json: async () => JSON.parse(text),
+    text: async () => text,
+  }
 }
 
-/** Of a method, JSON; at a response URL, Slack may say no more than a word. */
-function readResult(text: string): Result {
-  const said = parseJson(text)
-  if (isResult(said)) return said
-  const [word] = /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim()) ?? []
-  return { ok: text.trim() === 'ok', ...(word && { error: word }) }
-}
-
-function isResult(said: unknown): said is Result {
-  return typeof said === 'object' && said !== null && 'ok' in said && typeof said.ok === 'boolean'
+/** What Slack's client has thrown, as an error of ours; other errors as they are. */
+function asSlackError(method: string, error: unknown): unknown {
+  if (error instanceof WebAPIPlatformError) {
+    const { error: said, response_metadata } = error.data
+    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+    const complaints = response_metadata?.messages?.join('; ')
+    const cause = complaints ? new Error(complaints, { cause: error }) : error
+    return new SlackError(method, { word: typeof said === 'string' ? said : undefined, cause })
+  }
+  if (error instanceof WebAPIRateLimitedError)
+    return new SlackError(method, { waitSeconds: error.retryAfter, cause: error })
+  if (error instanceof WebAPIHTTPError)
+    return new SlackError(method, { status: error.statusCode, cause: error })
+  return error instanceof WebAPIRequestError ? new SlackError(method, { cause: error }) : error
 }
 
 /**
@@ -219,31 +247,22 @@ export class SlackClient extends WebClient {
     connection: SlackConnection,
     hear: (refused?: SlackError) => void = () => undefined,
   ) {
-    super(token)
+    super(token, connection.options)
     this.#connection = connection
     this.#hear = hear
   }
 
   /** @throws SlackError */
-  override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<WebAPICallResult> {
-    const { apiUrl, post } = this.#connection
-    const fields = new URLSearchParams()
-    for (const [name, value] of Object.entries(options)) {
-      if (value !== undefined)
-        fields.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-    }
-    const headers = {
-      authorization: `Bearer ${this.token}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    }
-    try {
-      const answer = await post(method, apiUrl + method, headers, fields.toString())
-      this.#hear()
-      return answer
-    } catch (error) {
-      if (error instanceof SlackError && error.isOfToken) this.#hear(error)
-      throw error
-    }
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const answered = await this.#connection.counted(method, () =>
+      super.apiCall(method, options).catch((error: unknown) => {
+        const said = asSlackError(method, error)
+        if (said instanceof SlackError && said.isOfToken) this.#hear(said)
+        throw said
+      }),
+    )
+    this.#hear()
+    return answered
   }
 }
 

@@ -58,7 +58,7 @@ describe('a service whose certificate an authority of one’s own signed', () =>
     })
 
     expect(printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
-    expect(printed).toMatch(/^RED +Slack token [^\n]*no connection/m)
+    expect(printed).toMatch(/^RED +Slack token [^\n]*no answer/m)
   })
 
   it('is one more that is trusted: all that were trusted before still are', async () => {

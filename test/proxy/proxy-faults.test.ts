@@ -63,10 +63,12 @@ describe('a proxy that', () => {
   it('hangs up is asked once by a request to Slack, which fails and does not name the password', async () => {
     const { proxy, asked } = await startFailing((socket) => void socket.end())
     const apiUrl = 'https://slack.test/api/'
-    const { post, destroy } = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
+    const { options, destroy } = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
     onTestFinished(destroy)
 
-    const sent = await post('auth.test', `${apiUrl}auth.test`, {}, '').catch((error: unknown) => error)
+    const sent = await options
+      .fetch(`${apiUrl}auth.test`, { method: 'POST' })
+      .catch((error: unknown) => error)
 
     expect(sent).toBeInstanceOf(Error)
     expect(asked).toHaveLength(1)

@@ -272,8 +272,9 @@ export function createLimit(perMinute: number, now: Clock) {
     charge({ userId }: Pick<SlackUser, 'userId'>): number {
       if (perMinute === 0) return 0
       const mostMs = now() + minuteMs
-      // A clock that is set back leaves nobody more than a minute ahead.
-      const overMs = Math.min(Math.max(people.get(userId) ?? 0, now()), mostMs) + minuteMs / perMinute
+      const kept = people.get(userId) ?? 0
+      // After a clock was set back, nobody waits for what they did in its future.
+      const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
       if (overMs <= mostMs) people.set(userId, overMs)
       return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
     },

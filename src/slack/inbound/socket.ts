@@ -7,7 +7,7 @@ import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/http.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
-import { SlackClient, type SlackConnection, SlackError, slackLogger } from '../client.ts'
+import { SlackClient, type SlackConnection, SlackError } from '../client.ts'
 import type { Clock } from '../person.ts'
 
 /** A way in for Slack's requests: these sockets, or HTTP. */
@@ -41,8 +41,6 @@ export interface SocketOptions {
 }
 
 const connectMs = 10_000
-/** Slack is asked for so long where the next socket is. */
-const askedMs = 15_000
 /** Acks are waited for so long: Slack waits no longer either. */
 const longestAckMs = 3_000
 /** Slack's goodbye takes a moment; then the connection is cut. */
@@ -53,7 +51,7 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
   const { apartMs = 60_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
   const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
-  const slacks = slackLogger(log)
+  const { logger: slacks, fetch } = connection.options
   const logger = { ...slacks, error: slacks.warn }
   const unacked = createWork()
   const up = new Set<SocketModeClient>()
@@ -67,9 +65,10 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
       dispatcher,
       clientPingTimeout: reconnectMs,
       clientOptions: {
-        ...{ slackApiUrl: connection.apiUrl, logger, timeout: askedMs },
-        // One that gives up never connects again. After the end, its tries keep nothing alive.
-        retryConfig: { forever: true, unref: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
+        ...connection.options,
+        // One that gives up never connects again. After the end it asks nobody.
+        retryConfig: { forever: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
+        fetch: (url, init) => (isClosed ? new Promise(() => undefined) : fetch(url, init)),
       },
     })
     client.on('connected', () => {

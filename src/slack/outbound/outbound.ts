@@ -26,7 +26,8 @@ export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
-  const apiOrigin = new URL(connection.apiUrl).origin
+  const { counted, options } = connection
+  const apiOrigin = new URL(options.slackApiUrl).origin
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
@@ -65,12 +66,22 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
   }
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
-  async function postTo(responseUrl: string, body: object): Promise<void> {
+  function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
-    // Whoever has got hold of the signing secret could have answers sent to themselves.
-    if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
-    const headers = { 'content-type': 'application/json; charset=utf-8' }
-    await connection.post(method, responseUrl, headers, JSON.stringify(body))
+    return counted(method, async () => {
+      // Whoever has got hold of the signing secret could have answers sent to themselves.
+      if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
+      const headers = { 'content-type': 'application/json; charset=utf-8' }
+      const request = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await options.fetch(responseUrl, request).catch((cause: unknown) => {
+        throw new SlackError(method, { cause })
+      })
+      const { status } = answer
+      if (status === 429)
+        throw new SlackError(method, { waitSeconds: Number(answer.headers.get('retry-after') ?? 1) })
+      const word = refusalIn(await answer.text())
+      if (!answer.ok || word !== undefined) throw new SlackError(method, { word, status })
+    })
   }
 
   return {
@@ -195,4 +206,9 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
       return sent
     },
   }
+}
+
+/** Slack's word in a response URL's answer: of JSON that names an error, or a plain one. */
+function refusalIn(text: string): string | undefined {
+  return /"error"\s*:\s*"([a-z_]{1,60})"/.exec(text)?.[1] ?? /^[a-z]+(?:_[a-z]+)+$/.exec(text.trim())?.[0]
 }
