@@ -57,7 +57,7 @@ export function unwatchedWords(name: string, ks: string, why: 'gone' | 'forbidde
 /** Where the bot cannot change its card. */
 export function renderOffer(cardId: string): Message {
   const why =
-    'I can’t update a card here, as I’m not a member. In a channel, invite me with /invite @Bellhop and ask again; or press Watch to get a live card in your direct messages with me.'
+    'I’m not a member here, so I can’t update a card. In a channel, invite me with /invite @Bellhop and ask again, or press Watch to get a live card in your direct messages with me.'
   return describe({ lines: [why], buttons: [button(watchDirectlyAction, 'Watch', cardId)] })
 }
 

@@ -247,7 +247,7 @@ describe('Look again', () => {
     const receipt = await alice.sees('2 of 4 granted', general)
     expect(receipt.plain).toContain('✅ p1@example.com')
     expect(
-      receipt.plain.match(/❓ p\d@example.com may or may not be on .* \(not listed so far\)/g),
+      receipt.plain.match(/❓ p\d@example.com may or may not be on .* · not listed so far/g),
     ).toHaveLength(2)
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them')
     await world.slack.idle()

@@ -77,7 +77,7 @@ describe('in a channel that the bot is not in', () => {
     const alert = service.addAlert(diskFull)
 
     await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('I can’t update a card here', ops)
+    const offer = await alice.sees('so I can’t update a card', ops)
     expect(offer.isEphemeral).toBe(true)
     expect(offer.plain).toContain('/invite @Bellhop')
     await alice.presses('Watch', offer)

@@ -112,11 +112,11 @@ function uncertainWords(cause: Cause): string {
 /** What the list of people shows of somebody who is not certain, and what to do. */
 const sights: Readonly<Record<Sight, readonly [seen: string, toDo: string]>> = {
   unlisted: [
-    ' (not listed so far)',
+    ' · not listed so far',
     'Monitoring may not list everyone, or not yet: look again before you send another.',
   ],
-  otherwise: [' (listed, but not as you asked)', ''],
-  unread: [' (I couldn’t read who is on it)', 'To see who is on it, I need READ. Look again in a moment.'],
+  otherwise: [' · listed, but not as you asked', ''],
+  unread: [' · I couldn’t read who is on it', 'To see who is on it, I need READ. Look again in a moment.'],
   off: ['', ''],
 }
 
