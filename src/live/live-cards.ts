@@ -156,9 +156,12 @@ export function lineOf(watchers: readonly Watcher[]): Live | undefined {
   return { names: people.map(({ name }) => name), until: Math.max(...people.map(({ until }) => until)) }
 }
 
+/** One that announces no check, as it was never drawn live, is late after so long. */
+const firstCheckSeconds = 600
+
 /** True once the next check that the card announces is past. */
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
-  return (nextBy ?? asOf + 600) * 1000 < now
+  return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
 }
 
 export interface Leased {

@@ -191,7 +191,7 @@ export async function watchReopening(house: House, from: From, card: Card, alert
   await keepWatch(house, { workspaceId, id, ks, posted, alert }, watcher)
 }
 
-/** It is due at once. */
+/** It is due at once; for whoever has closed its alert, a moment later. */
 async function keepWatch(
   { storage: { liveCards }, poller }: House,
   card: Begin,
