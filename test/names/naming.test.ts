@@ -46,7 +46,7 @@ describe('reads of names', () => {
     await learnNames(house, alice, aliceToken, disk, onCard)
     expect(asked()).toEqual([])
 
-    clock.advance(10 * minuteMs)
+    clock.advance(11 * minuteMs)
     expect(await learnNames(house, alice, aliceToken, disk, onCard)).toEqual(bobAndDave)
   })
 
@@ -58,7 +58,7 @@ describe('reads of names', () => {
 
     clock.advance(23 * 60 * minuteMs)
     expect(await learnNames(house, alice, aliceToken, disk, onCard)).toEqual(bobAndDave)
-    clock.advance(60 * minuteMs)
+    clock.advance(61 * minuteMs)
     expect(await learnNames(house, alice, aliceToken, disk, onCard)).toEqual({
       people: { 8: 'Bob Baker', 9: 'Dave Dow' },
       container: { id: 12, name: 'Customers 1 & 2' },
@@ -74,7 +74,7 @@ describe('the container of an alert', () => {
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
     await learnNames(house, alice, aliceToken, disk, {})
     expect(asked()).toEqual([])
-    clock.advance(10 * minuteMs)
+    clock.advance(11 * minuteMs)
     await learnNames(house, alice, aliceToken, disk, {})
     expect(asked()).toHaveLength(5)
   })
