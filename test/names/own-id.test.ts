@@ -63,7 +63,7 @@ describe('people of a container for a form', () => {
       expect(await peopleOf(house, bob, bobToken, 12)).toMatchObject({ kind: 'listed' })
     }
     expect(asked()).toHaveLength(2)
-    clock.advance(10 * minuteMs)
+    clock.advance(11 * minuteMs)
     await peopleOf(house, alice, aliceToken, 12)
     expect(asked()).toHaveLength(1)
   })
