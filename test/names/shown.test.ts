@@ -101,15 +101,15 @@ describe('a link that names another container', () => {
   it('does not put that customer’s name on the card, nor offer access there', async () => {
     const world = await openShown()
     const { alice, general, service } = world
-    service.addContainer(34, { name: 'Customer 2', users: [] })
+    service.addContainer(3456, { name: 'Customer 2', users: [] })
 
-    await alice.types(`/alert ${link.replace('container/12', 'container/34')}`, general)
+    await alice.types(`/alert ${link.replace('container/12', 'container/3456')}`, general)
     const card = await alice.sees('Disk full', general)
-    expect(card.plain).not.toContain('34')
+    expect(card.plain).not.toContain('3456')
 
     await alice.presses('Grant access', card)
     const form = await alice.seesModal('Grant access')
-    expect(form.plain).not.toContain('34')
+    expect(form.plain).not.toContain('3456')
   })
 })
 
