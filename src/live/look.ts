@@ -172,7 +172,7 @@ async function inform(house: House, live: LiveCard, watcher: Watcher, why: Ended
   if (hasClosed || (why !== 'gone' && why !== 'forbidden' && why !== 'refused')) return
   const text = unwatchedWords(nameOf(ks, shown), ks, why)
   const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', ks, ask: cardId } as const
+  const wanted = { feature: 'watch', ask: cardId } as const
   try {
     if (why !== 'refused') await house.slack.post(userId, say(text))
     else

@@ -70,7 +70,7 @@ const rooms: Readonly<Record<string, Room>> = {
   act: {
     down: 'grant live alert names account send slack monitor metrics work log errors',
     because:
-      'it changes alerts, and has their cards brought up to date as any change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
+      'it changes alerts, and has their cards brought up to date as every change does; cards must not know who changes what they show. Whoever lacks a flag can ask for it, and be given it',
   },
   follow: {
     up: 'storage',

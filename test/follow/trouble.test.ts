@@ -134,6 +134,25 @@ describe('a channel that can’t be reached', () => {
 })
 
 describe('a follow', () => {
+  it('says nothing in a channel while Slack doesn’t say who reads there, and then all of it', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    slack.trouble.fail('conversations.info', { error: 'fatal_error' }, { times: 1 })
+    opens(world, 'disk', { message: 'Disk full' })
+    const asked = () => slack.calls.filter(({ method }) => method === 'conversations.info').length
+    const before = asked()
+    // Long enough that what Slack said before doesn’t count any more.
+    await passes(world, 11 * 60_000)
+    await expect.poll(asked).toBeGreaterThan(before)
+    await slack.idle()
+    expect(inChannel(bob.messages(general), 'Disk full')).toEqual([])
+
+    await passes(world)
+    await bob.sees('🔴 Disk full', general)
+  })
+
   it('is read on after a single “no such container”, and by nobody after a second in a row', async () => {
     const world = await openCustomer()
     const { bob, general, service } = world
