@@ -5,7 +5,6 @@ import type { House } from '../house.ts'
 import type { TokenTrial } from '../monitor/client.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
-import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { inTime } from '../work/under-way.ts'
 import { connectAccount, goOn, type Way } from './connect-first.ts'
 import { checkToken, connectedModal, type Waits } from './render.ts'
@@ -18,7 +17,7 @@ const secretBytes = 32
 interface Link {
   /** Its owner. */
   readonly asker: Person
-  readonly workspace: WorkspaceName
+  readonly workspace: string | undefined
   readonly way: Way
   /** The modal that holds the link. */
   readonly viewId: string
@@ -57,7 +56,7 @@ export interface Whom {
   readonly email: string | undefined
   /** The word behind the @. */
   readonly handle: string | undefined
-  readonly workspace: WorkspaceName
+  readonly workspace: string | undefined
 }
 
 /** The page waits this long for Slack to say who somebody is. */
@@ -80,7 +79,7 @@ export async function lookAtLink(house: House, secret: string): Promise<Whom | u
 
 /** The account that somebody connected, and what they read about it. All raw. */
 export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
-  readonly workspace: WorkspaceName
+  readonly workspace: string | undefined
   readonly waits: Waits
   readonly trial: TokenTrial
 }

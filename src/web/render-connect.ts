@@ -2,7 +2,6 @@
 import { connectedSentences, findQuestion, rightsNeeded, whereToFind } from '../account/render.ts'
 import type { Connected, Whom } from '../account/token-page.ts'
 import { oneLine } from '../log/log.ts'
-import type { WorkspaceName } from '../slack/workspace/bot.ts'
 import { type Html, html, page } from './html.ts'
 
 /** Name of the form's field. */
@@ -95,7 +94,7 @@ const notYours = 'If this isn’t you, close this page: whoever sent you the lin
 const noAddress =
   'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
 
-function placeOf({ name }: WorkspaceName): Html | undefined {
+function placeOf(name: string | undefined): Html | undefined {
   return name ? html` in the Slack workspace <strong>${isolated(name)}</strong>` : undefined
 }
 

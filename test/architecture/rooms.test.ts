@@ -56,7 +56,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it looks at whatever a feature stands on, the database too',
   },
   web: {
-    down: 'config account slack http work log errors',
+    down: 'config account http work log errors',
     because: 'it has pages and probes; app says where they are found',
   },
   config: {

@@ -104,7 +104,7 @@ describe('the page after connecting', () => {
   const alice = {
     workspaceId: 'T1',
     handle: 'alice',
-    workspace: { name: 'Acme' },
+    workspace: 'Acme',
     waits: 'nothing-waits',
     trial: 'accepted',
   } as const
@@ -115,7 +115,9 @@ describe('the page after connecting', () => {
   })
 
   it('opens Slack where it was, in an organisation', () => {
-    expect(hrefs(connectedPage({ ...alice, workspaceId: 'E1', workspace: {} }))).toEqual(['slack://open'])
+    expect(hrefs(connectedPage({ ...alice, workspaceId: 'E1', workspace: undefined }))).toEqual([
+      'slack://open',
+    ])
   })
 
   it('says what the token lacks', () => {
@@ -125,8 +127,7 @@ describe('the page after connecting', () => {
 
 it('what comes from outside is text, whatever it holds', () => {
   const markup = '"><img src=x onerror=alert(1)>&\u202e'
-  const workspace = { name: markup }
-  const whom = { email: `${markup}@example.com`, handle: markup, workspace }
+  const whom = { email: `${markup}@example.com`, handle: markup, workspace: markup }
   const html = formPage({ whom, problem: markup })
   expect(html).not.toContain('<img')
   const connected = connectedPage({

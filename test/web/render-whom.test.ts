@@ -5,7 +5,7 @@ import type { Whom } from '../../src/account/token-page.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
 import { anyCharacter } from '../any-text.ts'
 
-const alice: Whom = { email: 'alice@example.com', handle: 'alice', workspace: { name: 'Acme' } }
+const alice: Whom = { email: 'alice@example.com', handle: 'alice', workspace: 'Acme' }
 
 /** The words, with a space where a line ends. */
 function wordsOf(whom: Partial<Whom>): string {
@@ -32,7 +32,7 @@ describe('the head of the token page', () => {
     expect(wordsOf({ email: undefined })).toBe(
       `This connects the Slack account @alice in the Slack workspace Acme. Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack. ${warning}`,
     )
-    expect(wordsOf({ email: undefined, handle: undefined, workspace: {} })).toContain(
+    expect(wordsOf({ email: undefined, handle: undefined, workspace: undefined })).toContain(
       'This connects the Slack account. Bellhop couldn’t find out its email address.',
     )
   })
@@ -41,7 +41,7 @@ describe('the head of the token page', () => {
     const anything = fc.string({ unit: anyCharacter, maxLength: 60 })
     fc.assert(
       fc.property(anything, anything, (handle, place) => {
-        const { markup } = renderWhom({ ...alice, handle, workspace: { name: place } })
+        const { markup } = renderWhom({ ...alice, handle, workspace: place })
         expect(markup).toMatch(
           /^<p>This connects the Slack account <strong class="address"><bdi>alice@example\.com</,
         )

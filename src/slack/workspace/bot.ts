@@ -14,20 +14,16 @@ export type Installation = ReturnType<typeof installationFrom>
 function installationFrom(answer: AuthTestResponse) {
   const { team_id: teamId = '', enterprise_id, is_enterprise_install: isOrgWide = false, url } = answer
   const enterpriseId = enterprise_id || undefined
-  const workspace: WorkspaceName = { name: answer.team || undefined }
   return {
     /** Under which its people are kept: of the workspace, or of the organisation where the bot is installed for all of it. */
     workspaceId: isOrgWide ? (enterpriseId ?? teamId) : teamId,
-    ...{ teamId, enterpriseId, isOrgWide, workspace },
+    ...{ teamId, enterpriseId, isOrgWide },
+    /** As its people know it, raw; undefined when Slack does not say. */
+    workspace: answer.team || undefined,
     botUserId: answer.user_id ?? '',
     /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
     url,
   }
-}
-
-/** A workspace as its people know it; what Slack does not say is left out. */
-export interface WorkspaceName {
-  readonly name?: string | undefined
 }
 
 const refusedWords =
