@@ -1,7 +1,7 @@
 // The soak: people at work, alerts that live on, and things that go wrong, for so many real minutes, against three bots
 // on one PostgreSQL. Then everything is left to come to rest, and the books are checked.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Book, checkBooks, checkWatches, findUnfinished } from './books.ts'
+import { type Book, checkBooks, checkWatches, findUnfinished, heldUntil, unfinished } from './books.ts'
 import { letThingsGoWrong } from './faults.ts'
 import { letAlertsLive, letPeopleWork } from './people.ts'
 import { createRandom } from './random.ts'
@@ -52,13 +52,17 @@ export async function soak(options: {
   }
 }
 
+/** Of a live card, at this interval between looks. */
+const leaseMs = 10_000
+
 /** Resolves when nothing is half done any more, or time is up: then the books will say what. */
 async function comeToRest(world: SoakWorld): Promise<number> {
   const from = Date.now()
+  const half = { ...unfinished, ...heldUntil(from + leaseMs) }
   let quiet = 0
   while (Date.now() - from < restMs && quiet < 2) {
     await wait(1_500)
-    const isDone = (await findUnfinished(world)).length === 0 && checkWatches(world).wrong.length === 0
+    const isDone = (await findUnfinished(world, half)).length === 0 && checkWatches(world).wrong.length === 0
     quiet = isDone ? quiet + 1 : 0
   }
   return Math.round((Date.now() - from) / 1000)
