@@ -22,6 +22,13 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => world.stop())
 
+/** How many requests have come in and are not handled yet. */
+function underWay(log: ReturnType<HostileWorld['log']>): number {
+  const requests = (said: string) => log.filter(({ msg }) => msg === said).map(({ request }) => request)
+  const handled = new Set(requests('handled'))
+  return requests('a request came in').filter((id) => !handled.has(id)).length
+}
+
 afterEach(async function stillWorks() {
   expect(world.bot.child.exitCode).toBeNull()
   world.forget()
@@ -56,7 +63,11 @@ describe(`${count} requests with other words in them (HOSTILE_SEED=${seed})`, ()
         unreadable.push(JSON.stringify([change.call.answer, change.call.args]))
       })
       const statuses = await attack(world.requestUrl, slack.signingSecret, requests())
-      await slack.idle(1_000)
+      // Long after the last ack, on a machine whose disk is busy.
+      await expect
+        .poll(() => underWay(world.log(before.printed)), { timeout: 240_000, interval: 250 })
+        .toBe(0)
+      await slack.idle()
       hear()
 
       const log = world.log(before.printed)

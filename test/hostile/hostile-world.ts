@@ -108,6 +108,8 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
      */
     log(from = 0): readonly {
       readonly level: string
+      readonly msg: string
+      readonly request?: string
       readonly err?: { readonly message: string }
     }[] {
       return bot
