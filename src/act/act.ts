@@ -150,9 +150,7 @@ async function keepAndSend(
   write: AlertWrite,
   answerForm: () => Promise<void>,
 ): Promise<void> {
-  const { workspaceId, userId } = from.asker
-  const sender = { workspaceId, userId }
-  const begun = await keepBegun(house, { id, sender, writes: [write] }, { sender, passes: () => true })
+  const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
   // It was kept before: whoever began it tells what became of it.
   if (begun === undefined) return answerForm()
   await telling(house, begun, async () => {

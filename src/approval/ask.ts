@@ -60,7 +60,7 @@ async function askForApproval(
 ): Promise<void> {
   const { config, slack, storage } = house
   const { asker, place } = from
-  const { workspaceId, userId } = asker
+  const { workspaceId } = asker
   // It must not be sent as well, by an account that is connected meanwhile.
   await storage.requests.change({ workspaceId, id: form.grantId }, giveUp(asker, 'handed-over'))
   const { id, access, channelId: askedIn } = await planRequest(house, asker, form.grantId)
@@ -75,8 +75,7 @@ async function askForApproval(
   }
   const isNew = await storage.requests.insert((now) => {
     const until = now + config.approval.ttlHours * hourMs
-    const sender = { workspaceId, userId }
-    return asked({ id, sender, writes: writesOf(access), approval: { ...approval, until } }, now)
+    return asked({ id, sender: asker, writes: writesOf(access), approval: { ...approval, until } }, now)
   })
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined

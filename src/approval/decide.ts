@@ -46,9 +46,8 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
     throw new UserError(barrier.words)
   }
   if (token === undefined) return askForAccount(house, pressed, whyNot.noAccount('Approve'))
-  const { workspaceId, userId } = approver
   const step = begin({
-    sender: { workspaceId, userId },
+    sender: approver,
     approver: named(approver),
     passes: (request) => barrierTo(request) === undefined,
   })

@@ -18,15 +18,7 @@ import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import { withSeen } from './add.ts'
 import { eachOnce } from './line.ts'
-import {
-  findOwn,
-  findSent,
-  isOwn,
-  refuseUnlessSent,
-  showReceipt,
-  type Telling,
-  tellOutcome,
-} from './receipts.ts'
+import { findOwn, findSent, refuseUnlessSent, showReceipt, type Telling, tellOutcome } from './receipts.ts'
 import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
@@ -50,10 +42,9 @@ interface Wanted {
 /** To be kept before anything is sent. */
 function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRequest {
   const { id, access, reason, follows } = wanted
-  const { workspaceId, userId } = asker
   const { channelId, threadTs, isDirect } = place
   const own = {
-    sender: { workspaceId, userId },
+    sender: asker,
     channelId: isDirect ? undefined : channelId,
     about: reason && { ...reason, channelId, threadTs },
   }
@@ -66,10 +57,6 @@ function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRe
 function flagsToApprove({ config }: House, { permissions }: Access): readonly Flag[] {
   return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
-
-/** Asked of what is kept, at the moment it would be sent: the setting may be another by then. */
-const passesFor = (house: House) => (request: Request) =>
-  isOwn(request) && flagsToApprove(house, accessOf(request)).length === 0
 
 /**
  * Finds the addresses of those who were mentioned.
@@ -136,12 +123,14 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
 async function sendKept(house: House, to: Telling, id: string): Promise<void> {
-  const { workspaceId, userId } = to.asker
+  const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
-    const step = begin({ sender: { workspaceId, userId }, askedAfter, passes: passesFor(house) })
-    const begun = await house.storage.requests.change({ workspaceId, id }, step)
-    if (begun === undefined) return refuseUnlessSent(await findOwn(house, to.asker, id))
+    // The setting may be another by then.
+    const passes = (request: Request) => flagsToApprove(house, accessOf(request)).length === 0
+    const step = begin({ sender: asker, askedAfter, passes })
+    const begun = await house.storage.requests.change({ workspaceId: asker.workspaceId, id }, step)
+    if (begun === undefined) return refuseUnlessSent(await findOwn(house, asker, id))
     await sendAndTell(house, to, token, begun)
   }
   await withToken(house, to, waitsFor(id), send, { beside: askApprovalButton(id) })
@@ -177,7 +166,7 @@ async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promi
   const token = await house.tokens.find(asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
-    const begun = await keepBegun(house, wanted, { sender: wanted.sender, passes: passesFor(house) })
+    const begun = await keepBegun(house, wanted)
     if (begun !== undefined) return sendAndTell(house, to, token, begun)
   }
   // It waits for an account; or another is kept in its place.

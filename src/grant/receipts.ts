@@ -27,10 +27,9 @@ export async function findOwn(
   id: string,
 ): Promise<Request | undefined> {
   const kept = await storage.requests.find({ workspaceId: asker.workspaceId, id })
-  return kept?.askerId === asker.userId && isOwn(kept) ? kept : undefined
+  const isOwn = kept?.askerId === asker.userId && isForAccess(kept) && kept.approval === undefined
+  return isOwn ? kept : undefined
 }
-
-export const isOwn = (request: Request) => isForAccess(request) && request.approval === undefined
 
 /**
  * Finds the presser's own request that was sent. Undefined while it is under way: whoever sent it tells of it in a moment.

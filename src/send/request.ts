@@ -139,11 +139,12 @@ export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' 
 }
 
 /** A request as it is kept, before anything is sent or posted. */
-export function asked({ writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
+export function asked({ sender, writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
+  const { workspaceId, userId } = sender
   const isForApproval = rest.approval !== undefined
   return {
     ...rest,
-    ...{ workspaceId: rest.sender.workspaceId, askerId: rest.sender.userId },
+    ...{ workspaceId, askerId: userId, sender: { workspaceId, userId } },
     needsApproval: needsApproval || isForApproval,
     state: isForApproval ? 'requested' : 'asked',
     ...{ attempt: 0, askedAt: now, version: 1 },
@@ -193,17 +194,18 @@ export interface Begins {
 
 /** Everything that is ever sent has made this step. Of all who try, one may send it. */
 export function begin({ sender, askedAfter = 0, approver, passes }: Begins): Step {
+  const { workspaceId, userId } = sender
   return (request, now) => {
     const isOwn =
       request.state === 'asked' &&
       !request.needsApproval &&
-      request.askerId === sender.userId &&
+      request.askerId === userId &&
       request.askedAt >= askedAfter
     const isApproved = isOpen(request, now) && approver !== undefined
     if (!(isOwn || isApproved) || !passes(request)) return undefined
     return {
       ...request,
-      ...{ sender, state: 'sending', attempt: request.attempt + 1 },
+      ...{ sender: { workspaceId, userId }, state: 'sending', attempt: request.attempt + 1 },
       approval: request.approval && { ...request.approval, approver },
       sends: request.sends.map(({ n, write }) => ({ n, write })),
       ...next(request, now, false),

@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert, WriteResult } from '../monitor/client.ts'
+import type { SlackUser } from '../slack/person.ts'
 import {
   endingCodes,
   fingerprintOf,
@@ -16,7 +17,6 @@ import {
 } from './outcome.ts'
 import {
   asked,
-  type Begins,
   begin,
   beginOne,
   finish,
@@ -30,14 +30,14 @@ const atOnce = 4
 /** The same of the same person within this time is a double press, not a new request. */
 export const sameMs = 10_000
 
-const claimOf = (userId: string, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
+const claimOf = ({ userId }: SlackUser, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
 
 /** Nothing was done, and nothing can have been: whoever asks again has a reason. */
 async function releaseIfInVain({ storage }: House, { sender, sends }: Request): Promise<void> {
   const mayBeDone = sends.some(({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain')
   if (mayBeDone) return
   const writes = sends.map(({ write }) => write)
-  await storage.once.release(sender.workspaceId, claimOf(sender.userId, writes))
+  await storage.once.release(sender.workspaceId, claimOf(sender, writes))
 }
 
 /** Keeps a request, unless one is kept under its id. @returns The one that is kept. */
@@ -52,26 +52,25 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
 /**
  * Keeps a request and begins it, in one step: should this process die after it, whoever asked is told what became of it.
  * To be asked last, when everything else allows it.
- * @returns Undefined where nothing was begun: another is kept under its id, or this one may not be sent as it is.
+ * @returns Undefined where nothing was begun: another is kept under its id, or a colleague has to approve it.
  * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
 export async function keepBegun(
   { storage: { once, requests } }: House,
   wanted: NewRequest,
-  begins: Begins,
 ): Promise<Request | undefined> {
   const { id, sender, writes } = wanted
-  const { workspaceId, userId } = sender
+  const { workspaceId } = sender
   // The same intent, delivered again: whoever began it tells what became of it.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
-  if (!(await once.claim(workspaceId, claimOf(userId, writes), sameMs)))
+  if (!(await once.claim(workspaceId, claimOf(sender, writes), sameMs)))
     throw new UserError(
       'You asked for the same a moment ago, so I sent nothing this time. Check that result before you try again.',
     )
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
     const request = asked(wanted, now)
-    begun = begin(begins)(request, now)
+    begun = begin({ sender, passes: () => true })(request, now)
     return begun ?? request
   })
   noteKept()

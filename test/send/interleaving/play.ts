@@ -186,7 +186,7 @@ export async function play(
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const request = { id, sender, channelId: 'C1', writes }
     const pressedAt = Date.now()
-    const begun = await keepBegun(house, request, { sender, passes: () => true }).catch((error: unknown) => {
+    const begun = await keepBegun(house, request).catch((error: unknown) => {
       // Asked for a moment ago.
       if (!(error instanceof UserError)) throw error
       return undefined
