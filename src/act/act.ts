@@ -17,7 +17,7 @@ import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type Sent, sendBegun } from '../send/send.ts'
-import { noteHeard, telling } from '../send/telling.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -153,7 +153,7 @@ async function keepAndSend(
   const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
   // It was kept before: whoever began it tells what became of it.
   if (begun === undefined) return answerForm()
-  await telling(house, begun, async () => {
+  await holding(house, begun, async () => {
     const sending = sendBegun(house, token, begun, answerForm)
     const sent = await sayingWhenSlow(house, from, write.ks, sending)
     if (sent.isToTell) await tellSent(house, from, token, sent, isOnCard)

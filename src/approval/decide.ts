@@ -14,7 +14,7 @@ import {
   withdraw as withdrawStep,
 } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
-import { telling } from '../send/telling.ts'
+import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Person, personInLine } from '../slack/person.ts'
@@ -53,7 +53,7 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   })
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
-  await telling(house, begun, async () => {
+  await holding(house, begun, async () => {
     // Beside the sending, and over before the end is shown.
     const sent = await sendBegun(house, token, begun, () => showRequest(house, begun))
     const ended = approvalIn(sent.request)

@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, keepCard } from '../send/request.ts'
 import type { Kind, Learned } from '../send/send.ts'
-import { noteHeard, telling } from '../send/telling.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import { SlackError } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { nowhere, type Place } from '../slack/outbound/delivery.ts'
@@ -36,7 +36,7 @@ export interface Press extends From {
  * @throws What Slack’s client throws: others tell all of it then.
  */
 export function followUp(house: House, approval: Approval, press: Press): Promise<void> {
-  return telling(house, approval, () => tellNow(house, approval, press))
+  return holding(house, approval, () => tellNow(house, approval, press))
 }
 
 /** As `followUp`, for whoever holds the request. */

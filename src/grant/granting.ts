@@ -9,7 +9,7 @@ import { containerInWords, learnContainerName } from '../names/containers.ts'
 import { isLacking, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
-import { noteHeard, telling } from '../send/telling.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -18,7 +18,7 @@ import { inTime } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import { withSeen } from './add.ts'
 import { eachOnce } from './line.ts'
-import { findOwn, findSent, refuseUnlessSent, showReceipt, type Telling, tellOutcome } from './receipts.ts'
+import { findOwn, findSent, type ReceiptTo, refuseUnlessSent, showReceipt, tellOutcome } from './receipts.ts'
 import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
@@ -88,7 +88,7 @@ export async function findRecipients({ slack }: House, grantees: readonly string
  */
 export async function askOrSend(
   house: House,
-  to: Telling,
+  to: ReceiptTo,
   wanted: Wanted,
   origins: readonly Profile[] = [],
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
-async function sendKept(house: House, to: Telling, id: string): Promise<void> {
+async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
@@ -161,7 +161,7 @@ export function resumeGrant(house: House, from: From, { ask }: Resumed): Promise
  * Keeps what needs no confirmation, and sends it if it can be sent now, in one step: should this process die after it,
  * whoever asked is told what became of it.
  */
-async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promise<void> {
+async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Promise<void> {
   const { asker } = to
   const token = await house.tokens.find(asker)
   if (token !== undefined) {
@@ -174,13 +174,13 @@ async function keepAndSend(house: House, to: Telling, wanted: NewRequest): Promi
   await sendKept(house, to, wanted.id)
 }
 
-async function sendAndTell(house: House, to: Telling, token: string, begun: Request): Promise<void> {
+async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Request): Promise<void> {
   const { asker, place, replaces = false } = to
   const showSending = async () => {
     // The buttons go at once. Should that fail, the outcome comes all the same.
     if (replaces) await house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   }
-  await telling(house, begun, async () => {
+  await holding(house, begun, async () => {
     const { request: kept, isToTell, learned } = await sendBegun(house, token, begun, showSending)
     if (!isToTell) return
     const access = accessOf(kept)

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
-import { noteHeard, telling } from '../send/telling.ts'
+import { holding, noteHeard } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -13,7 +13,7 @@ import { commandLine } from './line.ts'
 import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 
 /** Somebody who asks, and how their receipt is sent. */
-export interface Telling extends From {
+export interface ReceiptTo extends From {
   /** With the line that does the same. */
   readonly showsLine?: boolean
   /** In place of the confirmation whose button was pressed. */
@@ -72,7 +72,7 @@ export async function showReceipt(
   kept: Request,
   lookedAt?: number,
 ): Promise<void> {
-  await telling(house, kept, async () => {
+  await holding(house, kept, async () => {
     const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
     await house.slack.privately(place, receipt, { replaces: true })
     await noteHeard(house, kept, 'at_once')
@@ -82,7 +82,7 @@ export async function showReceipt(
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 export async function tellOutcome(
   house: House,
-  to: Telling,
+  to: ReceiptTo,
   kept: Request,
   results: readonly Result[],
 ): Promise<void> {

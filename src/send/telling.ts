@@ -17,7 +17,7 @@ const againMs = 60_000
  * Sends a request or tells of it while nobody else does: Slack and the service may take long. What fails is left to those
  * who tell late. @throws What `work` has thrown.
  */
-export async function telling<T>(
+export async function holding<T>(
   { storage: { requests } }: House,
   key: RequestKey,
   work: () => Promise<T>,
@@ -72,7 +72,7 @@ export function lookAfterRequests(house: House, everyMs = lateMs): Repeated {
 async function tellLate(house: House, taken: Request): Promise<void> {
   const known = { user: taken.sender.userId, workspace: taken.workspaceId, request: taken.id }
   try {
-    await telling(house, taken, async () => {
+    await holding(house, taken, async () => {
       const kind = kindOf(house, taken)
       // Nobody has recorded what was under way when its sender died, nor what that one sent last.
       for (const send of taken.sends) {

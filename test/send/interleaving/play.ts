@@ -9,7 +9,7 @@ import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled, Write } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
 import { keepBegun, sendBegun } from '../../../src/send/send.ts'
-import { lookAfterRequests, noteHeard, telling } from '../../../src/send/telling.ts'
+import { holding, lookAfterRequests, noteHeard } from '../../../src/send/telling.ts'
 import { leaseMs } from '../../../src/work/under-way.ts'
 import { kindsWith, onlyAsked } from '../send-house.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
@@ -193,7 +193,7 @@ export async function play(
     })
     if (begun === undefined) return
     claimedAt.set(id, pressedAt)
-    await telling(house, begun, async () => {
+    await holding(house, begun, async () => {
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return
       await life.call('tells', () => tell(sent.request, 'at-once'))
