@@ -1,8 +1,8 @@
 // Lists the trail, oldest first, as lines for people or for programs.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { parseJson } from '../http/http.ts'
-import { access } from '../send/outcome.ts'
 import { foldEmail } from './chain.ts'
+import { access } from './render-line.ts'
 import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
 
 /** A page: a million records do not fill the memory. */

@@ -1,6 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { access, causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
+import { causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
 import { describe, type Message } from '../slack/outbound/message.ts'
 import { apart, nameInLine } from '../slack/person.ts'
 import type { Entry, Outcome } from './trail.ts'
@@ -93,6 +93,19 @@ function person(names: SlackNames, id: string | undefined): Piece[] {
   const name = nameInLine(names.get(id ?? '') ?? '')
   const bold: Piece = { type: 'text', text: name || id || 'Somebody', style: { bold: true } }
   return name === '' ? [bold] : [bold, ` (${id})`]
+}
+
+/** “READ, API · member · via Google”. */
+export function access({
+  permissions = [],
+  member,
+  authProvider,
+}: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
+  return [
+    permissions.join(', ') || 'access to dashboards only',
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+  ].join(' · ')
 }
 
 function peopleOf(emails: readonly string[]): string[] {

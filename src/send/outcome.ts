@@ -28,9 +28,6 @@ export type NotDoneCode = (typeof notDoneCodes)[number]
 /** Codes of what passes by itself: tried again soon, it may be made. */
 export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotDoneCode[]
 
-/** Codes of what may be made later, in this order: what the sender can mend, what a colleague can, what passes. */
-const possibleLaterCodes = ['refused', 'forbidden', ...passingCodes] as const satisfies readonly NotDoneCode[]
-
 /**
  * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
  * `seen`: a read shows it. `unsaid`: a read shows somebody's access, and not whose doing that is. `already`: it was so
@@ -83,7 +80,7 @@ export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisf
 
 /** Certainly not made, for a reason that may be gone tomorrow, or with somebody else's token. */
 export function isPossibleLater(outcome: SendOutcome): boolean {
-  return outcome.kind === 'not-sent' || isRefusedFor(outcome, possibleLaterCodes)
+  return outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused', 'forbidden', ...passingCodes])
 }
 
 /** True for a write that was certainly not made, for one of these reasons. */
@@ -145,24 +142,6 @@ export const causeWords: Readonly<Record<Cause, string>> = {
   stopped: 'I was stopped before I could store the answer',
   'not-seen': 'monitoring doesn’t show it yet',
   'not-readable': 'the token lacks READ, so nobody can see what became of it',
-}
-
-/** A grant without any flag. */
-const dashboardsOnly = 'access to dashboards only'
-
-/** “READ, API · member · via Google”. */
-export function access({
-  permissions = [],
-  member,
-  authProvider,
-}: {
-  readonly [What in 'permissions' | 'member' | 'authProvider']?: AddUser[What] | undefined
-}): string {
-  return [
-    permissions.length === 0 ? dashboardsOnly : permissions.join(', '),
-    ...(member === true ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ].join(' · ')
 }
 
 /** Somebody who is on a container already, as they were shown to whoever wants to change that. */

@@ -306,15 +306,13 @@ export const take: Step = (request, now) => {
   return expire(request, now) ?? hold(leaseMs)(request, now)
 }
 
-const nobodyBarred: Barred = { recipientIds: [], recipients: [] }
-
 function over(request: Request, end: Request['end'], now: number, isToTell = true): Request {
   const { approval } = request
   return {
     ...request,
     ...{ state: 'ended', end, endedAt: now },
     // Hashes of tokens are kept for as long as somebody could approve.
-    approval: approval && { ...approval, barred: nobodyBarred },
+    approval: approval && { ...approval, barred: { recipientIds: [], recipients: [] } },
     ...next(request, now, isToTell),
   }
 }
