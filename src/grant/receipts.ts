@@ -3,7 +3,6 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
-import { holding, noteHeard } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -72,11 +71,8 @@ export async function showReceipt(
   kept: Request,
   lookedAt?: number,
 ): Promise<void> {
-  await holding(house, kept, async () => {
-    const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
-    await house.slack.privately(place, receipt, { replaces: true })
-    await noteHeard(house, kept, 'at_once')
-  })
+  const receipt = receiptFor(house, asker, kept, { notes: lookedNotes(lookedAt) })
+  await house.slack.privately(place, receipt, { replaces: true })
 }
 
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */

@@ -16,7 +16,7 @@ export const requestsTotal = new Counter({
 })
 export const grantsTotal = new Counter({
   name: 'bellhop_grants_total',
-  help: 'Grants, one a person, by what became of them and why (not-sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
+  help: 'Grants, one a person, by what became of them and why (not-sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards.',
   labelNames: ['outcome', 'reason', 'told'],
   registers,
 })

@@ -249,13 +249,14 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has found something about what was not certain. */
+/** A look has found something about what was not certain. Whoever looks sees it; of an approval, others have to hear. */
 export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome' | 'saw'>>): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
       send.outcome?.kind === 'uncertain' ? { outcome: outcome ?? send.outcome, saw } : undefined,
     )
-    return seen && outcome ? { ...seen, ...next(request, now, true) } : seen
+    const isToTell = request.isToTell || request.approval !== undefined
+    return seen && outcome ? { ...seen, ...next(request, now, isToTell) } : seen
   }
 }
 

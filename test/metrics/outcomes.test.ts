@@ -9,6 +9,7 @@ import { granted, grantsAt, requestsAt, scrape } from './scraped.ts'
 const line = '/grant 12 dave@example.com viewer'
 const patient = { timeout: 30_000 }
 const minutes = 60_000
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 
 /** Outcomes of the requests that are done, as the log has them. */
 function loggedOutcomes({ log }: World, kind: string, about: string): readonly unknown[] {
@@ -62,6 +63,26 @@ describe('a grant to several people', () => {
     }
     expect(figures).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value > 0)))
     expect(emails).toHaveLength(3)
+  })
+
+  it('counts nobody once more when a look settles what was not certain', async () => {
+    const { world, line } = await openSeveral(3)
+    const { alice, general, service, slack, url } = world
+    service.trouble.answer(500, { times: 1 })
+    await alice.types(line, general)
+    const receipt = await alice.sees('2 of 3 granted', general)
+    const counted = {
+      [granted('done', 'none', 'at_once')]: 2,
+      [granted('uncertain', 'server-error', 'at_once')]: 1,
+    }
+    await expect.poll(() => grantsAt(url), patient).toEqual(counted)
+    service.addMember(12, { email: 'p1@example.com', permissions: viewer, member: false })
+
+    await alice.presses('Look again', receipt)
+
+    await alice.sees('3 of 3 granted', general)
+    await slack.idle()
+    expect(await grantsAt(url)).toEqual(counted)
   })
 })
 
