@@ -45,7 +45,7 @@ export const actKind: Kind = {
     const unproved: Settled = isAccepted ? { kind: 'uncertain', cause: 'not-seen' } : sent.outcome
     return { outcome: proof ?? unproved, alert: after ?? alert, before, after }
   },
-  record(house, { id, sender }, { n, write }, outcome, { before, after }) {
+  record(house, { id, sender }, { n, write }, { outcome, before, after }) {
     const { kind, ks } = asAlertWrite(write)
     const found = calledBy(outcome)
     return house.audit.record({

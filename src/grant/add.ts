@@ -17,12 +17,11 @@ import {
   calledBy,
   isRefusedFor,
   type NotDoneCode,
-  type Settled,
   type Sight,
   type There,
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
-import { answered, type Kind, lookAfter, type Noted, type Performed } from '../send/send.ts'
+import { answered, type Kind, lookAfter, type Performed } from '../send/send.ts'
 import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -119,7 +118,7 @@ export async function lookAgain(
     const found = findIn(list, asAddUser(write), saw)
     const kept = await requests.change(request, looked(n, found))
     if (kept === undefined || found.outcome === undefined) continue
-    await grantKind.record(house, kept, send, found.outcome, {})
+    await grantKind.record(house, kept, send, { outcome: found.outcome })
     grantKind.tellPerson(house, kept, send, found.outcome)
   }
   const now = (await requests.find(request)) ?? request
@@ -205,7 +204,7 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
 /** Follow-ups of requests for access. */
 export const grantKind: Required<Kind> = {
   perform: addSomebody,
-  record: (house, kept, send, outcome, noted) => house.audit.record(auditEntry(kept, send, outcome, noted)),
+  record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
   tellPerson(house, kept, send, outcome) {
     // What is there may be anybody's doing: nobody is named as its giver.
     if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
@@ -237,11 +236,11 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 }
 
 /** A second outcome, of a sender that was taken for dead or of a look, is another entry. */
-function auditEntry(kept: Request, { n, write }: Send, settled: Settled, noted: Noted): Entry {
-  const outcome = calledBy(settled)
+function auditEntry(kept: Request, { n, write }: Send, done: Performed): Entry {
+  const outcome = calledBy(done.outcome)
   const { id, askerId, sender, sends, attempt, approval } = kept
   const { containerId, email, permissions, member, authProvider, there } = asAddUser(write)
-  const { had = there?.permissions, has } = noted
+  const { had = there?.permissions, has } = done
   const what = { containerId, email, permissions, member, authProvider, had, has }
   // Each attempt of an approval is on record by itself.
   const attemptId = approval === undefined ? id : `${id}:${attempt}`

@@ -115,6 +115,7 @@ export async function sendBegun(
 
 async function sendAll(house: House, token: string, request: Request): Promise<Learned> {
   const { requests } = house.storage
+  const kind = kindOf(house, request)
   const learned = new Map<number, Performed>()
   // Something refuses all that come after it as well, others have ended it, or the database failed.
   let isEnded = false
@@ -122,15 +123,14 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
   async function sendOne(send: Send): Promise<void> {
     const { n, write } = send
     const begins = async () => (await requests.change(request, beginOne(request, n))) !== undefined
-    const done = await kindOf(house, request).perform(house, token, write, begins)
+    const done = await kind.perform(house, token, write, begins)
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
     const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
     // Where others took this process for dead, they write down what they know.
     if (kept === undefined) return
-    const kind = kindOf(house, kept)
-    await kind.record(house, kept, send, done.outcome, done)
+    await kind.record(house, kept, send, done)
     kind.tellPerson?.(house, kept, send, done.outcome)
   }
 
@@ -173,9 +173,6 @@ export interface Performed {
   readonly has?: readonly string[] | undefined
 }
 
-/** What is known of a write besides its outcome. */
-export type Noted = Pick<Performed, 'before' | 'after' | 'had' | 'has'>
-
 /** `late`: by whoever came after its sender. */
 export type Told = 'at_once' | 'late'
 
@@ -193,7 +190,7 @@ export interface Kind {
     begin: () => Promise<boolean>,
   ): Promise<Performed | undefined>
   /** Writes down what became of a send, once, however often it is called. */
-  record(house: House, request: Request, send: Send, outcome: Settled, noted: Noted): Promise<void>
+  record(house: House, request: Request, send: Send, done: Performed): Promise<void>
   /** Tells whom a send has given something, as soon as that is known. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: Settled): void
   /**

@@ -77,7 +77,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
       // Nobody has recorded what was under way when its sender died, nor what that one sent last.
       for (const send of taken.sends) {
         const { outcome } = send
-        if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, outcome, {})
+        if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, { outcome })
       }
       await kind.tellLate(house, taken)
       await noteHeard(house, taken, 'late')

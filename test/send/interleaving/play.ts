@@ -168,7 +168,7 @@ export async function play(
         },
       }),
       kinds: kindsWith({
-        record: (_house, { id }, { n }, outcome) =>
+        record: (_house, { id }, { n }, { outcome }) =>
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
         tellLate: (_house, request) => life.call('tells late', () => tell(request, 'late')),
       }),
