@@ -14,7 +14,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { Profile } from '../slack/workspace/people.ts'
-import { inTime } from '../work/under-way.ts'
+import { inTime, whenSlow } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import { withSeen } from './add.ts'
 import { eachOnce } from './line.ts'
@@ -176,12 +176,13 @@ async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Pro
 
 async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Request): Promise<void> {
   const { asker, place, replaces = false } = to
-  const showSending = async () => {
-    // The buttons go at once. Should that fail, the outcome comes all the same.
-    if (replaces) await house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
-  }
+  // Should that fail, the outcome comes all the same.
+  const saySending = () => house.slack.privately(place, say('Sending…'), { replaces }).catch(() => undefined)
   await holding(house, begun, async () => {
-    const { request: kept, isToTell, learned } = await sendBegun(house, token, begun, showSending)
+    const sending = sendBegun(house, token, begun)
+    // Buttons go at once.
+    const sent = await whenSlow(sending, replaces ? 0 : house.slowMs, saySending)
+    const { request: kept, isToTell, learned } = sent
     if (!isToTell) return
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))

@@ -58,6 +58,22 @@ function inContractOrder(one: string, other: string): number {
 }
 
 describe('what becomes of a grant', () => {
+  it('comes after “Sending…” where monitoring takes its time', async () => {
+    const world = await openWorld({ slowMs: 1 })
+    const { alice, general, slack, service } = world
+    const letGo = service.trouble.hold()
+
+    await alice.types(line, general)
+
+    await alice.sees('Sending…', general)
+    letGo()
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    const [first, second, ...more] = alice.messages(general).map(({ plain }) => plain)
+    expect([first, more]).toEqual(['Sending…', []])
+    expect(second).toContain('✅ Granted')
+  })
+
   it.each([
     [400, 'Not granted', 'I can’t see dave@example.com on container 12'],
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
@@ -151,7 +167,10 @@ describe('at most one request', () => {
     slack.deliverTo(`${other.url}/slack/events`)
     await slack.redeliver(delivery)
     await alice.types(line, general)
-    await alice.sees('You asked for the same a moment ago, so I sent nothing this time. Check that result before you try again.', general)
+    await alice.sees(
+      'You asked for the same a moment ago, so I sent nothing this time. Check that result before you try again.',
+      general,
+    )
     await slack.idle()
 
     expect(posts(world)).toHaveLength(1)
