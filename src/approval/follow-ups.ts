@@ -73,7 +73,7 @@ export async function tellApprover(
 ): Promise<void> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return
-  const place = press?.place ?? nowhere({ ...approval, userId })
+  const place = press?.place ?? nowhere({ userId })
   const results = resultsOf(approval, press?.learned)
   if (!isOpenAgain(approval)) {
     const link = await linkOf(house, approval)
@@ -130,7 +130,7 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
 async function postCard(
   house: House,
   approval: Approval,
-  place: Place = nowhere({ ...approval, userId: approval.askerId }),
+  place: Place = nowhere({ userId: approval.askerId }),
 ): Promise<boolean> {
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval

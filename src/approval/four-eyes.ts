@@ -11,7 +11,7 @@ import { whyNot } from './render/messages.ts'
 /** `four-eyes`: they asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
 export type WhyBarred = 'four-eyes' | 'unknown-approver'
 
-export interface Barrier {
+interface Barrier {
   readonly why: WhyBarred
   /** Told to whoever pressed, raw. */
   readonly words: string

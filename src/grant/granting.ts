@@ -44,13 +44,12 @@ function newRequest(house: House, { asker, place }: From, wanted: Wanted): NewRe
   const { id, access, reason, follows } = wanted
   const { channelId, threadTs, isDirect } = place
   const own = {
-    sender: asker,
     channelId: isDirect ? undefined : channelId,
     about: reason && { ...reason, channelId, threadTs },
   }
-  const { sender, channelId: askedIn, about } = follows ?? own
+  const { channelId: askedIn, about } = follows ?? own
   const needsApproval = flagsToApprove(house, access).length > 0
-  return { id, sender, channelId: askedIn, about, writes: writesOf(access), needsApproval }
+  return { id, sender: asker, channelId: askedIn, about, writes: writesOf(access), needsApproval }
 }
 
 /** Flags that a colleague has to approve before anything is sent. */
@@ -162,8 +161,7 @@ export function resumeGrant(house: House, from: From, { ask }: Resumed): Promise
  * whoever asked is told what became of it.
  */
 async function keepAndSend(house: House, to: ReceiptTo, wanted: NewRequest): Promise<void> {
-  const { asker } = to
-  const token = await house.tokens.find(asker)
+  const token = await house.tokens.find(to.asker)
   if (token !== undefined) {
     house.log.debug('a token was found')
     const begun = await keepBegun(house, wanted)

@@ -37,7 +37,7 @@ export function placeFrom(kept: KeptPlace, { userId }: SlackUser): Place {
 }
 
 /** Where there is no conversation. */
-export function nowhere({ userId }: SlackUser): Place {
+export function nowhere({ userId }: Pick<SlackUser, 'userId'>): Place {
   return { userId, isDirect: false }
 }
 
