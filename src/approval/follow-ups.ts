@@ -27,7 +27,7 @@ export const approvalKind: Kind = {
 
 /** A press by whoever acts on a request, and what the service has just said to their own token, for them alone. */
 export interface Press extends From {
-  readonly learned?: Learned
+  readonly learned?: Learned | undefined
 }
 
 /**
@@ -73,28 +73,29 @@ export async function tellApprover(
 ): Promise<void> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return
-  const place = press?.place ?? nowhere({ userId })
-  const results = resultsOf(approval, press?.learned)
+  const { place = nowhere({ userId }), learned } = press ?? {}
+  const results = resultsOf(approval, learned)
   if (!isOpenAgain(approval)) {
     const link = await linkOf(house, approval)
     const message = renderEnd(approval, house.config.roles, link, { results, lookedAt })
-    return answer(house, approval, { place }, message)
+    return answer(house, approval, { place, learned }, message)
   }
   const words = stillOpenWords(approval, results)
   if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)
-  await answer(house, approval, { place }, say(words))
+  await answer(house, approval, { place, learned }, say(words))
 }
 
 /** Answers a press: on the card by a message of its own, else in place of the one whose button it was. */
 export function answer(
   { slack }: House,
   { approval: { card } }: Approval,
-  { place }: Pick<From, 'place'>,
+  { place, learned }: Pick<Press, 'place' | 'learned'>,
   message: Message,
 ): Promise<void> {
-  // Pressed before it was kept where the card stands, it is the card.
-  const isOwn = card !== undefined && place.pressedTs !== undefined && place.pressedTs !== card.ts
-  return slack.privately(place, message, { replaces: isOwn })
+  // Pressed before it was kept where the card stands, it is the card. What was learned comes from *Approve*, which stands on
+  // cards alone: should Slack have posted two, everybody reads both.
+  const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
+  return slack.privately(place, message, { replaces: place.pressedTs !== undefined && !isOnCard })
 }
 
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {

@@ -126,4 +126,27 @@ describe('a reason of the service', () => {
       expect(one).not.toContain('no other')
     }
   })
+
+  it('is told to the approver alone, also on a card that Slack has posted twice', async () => {
+    const world = await openColleagues({ lateMs: 50 })
+    const { bob, carol, dave, general, service, slack } = world
+    world.expectRefusals()
+    await bob.types('/grant 12 dave@example.com READ', general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await bob.seesModal('Ask for approval')
+    slack.trouble.cut('chat.postMessage', { takesEffect: true })
+    await bob.submits({ fields: { Reason: 'On call.' } })
+    await bob.sees('as soon as Slack accepts it', general)
+    await expect.poll(() => carol.messages(general)).toHaveLength(2)
+    await slack.idle()
+    const [first] = carol.messages(general)
+    if (first === undefined) throw new Error('there is no card')
+    service.trouble.answer(400, { only: 'POST', body: 'a reason like no other' })
+
+    await carol.presses('Approve', first)
+
+    const told = await carol.sees('a reason like no other', general)
+    expect(told.isEphemeral).toBe(true)
+    await dave.doesNotSee('no other', general)
+  })
 })
