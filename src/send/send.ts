@@ -64,9 +64,7 @@ export async function keepBegun(
   // The same intent, delivered again: whoever began it tells what became of it.
   if ((await requests.find({ workspaceId, id })) !== undefined) return undefined
   if (!(await once.claim(workspaceId, claimOf(sender, writes), sameMs)))
-    throw new UserError(
-      'You asked for the same a moment ago, so I sent nothing this time. Check that result before you try again.',
-    )
+    throw new UserError('You asked for the same a moment ago. Its result is above, or on its way.')
   let begun: Request | undefined
   const isKept = await requests.insert((now) => {
     const request = asked(wanted, now)
