@@ -53,6 +53,24 @@ describe('a card in a followed channel', () => {
     expect(inChannel(bob.messages(general), 'Disk full')).toHaveLength(2)
   })
 
+  it('is in step with its alert for as long as that is open, months too', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    await followed(world)
+    const alert = opens(world, 'cert', { message: 'Certificate expires', severity: 4 })
+    await passes(world)
+    const card = await bob.sees('🟡 Certificate expires', general)
+    await passes(world, 100 * 24 * 60 * 60_000)
+    // What is old is forgotten when it starts, too.
+    await world.restart()
+    await bob.sees('I couldn’t look at', general)
+
+    alert.hit({ severity: 1 })
+    await passes(world)
+
+    expect((await bob.sees('⬆️ WARNING → ALERT', card)).isBroadcast).toBe(true)
+  })
+
   it('is no look-up of whoever’s account reads', async () => {
     const world = await openCustomer()
     const { alice, bob, general } = world
