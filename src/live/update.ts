@@ -202,7 +202,9 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
-    const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    const watchers = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    // Whoever pressed something sees what became of it.
+    const mention = watchers.filter((userId) => userId !== by?.asker.userId)
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
     const { channelId, threadTs = posted.ts } = posted
