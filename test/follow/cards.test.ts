@@ -113,6 +113,8 @@ describe('a card in a followed channel', () => {
     await passes(world)
     const card = await bob.sees('🟠 Disk full', general)
 
+    await alice.types('/alert disk watch', general)
+    await alice.presses('Stop watching', await alice.sees('This alert is live here.', general))
     await bob.presses('Watch', card)
     await bob.sees('👁️ bob', general)
     alert.hit({ severity: 2 })
