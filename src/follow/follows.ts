@@ -122,6 +122,7 @@ export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert
   const next = new Map<string, Seen>()
   const fresh: OpenAlert[] = []
   const changed: string[] = []
+  const reworded: string[] = []
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
     const [alert, before] = [open.get(ks), known.get(ks)]
     const hasRoom = next.size + fresh.length < mostAlerts
@@ -133,12 +134,17 @@ export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert
       continue
     }
     const after = alert && before && seenOf(alert, before.hasCard)
-    const isNews = before?.hasCard && before.look !== after?.look
-    const isRead = isNews && changed.length < mostReads
-    if (isRead) changed.push(ks)
-    // What is not read now is found in the next look.
-    const seenNow = isNews && !isRead ? before : after
-    if (seenNow !== undefined) next.set(ks, seenNow)
+    if (after !== undefined) next.set(ks, after)
+    if (!before?.hasCard || before.look === after?.look) continue
+    // A message may change all the time: whatever is closed, worse or better comes first.
+    if (after?.severity === before.severity) reworded.push(ks)
+    else changed.push(ks)
+  }
+  changed.push(...reworded)
+  // What is not read now is found in the next look.
+  for (const ks of changed.splice(mostReads)) {
+    const before = known.get(ks)
+    if (before !== undefined) next.set(ks, before)
   }
   return { fresh, changed, seen: next }
 }
