@@ -13,7 +13,7 @@ import { SlackError } from '../slack/client.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
-import { endFollow, loseCarrier, redraw } from './end.ts'
+import { endFollow, endShared, loseCarrier, redraw } from './end.ts'
 import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
 import { renderFollow, renderGap, renderSeveral } from './render.ts'
 
@@ -78,7 +78,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     return { ...soon(house), isMissing: true }
   } catch (error) {
     if (error instanceof SlackError)
-      return error.isMessageLost ? endFollow(house, follow, 'gone') : soon(house, error)
+      return error.isMessageLost ? endFollow(house, follow) : soon(house, error)
     if (!(error instanceof MonitorError)) throw error
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
@@ -119,7 +119,7 @@ async function tell(
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const says = isFirst || isGap || fresh.length > 0
   const isShared = says && (await slack.channels.wasShared(channelId))
-  if (isShared) return endFollow(house, follow, 'shared')
+  if (isShared) return endShared(house, follow)
   // Where Slack does not say who reads there, it is said in the next look.
   if (isShared === undefined) return soon(house)
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
