@@ -14,8 +14,8 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act } from './act.ts'
 import {
+  alertNamed,
   formState,
-  headlineOf,
   type Intent,
   intentFrom,
   intentOn,
@@ -60,7 +60,7 @@ async function openActForm(
 ): Promise<void> {
   // What it says is in its field.
   const state = formState(place, { ...intent, message: '' })
-  const headline = await headlineOf(house, asker, intent)
+  const headline = await alertNamed(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 

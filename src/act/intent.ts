@@ -92,7 +92,7 @@ export async function readForm(
 }
 
 /** Which alert a form is about, as its card has it. Raw. */
-export async function headlineOf(
+export async function alertNamed(
   house: House,
   asker: SlackUser,
   { cardId, which: { ks } }: KeyedIntent,

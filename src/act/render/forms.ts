@@ -1,9 +1,9 @@
 // Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
-import { richText } from '../../alert/render/state.ts'
+import { paragraph } from '../../alert/render/state.ts'
 import { containerBlock, isMeant } from '../../grant/render/form.ts'
-import type { ContainerPerson } from '../../monitor/client.ts'
+import type { ContainerPerson } from '../../monitor/schema.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
@@ -223,7 +223,7 @@ function modalOf(state: string, title: string, submit: string, blocks: KnownBloc
 /** Which alert a form is about. @param headline - Raw. */
 function alertHeading(headline: string): KnownBlock {
   const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
-  return richText({ type: 'text', text, style: { bold: true } })
+  return paragraph({ type: 'text', text, style: { bold: true } })
 }
 
 /** A field of several lines. @param isFirst - Whoever opens the form can type at once. */

@@ -15,7 +15,7 @@ import {
   headlineOf,
   isClosed,
   markOf,
-  richText,
+  paragraph,
   type SeverityNames,
   sentences,
   span,
@@ -82,7 +82,7 @@ const longestQuote = 600
 /** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
 function headlineBlock(mark: string, headline: string, url: string | undefined): KnownBlock {
   const style = { bold: true }
-  return richText(
+  return paragraph(
     { type: 'text', text: `${mark} ` },
     url === undefined
       ? { type: 'text', text: headline, style }
@@ -95,7 +95,7 @@ function folded(rest: string): KnownBlock[] {
   if (rest === '') return []
   const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
   const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
-  return [richText({ type: 'text', text: shown }), ...more]
+  return [paragraph({ type: 'text', text: shown }), ...more]
 }
 
 /** The opening message, where it was another one. */
@@ -108,7 +108,7 @@ function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
 /** The closing message. Who closed an alert in a hurry says nothing. */
 function closedWith(alert: Alert): KnownBlock[] {
   const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
-  return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
+  return words === '' ? [] : [paragraph({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
