@@ -55,7 +55,7 @@ import { meaningOf } from './commands/mention.ts'
 import { readyWords } from './doctor/service.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
-import { follow, giveBell, offerToFollow, ringing, stopFollowing, takeOver } from './follow/following.ts'
+import { carry, follow, giveBell, offerToFollow, ringing, stopFollowing } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
@@ -107,7 +107,7 @@ const ofAlerts: Routes['actions'] = {
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },
-  [followActions.takeOver]: { about: 'alert', run: takeOver },
+  [followActions.takeOver]: { about: 'alert', run: carry },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
   [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: forgetWho },

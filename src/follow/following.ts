@@ -44,30 +44,19 @@ export function offerToFollow(
   })
 }
 
-/** *Follow*, below that. */
-export function follow(house: House, pressed: ActionRequest): Promise<void> {
-  return readWithTheirs(house, pressed, pressed.place.responseUrl)
+/** *Follow*, below that, which is taken away. */
+export async function follow(house: House, pressed: ActionRequest): Promise<void> {
+  await carry(house, pressed)
+  const { responseUrl } = pressed.place
+  if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** *Take over with my account*, of what the channel followed before. */
-export function takeOver(house: House, pressed: ActionRequest): Promise<void> {
-  return readWithTheirs(house, pressed)
-}
-
-/**
- * Their account reads from now on: a follow begins, or the channel's own goes on.
- * @param consentUrl - Takes away the message with the button.
- */
-function readWithTheirs(
-  house: House,
-  { asker, place, value }: ActionRequest,
-  consentUrl?: string,
-): Promise<void> {
+/** Their account reads from now on: a follow begins, or, as with *Take over with my account*, one that is lost goes on. */
+export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
-    withContainer(house, { asker, place }, readOpenLine(value), async ({ known, listed: _, ...wanted }) => {
-      await (known ? goOn(house, asker, known, wanted.least) : begin(house, asker, wanted))
-      if (consentUrl !== undefined) await house.slack.retract(consentUrl).catch(() => undefined)
-    }),
+    withContainer(house, { asker, place }, readOpenLine(value), ({ known, listed: _, ...wanted }) =>
+      known ? goOn(house, asker, known, wanted.least) : begin(house, asker, wanted),
+    ),
   )
 }
 
