@@ -208,13 +208,13 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
     const { channelId, threadTs = posted.ts } = posted
-    const post = () => house.slack.postOnce(channelId, message, threadTs, isForAll)
+    const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
     const postIfStill = async () => {
       if (live === undefined || !(await isStill(house, live))) throw new NotSent()
       await post()
     }
     try {
-      await (by === undefined ? pace.inTurn(posted.channelId, postIfStill) : slack.patiently(post))
+      await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
     } catch (error) {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return false
