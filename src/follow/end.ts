@@ -39,7 +39,8 @@ export async function endFollow(
   await recordFollow(house, follow, 'unfollow', userId)
   // Its cards find out at their next look.
   for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
-    if (live.followId === follow.id) await storage.liveCards.change(live, poked)
+    if (live.followId === follow.id)
+      await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
   if (isHeard) await redraw(house, follow.posted, say(`This channel followed ${follow.container}.`))
 }
