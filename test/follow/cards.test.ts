@@ -151,6 +151,30 @@ describe('many new alerts at once', () => {
     await bob.sees('asked by alice', general)
   })
 
+  it('are none that have their cards: those are open again', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    for (const group of ['a', 'b']) {
+      for (let at = 0; at < 3; at += 1) opens(world, `${group}${at}`)
+      await passes(world)
+      await bob.sees(`${group}0 is broken`, general)
+    }
+    const keys = ['a0', 'a1', 'a2', 'b0', 'b1', 'b2']
+    for (const ks of keys) service.alert(ks)?.close('AutoClose')
+    await passes(world)
+    for (const ks of keys) await bob.sees(`✅ ${ks}`, general)
+    await passes(world)
+
+    for (const ks of keys) service.reopen(ks)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+
+    for (const ks of keys) await bob.sees(`🔴 ${ks}`, general)
+    await bob.sees('🔴 Disk full', general)
+    expect(inChannel(bob.messages(general), 'new alerts')).toEqual([])
+  })
+
   it('count once, though they get worse', async () => {
     const world = await openCustomer()
     const { bob, general } = world
