@@ -75,7 +75,7 @@ import { keepUp } from './live/poller.ts'
 import { stopListedAction, watchDirectlyAction } from './live/render.ts'
 import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
 import { openFigures } from './metrics/metrics.ts'
-import { causes } from './monitor/failures.ts'
+import { outageCauses } from './monitor/failures.ts'
 import type { Kinds } from './send/send.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
@@ -219,7 +219,7 @@ export function createBellhop(world: World): Bellhop {
     bellhop_bot_tokens_refused: () => (slack.refusal() === undefined ? 0 : 1),
     bellhop_storage_unwritable: async () => isUnwritable(await storage.problem()),
     bellhop_service_unreachable: () =>
-      Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
+      Object.fromEntries(outageCauses.map((cause) => [cause, house.outage.state()?.cause === cause])),
     bellhop_audit_waiting: audit.waiting,
     bellhop_log_lines_dropped_total: log.dropped,
     bellhop_live_cards: async () => (await countLive(house)).all,

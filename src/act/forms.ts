@@ -20,7 +20,7 @@ import {
   intentFrom,
   intentOn,
   type KeyedIntent,
-  readForm,
+  readActForm,
   tooOld,
 } from './intent.ts'
 import { type Candidates, findCandidates, formFor } from './owner.ts'
@@ -67,7 +67,7 @@ async function openActForm(
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, ack } = submission
-  const { intent, place } = await readForm(house, submission)
+  const { intent, place } = await readActForm(house, submission)
   const has = (input: string) => filled.inputs.includes(input)
   const which = intent.which ?? parseKey(filled.text(keyInput), house.config.alertUrl)
   if (intent.act === 'assign' && 'ks' in which && !has(personInput))

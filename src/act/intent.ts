@@ -78,7 +78,7 @@ export function readFormState(privateMetadata: string) {
  * With the alert of its card, whatever the form says.
  * @throws UserError where that card is forgotten, or not theirs to see.
  */
-export async function readForm(
+export async function readActForm(
   house: House,
   { asker, privateMetadata }: From & { readonly privateMetadata: string },
 ): Promise<{ readonly intent: FormIntent; readonly place: Place }> {

@@ -16,7 +16,7 @@ import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
-import { type Asking, assignModal, assignNoteModal, personName, suggestPeople } from './render/forms.ts'
+import { assignModal, assignNoteModal, personName, type StillToAsk, suggestPeople } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
@@ -130,7 +130,7 @@ export async function formFor(
 }
 
 /** What is known, and what has to be asked for the rest. `known`: whoever asks is this user of the service. */
-export type Candidates = { readonly kind: 'known'; readonly userId: number } | Asking
+export type Candidates = { readonly kind: 'known'; readonly userId: number } | StillToAsk
 
 /**
  * @param typedId - Of the container, where the asker has told it; undefined to find it.

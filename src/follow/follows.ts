@@ -16,7 +16,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 /** An alert as the last look had it. */
-export interface Seen {
+export interface SeenAlert {
   readonly severity: number
   /** Equal as long as the list shows nothing else of it. */
   readonly look: string
@@ -46,7 +46,7 @@ export interface Follow extends DocKey, Leased {
   readonly posted: Posted
   readonly drawnAt: number
   /** By key. Undefined before the first look. */
-  readonly seen?: Readonly<Record<string, Seen>> | undefined
+  readonly seen?: Readonly<Record<string, SeenAlert>> | undefined
   readonly storm?: Storm | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
@@ -119,7 +119,7 @@ export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert
   // A key may be any text, `__proto__` too.
   const known = new Map(Object.entries(seen))
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
-  const next = new Map<string, Seen>()
+  const next = new Map<string, SeenAlert>()
   const toTell: OpenAlert[] = []
   const changed: string[] = []
   const reworded: string[] = []
@@ -149,7 +149,7 @@ export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert
   return { toTell, changed, seen: next }
 }
 
-export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
+export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   const { lastSeverity, lastMessage, ownerId, timestamp } = alert
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
