@@ -93,7 +93,7 @@ export function showListed(house: House, { asker, place, value }: ActionRequest)
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
   const chosen = readMenuChoice(pressed.value)
   if (chosen === undefined) return
-  const { offer, cardId } = chosen
+  const { offer, id: cardId } = chosen
   switch (offer) {
     case 'refresh':
       return refreshCard(house, pressed, cardId)

@@ -1,6 +1,7 @@
 // Verdicts on what somebody wanted done to an alert, for them alone: in words, and with buttons for what they may do next.
 // A text that was not taken comes back. Pure.
 import type { Button } from '@slack/types'
+import { pressValue } from '../../alert/render/card.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
@@ -211,21 +212,9 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): r
     if (kind === 'assign' && assigned?.isOwn) return []
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : 'Assign anyway'
-    return [button(anywayAction, label, `${id} ${alert.ownerId ?? '-'}`)]
+    return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
-}
-
-/** Ids of what was typed hold dots, and those of what was said spaces. */
-const withOwner = /^(.{1,255}) (-|\d{1,15})$/
-
-/** Of *Close anyway* and *Take it over*: its id, and the owner that its sender was told of. Undefined for what no button carries. */
-export function readAnyway(
-  value: string,
-): { readonly id: string; readonly ownerId: number | null } | undefined {
-  const [, id, owner] = withOwner.exec(value) ?? []
-  if (id === undefined || owner === undefined) return undefined
-  return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
