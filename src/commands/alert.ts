@@ -103,7 +103,6 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       setAbout('act')
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
-      // A link opens by itself; Slack only wants to hear that it was chosen.
       return
     case 'share':
       return shareCard(house, pressed, cardId)
