@@ -55,7 +55,7 @@ import { meaningOf } from './commands/mention.ts'
 import { readyWords } from './doctor/service.ts'
 import { ConfigError } from './errors.ts'
 import { channelShared } from './follow/end.ts'
-import { follow, giveBell, offerToFollow, ringing, stopFollowing, takeOver } from './follow/following.ts'
+import { carry, follow, giveBell, offerToFollow, ringing, stopFollowing } from './follow/following.ts'
 import { countFollows, takeFollows } from './follow/look.ts'
 import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
@@ -75,7 +75,7 @@ import { keepUp } from './live/poller.ts'
 import { stopListedAction, watchDirectlyAction } from './live/render.ts'
 import { countLive, stopWatching, watchCard, watchCardDirectly } from './live/watching.ts'
 import { openFigures } from './metrics/metrics.ts'
-import { causes } from './monitor/failures.ts'
+import { outageCauses } from './monitor/failures.ts'
 import type { Kinds } from './send/send.ts'
 import { lookAfterRequests } from './send/telling.ts'
 import { listen } from './slack/guard/guard.ts'
@@ -107,7 +107,7 @@ const ofAlerts: Routes['actions'] = {
   [followActions.begin]: { about: 'alert', run: follow },
   [followActions.stop]: { about: 'alert', run: stopFollowing },
   [followActions.bell]: { about: 'alert', run: giveBell },
-  [followActions.takeOver]: { about: 'alert', run: takeOver },
+  [followActions.takeOver]: { about: 'alert', run: carry },
   [homeActions.lookUp]: { about: 'alert', run: openLookUpForm },
   [homeActions.lookUpAgain]: { about: 'alert', run: lookUpAgain },
   [homeActions.forgetWho]: { about: 'alert', run: forgetWho },
@@ -219,7 +219,7 @@ export function createBellhop(world: World): Bellhop {
     bellhop_bot_tokens_refused: () => (slack.refusal() === undefined ? 0 : 1),
     bellhop_storage_unwritable: async () => isUnwritable(await storage.problem()),
     bellhop_service_unreachable: () =>
-      Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
+      Object.fromEntries(outageCauses.map((cause) => [cause, house.outage.state()?.cause === cause])),
     bellhop_audit_waiting: audit.waiting,
     bellhop_log_lines_dropped_total: log.dropped,
     bellhop_live_cards: async () => (await countLive(house)).all,

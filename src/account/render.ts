@@ -2,7 +2,7 @@
 
 import type { Button, InputBlock, KnownBlock } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
-import type { TokenTrial } from '../monitor/client.ts'
+import type { TokenTrial } from '../monitor/reads.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
 import { describe, input, type Message, say, type View } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'

@@ -2,7 +2,7 @@
 // Earlier links of the same person keep working until they are used or over: one may be on a phone, one on a laptop.
 import { createHash, randomBytes } from 'node:crypto'
 import type { House } from '../house.ts'
-import type { TokenTrial } from '../monitor/client.ts'
+import type { TokenTrial } from '../monitor/reads.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'

@@ -2,7 +2,7 @@
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
 
 import { parseKey, tokenInText } from '../alert/input.ts'
-import { readCardPress } from '../alert/render/card.ts'
+import { readPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { readContainerField } from '../grant/render/form.ts'
@@ -14,13 +14,13 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act } from './act.ts'
 import {
+  alertNamed,
   formState,
-  headlineOf,
   type Intent,
   intentFrom,
   intentOn,
   type KeyedIntent,
-  readForm,
+  readActForm,
   tooOld,
 } from './intent.ts'
 import { type Candidates, findCandidates, formFor } from './owner.ts'
@@ -33,13 +33,12 @@ import {
   textInput,
   textRefusal,
 } from './render/forms.ts'
-import { readAnyway } from './render/verdict.ts'
 import { hearsOfLack } from './rights.ts'
 
 /** Pressed on a card: opens the form, or goes on where none is needed. @throws UserError where the card is forgotten. */
 const pressedFor =
   (wanted: Pick<Intent, 'act' | 'to'>) =>
-  async (house: House, press: ActionRequest, on = readCardPress(press.value)): Promise<void> => {
+  async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
     if (on === undefined) return
     const intent = await intentOn(house, press, on, wanted)
     if (wanted.act === 'assign') return act(house, press, intent, press)
@@ -60,14 +59,14 @@ async function openActForm(
 ): Promise<void> {
   // What it says is in its field.
   const state = formState(place, { ...intent, message: '' })
-  const headline = await headlineOf(house, asker, intent)
+  const headline = await alertNamed(house, asker, intent)
   await house.slack.openView(triggerId, actModal({ ...intent, state, headline }))
 }
 
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, ack } = submission
-  const { intent, place } = await readForm(house, submission)
+  const { intent, place } = await readActForm(house, submission)
   const has = (input: string) => filled.inputs.includes(input)
   const which = intent.which ?? parseKey(filled.text(keyInput), house.config.alertUrl)
   if (intent.act === 'assign' && 'ks' in which && !has(personInput))
@@ -144,7 +143,7 @@ export async function commentInstead(house: House, pressed: ActionRequest): Prom
 
 /** *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now. */
 export async function actAnyway(house: House, pressed: ActionRequest): Promise<void> {
-  const read = readAnyway(pressed.value)
+  const read = readPress(pressed.value)
   if (read === undefined) return
   const intent = await formerIntent(house, pressed, read.id)
   await act(house, pressed, { ...intent, shown: { ownerId: read.ownerId, isClosed: false } })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { cardFor, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
-import type { CardPress } from '../alert/render/card.ts'
+import type { Press } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
@@ -30,7 +30,7 @@ export type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly k
 export async function intentOn(
   house: House,
   { asker }: From,
-  { cardId, ownerId }: CardPress,
+  { id: cardId, ownerId }: Press,
   wanted: Pick<Intent, 'act' | 'to'>,
 ): Promise<KeyedIntent> {
   const { ks } = await cardFor(house, asker, cardId)
@@ -78,7 +78,7 @@ export function readFormState(privateMetadata: string) {
  * With the alert of its card, whatever the form says.
  * @throws UserError where that card is forgotten, or not theirs to see.
  */
-export async function readForm(
+export async function readActForm(
   house: House,
   { asker, privateMetadata }: From & { readonly privateMetadata: string },
 ): Promise<{ readonly intent: FormIntent; readonly place: Place }> {
@@ -92,7 +92,7 @@ export async function readForm(
 }
 
 /** Which alert a form is about, as its card has it. Raw. */
-export async function headlineOf(
+export async function alertNamed(
   house: House,
   asker: SlackUser,
   { cardId, which: { ks } }: KeyedIntent,

@@ -4,8 +4,8 @@ import type { PlainTextOption } from '@slack/types'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { personShown } from '../names/containers.ts'
 import { peopleOf } from '../names/names.ts'
 import { onlyWithAddress, ownIdOf, whoAmI, whoUnknown } from '../names/own-id.ts'
@@ -15,8 +15,8 @@ import type { View } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
-import { formState, headlineOf, type KeyedIntent, readFormState } from './intent.ts'
-import { type Asking, assignModal, assignNoteModal, personName, suggestPeople } from './render/forms.ts'
+import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
+import { assignModal, assignNoteModal, personName, type StillToAsk, suggestPeople } from './render/forms.ts'
 import type { AssignFacts } from './render/verdict.ts'
 import { containerFor, hearsOfLack } from './rights.ts'
 
@@ -125,12 +125,12 @@ export async function formFor(
   if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
   const containerId = found.kind === 'ask-container' ? undefined : found.containerId
   const state = formState(place, intent, containerId)
-  const headline = await headlineOf(house, asker, intent)
+  const headline = await alertNamed(house, asker, intent)
   return assignModal(found, isMe, { state, headline, message: intent.message, ks: intent.which.ks })
 }
 
 /** What is known, and what has to be asked for the rest. `known`: whoever asks is this user of the service. */
-export type Candidates = { readonly kind: 'known'; readonly userId: number } | Asking
+export type Candidates = { readonly kind: 'known'; readonly userId: number } | StillToAsk
 
 /**
  * @param typedId - Of the container, where the asker has told it; undefined to find it.

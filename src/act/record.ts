@@ -7,8 +7,8 @@
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
 import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
-import type { WriteResult } from '../monitor/client.ts'
-import { type Action, type Alert, cleanText } from '../monitor/schema.ts'
+import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
+import type { WriteResult } from '../monitor/writes.ts'
 import { type AlertWrite, asAlertWrite, calledBy, type Settled, type ShownAlert } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookAfter } from '../send/send.ts'
@@ -167,8 +167,6 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
 const seen = { kind: 'done', on: 'seen' } as const satisfies Settled
 const already = { kind: 'done', on: 'already' } as const satisfies Settled
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
-
-const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
 /** Makes what is wanted, whoever did it. */
 function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {

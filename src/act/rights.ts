@@ -13,7 +13,7 @@ import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, containerOfAlert } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/names.ts'
+import { lacksFlag, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
@@ -21,7 +21,7 @@ import { button, describe, type Posted, say } from '../slack/outbound/message.ts
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import type { KeyedIntent } from './intent.ts'
-import { acts } from './render/forms.ts'
+import { actRules } from './render/forms.ts'
 
 /** Tells somebody that their token lacks the flag for it. @returns False where it lacks nothing that is known. */
 export async function hearsOfLack(
@@ -29,11 +29,11 @@ export async function hearsOfLack(
   { asker, place }: From,
   { act, message, cardId, which: { ks } }: KeyedIntent,
 ): Promise<boolean> {
-  const { flag, verb } = acts[act]
+  const { flag, verb } = actRules[act]
   const lacking = async () => {
     const token = await house.tokens.find(asker)
     const id = token && (await containerFor(house, asker, token, ks, cardId))
-    return token && id && (await isLacking(house, asker, token, id, flag)) ? id : undefined
+    return token && id && (await lacksFlag(house, asker, token, id, flag)) ? id : undefined
   }
   const containerId = await inTime(lacking(), rightsMs)
   if (containerId === undefined) return false
@@ -86,7 +86,7 @@ export async function askButtons(
 ): Promise<readonly Button[]> {
   const parent = await whereOthersSee(house, asker, cardId)
   const isOurs = parent !== undefined && (await house.slack.channels.wasShared(parent.channelId)) === false
-  const flags = [...(isUnread ? ['API'] : []), acts[kind].flag]
+  const flags = [...(isUnread ? ['API'] : []), actRules[kind].flag]
   return isOurs ? [button(askInThreadAction, 'Ask in thread', [cardId, kind, ...flags].join(' '))] : []
 }
 
@@ -94,7 +94,7 @@ export async function askButtons(
 export async function askInThread(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   const { slack, storage } = house
   const [cardId, kind = '', ...flags] = value.split(' ')
-  const verb = Object.entries(acts).find(([name]) => name === kind)?.[1].verb
+  const verb = Object.entries(actRules).find(([name]) => name === kind)?.[1].verb
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   // Where nobody knows whether others read along, they may.

@@ -43,7 +43,7 @@ import {
   noLinksThere,
   noWayThere,
   postToInput,
-  renderFormOffer,
+  renderLookUpOffer,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
@@ -156,7 +156,7 @@ export async function openOrOfferForm(
   house: House,
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
-  await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { asker, triggerId }))
+  await (triggerId === undefined ? answer(renderLookUpOffer()) : openLookUpForm(house, { asker, triggerId }))
 }
 
 /** *Look up* in the form. */

@@ -93,7 +93,7 @@ export function showListed(house: House, { asker, place, value }: ActionRequest)
 export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
   const chosen = readMenuChoice(pressed.value)
   if (chosen === undefined) return
-  const { offer, cardId } = chosen
+  const { offer, id: cardId } = chosen
   switch (offer) {
     case 'refresh':
       return refreshCard(house, pressed, cardId)
@@ -103,7 +103,6 @@ export async function chooseInMenu(house: House, pressed: ActionRequest): Promis
       setAbout('act')
       return (offer === 'comment' ? openCommentForm : openAssignForm)(house, pressed, chosen)
     case 'open':
-      // A link opens by itself; Slack only wants to hear that it was chosen.
       return
     case 'share':
       return shareCard(house, pressed, cardId)

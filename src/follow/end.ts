@@ -10,36 +10,45 @@ import type { Happened } from '../slack/routes.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderLost } from './render.ts'
 
+/** Somebody stops it. */
+export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
+  return endFollow(house, follow, `${name} stopped following ${follow.container} here.`, userId)
+}
+
+/** People of another organisation may read in its channel now, so that it names nothing. */
+export function endShared(house: House, follow: Follow): Promise<undefined> {
+  const words =
+    'I no longer follow a container here: people of another organisation may read in this channel now.'
+  return endFollow(house, follow, words)
+}
+
 /**
- * It is said first: twice after a crash is better than never.
- * @param why - Who stopped it; or another organisation reads in its channel now, or that is out of reach.
+ * @param words - Its last ones in the channel, raw. They are said first: twice after a crash is better than never. Undefined
+ * where the channel is out of reach.
+ * @param userId - Who stopped it.
  */
 export async function endFollow(
   house: House,
   follow: Follow,
-  why: Person | 'shared' | 'gone',
+  words?: string,
+  userId?: string,
 ): Promise<undefined> {
   const { storage, poller } = house
-  const by = typeof why === 'string' ? undefined : why
-  const { container, posted } = follow
-  // Where people of another organisation may read, it names nothing.
-  const words = by
-    ? `${by.name} stopped following ${container} here.`
-    : 'I no longer follow a container here: people of another organisation may read in this channel now.'
-  const isHeard = why !== 'gone' && (await tell(house, follow, say(words)))
+  const isHeard = words !== undefined && (await tell(house, follow, say(words)))
   if (!(await storage.follows.drop(follow))) return
-  await recordFollow(house, follow, 'unfollow', by?.userId)
+  await recordFollow(house, follow, 'unfollow', userId)
   // Its cards find out at their next look.
   for (const live of await storage.liveCards.list({ workspaceId: follow.workspaceId }))
-    if (live.followId === follow.id) await storage.liveCards.change(live, poked)
+    if (live.followId === follow.id)
+      await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  if (isHeard) await redraw(house, posted, say(`This channel followed ${container}.`))
+  if (isHeard) await redraw(house, follow.posted, say(`This channel followed ${follow.container}.`))
 }
 
 /** Nobody reads any more, until somebody takes it over. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config } = house
-  if (!(await tell(house, follow, renderLost(follow, why)))) return endFollow(house, follow, 'gone')
+  if (!(await tell(house, follow, renderLost(follow, why)))) return endFollow(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
@@ -105,5 +114,5 @@ export async function channelShared(house: House, happened: Happened<'channel_sh
   if ((await house.slack.channels.isShared(event.channel)) === false) return
   await endWatches(house, { workspaceId, channelId: event.channel }, 'shared')
   for (const follow of await house.storage.follows.list({ workspaceId, ref: event.channel }))
-    await endFollow(house, follow, 'shared')
+    await endShared(house, follow)
 }

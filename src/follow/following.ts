@@ -15,7 +15,7 @@ import { SlackError } from '../slack/client.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
-import { endFollow, recordFollow } from './end.ts'
+import { recordFollow, stopFollow } from './end.ts'
 import { claimOf, type Follow, isGrave, leastGrave, rung, takenOver } from './follows.ts'
 import { renderBell, renderConsent, renderFollow, renderFollows } from './render.ts'
 
@@ -44,39 +44,35 @@ export function offerToFollow(
   })
 }
 
-/** *Follow*, below that. */
-export function follow(house: House, pressed: ActionRequest): Promise<void> {
-  return takeOver(house, pressed, pressed.place.responseUrl)
+/** *Follow*, below that, which is taken away. */
+export async function follow(house: House, pressed: ActionRequest): Promise<void> {
+  await carry(house, pressed)
+  const { responseUrl } = pressed.place
+  if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/**
- * *Take over with my account*: as *Follow*, of what the channel followed before.
- * @param consentUrl - Takes away the message with the button.
- */
-export function takeOver(house: House, pressed: ActionRequest, consentUrl?: string): Promise<void> {
-  const { asker, place, value } = pressed
-  const ask = readOpenLine(value)
+/** Their account reads from now on: a follow begins, or, as with *Take over with my account*, one that is lost goes on. */
+export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
-    withContainer(house, { asker, place }, ask, async (wanted) => {
-      await carry(house, asker, wanted)
-      if (consentUrl !== undefined) await house.slack.retract(consentUrl).catch(() => undefined)
-    }),
+    withContainer(house, { asker, place }, readOpenLine(value), ({ known, listed: _, ...wanted }) =>
+      known ? goOn(house, asker, known, wanted.least) : begin(house, asker, wanted),
+    ),
   )
 }
 
-/** Their account reads it from now on. */
-async function carry(house: House, carrier: Person, { known, listed: _, ...wanted }: Wanted): Promise<void> {
+async function goOn(house: House, carrier: Person, lost: Follow, least: number): Promise<void> {
+  const { storage, slack, poller } = house
+  const mine = await storage.follows.change(lost, (one, at) => takenOver(one, carrier, least, at))
+  if (mine === undefined) throw new UserError(notFollowed)
+  await recordFollow(house, mine, 'take-over', carrier.userId)
+  poller.wake()
+  await slack.post(lost.channelId, say(`I follow ${lost.container} with ${carrier.name}’s account now.`))
+}
+
+async function begin(house: House, carrier: Person, wanted: Omit<Wanted, 'listed' | 'known'>): Promise<void> {
   const { storage, slack, poller, config, now } = house
-  const { channelId, container, least } = wanted
-  const { workspaceId, userId, name } = carrier
-  if (known !== undefined) {
-    const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, least, at))
-    if (mine === undefined) throw new UserError(notFollowed)
-    await recordFollow(house, mine, 'take-over', userId)
-    poller.wake()
-    await slack.post(channelId, say(`I follow ${container} with ${name}’s account now.`))
-    return
-  }
+  const { channelId } = wanted
+  const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
   const fresh: Follow = {
@@ -93,7 +89,7 @@ async function carry(house: House, carrier: Person, { known, listed: _, ...wante
 
 /** *Stop following*: anybody in the channel may, and whoever carries it. */
 export async function stopFollowing(house: House, pressed: ActionRequest): Promise<void> {
-  await endFollow(house, await findPressed(house, pressed), pressed.asker)
+  await stopFollow(house, await findPressed(house, pressed), pressed.asker)
 }
 
 /** `/alert unfollow`. */
@@ -104,7 +100,7 @@ export async function unfollow(house: House, from: From, { container }: OpenAsk)
     one.container.toLowerCase().startsWith(`${container} (`.toLowerCase())
   const [only, ...others] = (await followsFor(house, from)).filter(isMeant)
   const isClear = only !== undefined && others.length === 0
-  await (isClear ? endFollow(house, only, from.asker) : listFollows(house, from))
+  await (isClear ? stopFollow(house, only, from.asker) : listFollows(house, from))
 }
 
 /** `/alert follows`. */

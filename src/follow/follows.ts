@@ -16,7 +16,7 @@ import type { DocKey, Facets } from '../storage/docs.ts'
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
 
 /** An alert as the last look had it. */
-export interface Seen {
+export interface SeenAlert {
   readonly severity: number
   /** Equal as long as the list shows nothing else of it. */
   readonly look: string
@@ -46,7 +46,7 @@ export interface Follow extends DocKey, Leased {
   readonly posted: Posted
   readonly drawnAt: number
   /** By key. Undefined before the first look. */
-  readonly seen?: Readonly<Record<string, Seen>> | undefined
+  readonly seen?: Readonly<Record<string, SeenAlert>> | undefined
   readonly storm?: Storm | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
@@ -108,42 +108,48 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
 /** So many are read one by one in a look. */
-const mostReads = 20
+export const mostReads = 20
 
 /**
  * Compares what is open there with what the last look had.
- * @returns Those that need a card, or a line, the gravest first; keys of cards to be read again, as their alert shows
- * something else or is not listed any more; and what is known once that is done, but for those that are fresh.
+ * @returns Those that are to be told, the gravest first; keys of cards to be read again, as their alert shows something
+ * else or is not listed any more; and what is known once that is done, but for those that are to be told.
  */
 export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert[]) {
   // A key may be any text, `__proto__` too.
   const known = new Map(Object.entries(seen))
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
-  const next = new Map<string, Seen>()
-  const fresh: OpenAlert[] = []
+  const next = new Map<string, SeenAlert>()
+  const toTell: OpenAlert[] = []
   const changed: string[] = []
+  const reworded: string[] = []
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
     const [alert, before] = [open.get(ks), known.get(ks)]
-    const hasRoom = next.size + fresh.length < mostAlerts
+    const hasRoom = next.size + toTell.length < mostAlerts
     const isNew = alert && before === undefined && hasRoom && isGrave(alert, least)
     // It was a line among others. Worse, it gets a card.
     const isWorse = alert && before?.hasCard === false && alert.lastSeverity < before.severity
     if (isNew || isWorse) {
-      fresh.push(alert)
+      toTell.push(alert)
       continue
     }
     const after = alert && before && seenOf(alert, before.hasCard)
-    const isNews = before?.hasCard && before.look !== after?.look
-    const isRead = isNews && changed.length < mostReads
-    if (isRead) changed.push(ks)
-    // What is not read now is found in the next look.
-    const seenNow = isNews && !isRead ? before : after
-    if (seenNow !== undefined) next.set(ks, seenNow)
+    if (after !== undefined) next.set(ks, after)
+    if (!before?.hasCard || before.look === after?.look) continue
+    // A message may change all the time: whatever is closed, worse or better comes first.
+    if (after?.severity === before.severity) reworded.push(ks)
+    else changed.push(ks)
   }
-  return { fresh, changed, seen: next }
+  changed.push(...reworded)
+  // What is not read now is found in the next look.
+  for (const ks of changed.splice(mostReads)) {
+    const before = known.get(ks)
+    if (before !== undefined) next.set(ks, before)
+  }
+  return { toTell, changed, seen: next }
 }
 
-export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
+export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   const { lastSeverity, lastMessage, ownerId, timestamp } = alert
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
@@ -151,6 +157,6 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): Seen {
 }
 
 /** The card of an alert in a followed channel: one for its life. */
-export function cardIdOf({ id }: DocKey, ks: string): string {
-  return hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22)
+export function cardKeyOf({ workspaceId, id }: DocKey, ks: string): DocKey {
+  return { workspaceId, id: hash('sha256', `${id} ${ks}`, 'base64url').slice(0, 22) }
 }

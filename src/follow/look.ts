@@ -13,8 +13,8 @@ import { SlackError } from '../slack/client.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
-import { endFollow, loseCarrier, redraw } from './end.ts'
-import { cardIdOf, type Follow, type Looked, planFor, type Storm, seenOf } from './follows.ts'
+import { endFollow, endShared, loseCarrier, redraw } from './end.ts'
+import { cardKeyOf, type Follow, type Looked, mostReads, planFor, type Storm, seenOf } from './follows.ts'
 import { renderFollow, renderGap, renderSeveral } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
@@ -78,7 +78,7 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     return { ...soon(house), isMissing: true }
   } catch (error) {
     if (error instanceof SlackError)
-      return error.isMessageLost ? endFollow(house, follow, 'gone') : soon(house, error)
+      return error.isMessageLost ? endFollow(house, follow) : soon(house, error)
     if (!(error instanceof MonitorError)) throw error
     const { code, retryAfterMs } = error
     if (code === 'refused' || code === 'forbidden') return loseCarrier(house, follow, code)
@@ -107,19 +107,27 @@ async function tell(
   token: string,
   listed: readonly OpenAlert[],
 ): Promise<Looked | undefined> {
-  const { config, slack, names, now } = house
+  const { config, storage, slack, names, now } = house
   const { channelId, carrier, containerId, readAt } = follow
   const at = now()
   // Whose cards are to name the container need not look for it.
   const { alerts } = names.used(carrier, token)
   for (const { ks } of listed) alerts.set(ks, containerId)
-  const { fresh, changed, seen } = planFor(follow, listed)
+  const { toTell, changed, seen } = planFor(follow, listed)
+  const fresh: OpenAlert[] = []
+  for (const alert of toTell)
+    if ((await storage.cards.find(cardKeyOf(follow, alert.ks)))?.posted === undefined) fresh.push(alert)
+    // It is open again, or its card stands there from before a crash.
+    else if (changed.length < mostReads) {
+      changed.push(alert.ks)
+      seen.set(alert.ks, seenOf(alert, true))
+    }
   const isFirst = follow.seen === undefined
   const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const says = isFirst || isGap || fresh.length > 0
   const isShared = says && (await slack.channels.wasShared(channelId))
-  if (isShared) return endFollow(house, follow, 'shared')
+  if (isShared) return endShared(house, follow)
   // Where Slack does not say who reads there, it is said in the next look.
   if (isShared === undefined) return soon(house)
   if (isGap) await post(house, follow, renderGap(follow, readAt, at))
@@ -159,15 +167,13 @@ function post({ slack, pace }: House, { channelId }: Follow, message: Message): 
 
 /** A card as the list has it, and then its look, which brings the rest. */
 async function postCard(house: House, follow: Follow, token: string, listed: OpenAlert): Promise<void> {
-  const { workspaceId, channelId, carrier } = follow
+  const { channelId, carrier } = follow
   const { ks } = listed
-  const id = cardIdOf(follow, ks)
-  const known = await house.storage.cards.find({ workspaceId, id })
-  // It stands there from before a crash, or is open again.
-  if (known?.posted !== undefined) return readSoon(house, follow, ks, listed)
+  const key = cardKeyOf(follow, ks)
   newAlertsTotal.inc()
   const alert = asListed(listed)
-  const about = { id, ks, askerName: '', channelId, isPrivate: false }
+  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false }
+  const known = await house.storage.cards.find(key)
   const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
@@ -193,8 +199,8 @@ async function readSoon(
   listed: OpenAlert | undefined,
   look?: string,
 ): Promise<void> {
-  const { workspaceId, id: followId } = follow
-  const key = { workspaceId, id: cardIdOf(follow, ks) }
+  const { id: followId } = follow
+  const key = cardKeyOf(follow, ks)
   const live = await storage.liveCards.change(key, (one, now) => poked({ ...one, followId }, now))
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {

@@ -61,7 +61,7 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
     return describe({
       headline: `⚠️ ${container}: nobody’s account reads it`,
       lines: [['New alerts haven’t appeared since ', moment(readAt || lostAt), '.'], ...where],
-      buttons: isHere ? [takeOver(follow), stop(follow)] : [stop(follow)],
+      buttons: isHere ? [takeOverButton(follow), stopButton(follow)] : [stopButton(follow)],
     })
   const looks = `Looks ${every(settings)}`
   return describe({
@@ -72,17 +72,17 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
       ...where,
     ],
     buttons: [
-      stop(follow),
+      stopButton(follow),
       settings.publicUrl === undefined ? undefined : button(followActions.bell, 'Get alerts at once', id),
     ],
   })
 }
 
-function stop({ id }: Follow): Button {
+function stopButton({ id }: Follow): Button {
   return button(followActions.stop, 'Stop following', id)
 }
 
-function takeOver(follow: Follow): Button {
+function takeOverButton(follow: Follow): Button {
   return button(followActions.takeOver, 'Take over with my account', lineFor(follow), 'primary')
 }
 
@@ -137,7 +137,7 @@ export function renderLost(follow: Follow, why: Lost): Message {
   return describe({
     headline: `⚠️ I can’t read ${container} any more`,
     lines: [`${because} New alerts don’t appear here until somebody takes over.`],
-    buttons: [takeOver(follow), stop(follow)],
+    buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
 

@@ -1,6 +1,6 @@
 // Access as people ask for it: who, on which container, with which flags, and in words; and what became of each person. Pure;
 // raw text.
-import type { ContainerPerson } from '../monitor/client.ts'
+import type { ContainerPerson } from '../monitor/schema.ts'
 import {
   type AddUser,
   asAddUser,

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { isLacking, rightsMs } from '../names/names.ts'
+import { lacksFlag, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, noteHeard } from '../send/telling.ts'
@@ -114,7 +114,7 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
-  const lacks = token && isLacking(house, asker, token, access.containerId, 'CONTAINER_ACCESS')
+  const lacks = token && lacksFlag(house, asker, token, access.containerId, 'CONTAINER_ACCESS')
   return (await inTime(Promise.resolve(lacks), rightsMs))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined

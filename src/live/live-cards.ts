@@ -104,7 +104,7 @@ export function withoutWatch(live: LiveCard, userId: string | undefined, why: En
 }
 
 /** What was found out and shown while it was held. What is undefined stays. */
-export interface Outcome {
+export interface TurnOutcome {
   readonly shown?: CardShown | undefined
   /** The service gave the alert. */
   readonly read?: Pick<LiveCard, 'restsUntil'> | undefined
@@ -124,7 +124,7 @@ export interface Outcome {
 export function givenBack(
   live: LiveCard,
   taken: LiveCard,
-  outcome: Outcome,
+  outcome: TurnOutcome,
   now: number,
 ): LiveCard | 'gone' | undefined {
   const { shown = live.shown, read, failures = live.failures, inMs, watchers, isOver } = outcome

@@ -14,18 +14,20 @@ import {
   type Ended,
   isPerson,
   type LiveCard,
-  type Outcome,
   poked,
   runningAt,
+  type TurnOutcome,
   takenBy,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { type Reading, soonMs, updateCard } from './update.ts'
+import { type CardReading, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
+/** What Slack failed to take is tried again after this time. */
+const soonMs = 5_000
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
 
@@ -73,7 +75,7 @@ async function look(house: House, taken: LiveCard): Promise<void> {
   }
 }
 
-async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<Outcome> {
+async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
   if (error instanceof NotSent) return { inMs: 0 }
   if (error instanceof SlackError && error.isMessageLost) {
     // No thread can tell them.
@@ -86,7 +88,7 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
-async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Reading> {
+async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<CardReading> {
   const { slack, storage, tokens, monitor, now } = house
   const { workspaceId, posted, followId } = taken
   let live = taken
@@ -121,7 +123,7 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Rea
   return ended(house, live)
 }
 
-function asRead({ now }: House, live: LiveCard, alert: Alert, readBy: string): Reading {
+function asRead({ now }: House, live: LiveCard, alert: Alert, readBy: string): CardReading {
   const watchers = runningAt(live, now())
   // A follow sees in its list that one opens again.
   if (isClosed(alert))
@@ -132,7 +134,7 @@ function asRead({ now }: House, live: LiveCard, alert: Alert, readBy: string): R
 }
 
 /** Nobody reads it any more, or there is nothing to read. @param words - Default: why the last of them watches no more. */
-function ended({ config }: House, live: LiveCard, words?: string): Reading {
+function ended({ config }: House, live: LiveCard, words?: string): CardReading {
   const { followId, since, shown } = live
   const last = live.watchers.findLast(isPerson)
   const isMissing = words !== undefined && followId !== undefined
@@ -143,7 +145,7 @@ function ended({ config }: House, live: LiveCard, words?: string): Reading {
 }
 
 /** The service is busy, or silent, or says what nobody understands. */
-function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: MonitorError): Reading {
+function unread({ config, now }: House, live: LiveCard, { retryAfterMs }: MonitorError): CardReading {
   const { alert } = live.shown
   const { intervalMs } = config.watch
   const watchers = runningAt(live, now())

@@ -55,18 +55,12 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
   let isStopped = false
   let running: Promise<void> | undefined
 
-  async function take(): Promise<void> {
-    for (const takeOfKind of takes) {
-      const looks = await takeOfKind(house)
-      // Whoever wakes the poller does not lend it their id.
-      for (const look of looks) void work.track(outsideRequest(() => withId(look)))
-    }
-  }
-
   async function run(): Promise<void> {
     for (let failures = 0; !isStopped; await poller.pause(failures)) {
       try {
-        await take()
+        // Whoever wakes the poller does not lend it their id.
+        for (const take of takes)
+          for (const look of await take(house)) void work.track(outsideRequest(() => withId(look)))
         failures = 0
       } catch (error) {
         failures += 1

@@ -24,9 +24,9 @@ import {
   givenBack,
   type LiveCard,
   lineOf,
-  type Outcome,
   peopleAt,
   runningAt,
+  type TurnOutcome,
   takenBy,
 } from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
@@ -34,11 +34,11 @@ import { closedWords, unreadWords } from './render.ts'
 const minuteMs = 60_000
 /** So long a closed alert is looked at, as it may open again. */
 const restMs = 15 * minuteMs
-/** What Slack did not take yet is tried again after this time. */
-export const soonMs = 5_000
+/** A card that waits for Slack is drawn again after this time: each try is a read. */
+const drawAgainMs = 20_000
 
 /** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
-export interface Reading extends Pick<Outcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
+export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
   /** Undefined where there is nothing to draw. */
   readonly alert: Alert | undefined
   /** With whose token it was read just now, as Slack names them; missing where it is what the card shows already. */
@@ -50,18 +50,18 @@ export interface Reading extends Pick<Outcome, 'watchers' | 'failures' | 'inMs' 
 
 export interface Update {
   /** @param live - Undefined where nobody watches it. @returns Undefined where nothing is to be changed. */
-  read(card: Card, live: LiveCard | undefined): Promise<Reading | undefined>
+  read(card: Card, live: LiveCard | undefined): Promise<CardReading | undefined>
   /**
    * Whoever pressed something, and where: they wait for it. Without them it draws only what somebody would miss, as often
    * as Slack takes it.
    */
   readonly by?: From
   /** What becomes of a live card that could not be told or drawn. Without it, the failure is thrown. */
-  onFailure?(error: unknown, live: LiveCard): Promise<Outcome>
+  onFailure?(error: unknown, live: LiveCard): Promise<TurnOutcome>
 }
 
 /** All that is known in one turn of a card. */
-interface Turn extends Reading {
+interface Turn extends CardReading {
   readonly card: Card
   readonly live: LiveCard | undefined
   /** Where it stands; undefined where Slack did not say. */
@@ -72,12 +72,12 @@ interface Turn extends Reading {
 }
 
 /** @returns What was read. @throws What `read` throws, and what Slack said. */
-export function updateCard(house: House, key: DocKey, update: Update): Promise<Reading | undefined> {
+export function updateCard(house: House, key: DocKey, update: Update): Promise<CardReading | undefined> {
   const { turns, storage } = house
   return turns(`card ${key.id}`, async () => {
     const live = await hold(house, key)
     // As it was, if anything is thrown.
-    let outcome: Outcome = {}
+    let outcome: TurnOutcome = {}
     try {
       const card = await storage.cards.find(key)
       const reading = card ? await update.read(card, live) : undefined
@@ -147,9 +147,9 @@ async function show(
   house: House,
   card: Card,
   live: LiveCard | undefined,
-  reading: Reading,
+  reading: CardReading,
   by: From | undefined,
-): Promise<Outcome> {
+): Promise<TurnOutcome> {
   const posted = live?.posted ?? card.posted
   const names = await namesFor(house, card, reading, posted?.channelId ?? by?.place.channelId)
   const turn = { ...reading, card, live, posted, names, by }
@@ -164,7 +164,7 @@ async function show(
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? house.now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
   // What Slack did not take yet is tried again, also where nothing else happens to the alert.
-  if (drawn === 'waits') return { ...found, inMs: soonMs }
+  if (drawn === 'waits') return { ...found, inMs: drawAgainMs }
   const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown: drawn, inMs }
   const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
@@ -176,7 +176,7 @@ async function show(
 async function namesFor(
   house: House,
   card: Card,
-  { alert, readBy }: Reading,
+  { alert, readBy }: CardReading,
   channelId: string | undefined,
 ): Promise<Names> {
   const { asker, isPrivate } = card
@@ -202,17 +202,19 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const about = posted.threadTs === undefined ? undefined : card.title
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
-    const mention = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    const watchers = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    // Whoever pressed something sees what became of it.
+    const mention = watchers.filter((userId) => userId !== by?.asker.userId)
     const message = renderNews(config, { ...reply, names, about, mention })
     const isForAll = live?.followId !== undefined && isWorse(reply)
     const { channelId, threadTs = posted.ts } = posted
-    const post = () => house.slack.postOnce(channelId, message, threadTs, isForAll)
+    const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
     const postIfStill = async () => {
       if (live === undefined || !(await isStill(house, live))) throw new NotSent()
       await post()
     }
     try {
-      await (by === undefined ? pace.inTurn(posted.channelId, postIfStill) : slack.patiently(post))
+      await (by === undefined ? pace.inTurn(channelId, postIfStill) : slack.patiently(post))
     } catch (error) {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return false

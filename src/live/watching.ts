@@ -76,7 +76,7 @@ export function watchThere(
   const { ks, isPrivate } = wanted
   return house.turns(`watch ${isPrivate ? userId : place.channelId} ${ks}`, async () => {
     const watched = await watchedCards(house, workspaceId)
-    const known = (await liveIn(house, from, wanted, watched)) ?? pressed
+    const known = (await liveIn(house, from, wanted)) ?? pressed
     const there = isPrivate ? { asker, place: { ...nowhere(asker), isDirect: true } } : from
     const { card, alert } = known
       ? { card: known, alert: await readAwaited(house, from, token, ks) }
@@ -104,14 +104,17 @@ async function watchedCards({ storage, now }: House, workspaceId?: string): Prom
   return all.filter((live) => peopleAt(live, now()).length > 0)
 }
 
-/** A card of this alert that is live where somebody wants one: in the channel, or in their own direct messages. */
+/**
+ * A card of this alert that somebody watches, or a follow keeps, where somebody wants one: in the channel, or in their own
+ * direct messages.
+ */
 async function liveIn(
-  { storage }: House,
+  { storage, now }: House,
   { asker, place }: From,
   { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
-  watched: readonly LiveCard[],
 ): Promise<Card | undefined> {
-  for (const live of watched.filter((one) => one.ks === ks)) {
+  for (const live of await storage.liveCards.list({ workspaceId: asker.workspaceId, ref: ks })) {
+    if (live.followId === undefined && peopleAt(live, now()).length === 0) continue
     const card = await storage.cards.find(live)
     const isThere = isPrivate
       ? card?.asker.userId === asker.userId && isDirect(card, live.posted)

@@ -7,11 +7,6 @@ import { defaults, type MonitorOptions, parseBaseUrl, type Service } from './cal
 import { readsOf } from './reads.ts'
 import { longestReason, writesOf } from './writes.ts'
 
-export type { MonitorOptions } from './call.ts'
-export type { Probe, TokenTrial } from './reads.ts'
-export type { Alert, ContainerPerson } from './schema.ts'
-export type { ContainerUser, WriteResult } from './writes.ts'
-
 export type Monitor = ReturnType<typeof createMonitor>
 
 // Leaves time for another try when an address does not answer at all.

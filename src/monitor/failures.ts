@@ -19,12 +19,12 @@ export function isTimeUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
-export const causes = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
+export const outageCauses = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
 /** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
-export type Cause = (typeof causes)[number]
+export type OutageCause = (typeof outageCauses)[number]
 
 export interface NetworkFailure {
-  readonly cause: Cause
+  readonly cause: OutageCause
   /** The system's or undici's code, such as `ECONNREFUSED`, `timed-out`, `not-http`, or a status. */
   readonly code: string
 }
@@ -41,7 +41,7 @@ export function silence(error: unknown): NetworkFailure {
   return { cause: causeOf(code), code }
 }
 
-function causeOf(code: string): Cause {
+function causeOf(code: string): OutageCause {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
   if (code === 'ECONNREFUSED') return 'refused'
   if (/TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
@@ -102,7 +102,7 @@ export function createOutage(how: { readonly log: Log; readonly now: () => numbe
 }
 
 /** What it is, and what an operator looks at. */
-export const remedies: Readonly<Record<Cause, string>> = {
+export const remedies: Readonly<Record<OutageCause, string>> = {
   dns: 'Its host has no address. Check DNS, and the host in MONITOR_API_URL.',
   refused: 'Nothing is listening there. Check that it runs, and check host and port in MONITOR_API_URL.',
   certificate:

@@ -17,6 +17,9 @@ export interface Action {
   readonly data: Data | null
 }
 
+/** Kinds of actions that close an alert. */
+export const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
+
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export interface Alert {
   readonly ks: string

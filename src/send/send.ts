@@ -4,7 +4,8 @@
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
-import type { Alert, WriteResult } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { WriteResult } from '../monitor/writes.ts'
 import type { SlackUser } from '../slack/person.ts'
 import {
   endingCodes,

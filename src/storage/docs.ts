@@ -116,10 +116,11 @@ export function docsOf<Doc extends DocKey>(
     /** True where it was there. */
     drop: (key: DocKey): Promise<boolean> => didChange(db.deleteFrom('docs').where(isOne(key))),
 
-    /** Forgets what was inserted before this time, unless it holds a claim. */
+    /** Forgets what was inserted before this time, unless it holds a claim, or one of another kind goes by the same id. */
     async prune(before: number): Promise<void> {
       const old = db.deleteFrom('docs').where('kind', '=', kind).where('keptAt', '<', before)
-      await old.where('claim', 'is', null).execute()
+      const others = db.selectFrom('docs').select('id').where('kind', '!=', kind)
+      await old.where('claim', 'is', null).where('id', 'not in', others).execute()
     },
   }
 }

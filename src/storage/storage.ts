@@ -93,7 +93,7 @@ export async function inspectStorage(url: string): Promise<Looked> {
 
 const hourMs = 60 * 60_000
 
-/** Cards, whose buttons say then that the card is too old; and requests that have ended, since they were asked. */
+/** Cards that are not live, whose buttons say then that the card is too old; and requests that have ended. */
 export const keptMs = 90 * 24 * hourMs
 
 /** Deletes every hour what nobody will ask for any more. The audit trail prunes itself by AUDIT_DAYS. */

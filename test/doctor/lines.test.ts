@@ -5,8 +5,8 @@ import { type Check, runChecks } from '../../src/doctor/check.ts'
 import { serviceCheck, storageCheck } from '../../src/doctor/service.ts'
 import { channelCheck, fromSlackCheck, slackTokenCheck } from '../../src/doctor/slack.ts'
 import { createLog } from '../../src/log/log.ts'
-import type { Probe } from '../../src/monitor/client.ts'
 import { silence } from '../../src/monitor/failures.ts'
+import type { Probe } from '../../src/monitor/reads.ts'
 import { SlackError } from '../../src/slack/client.ts'
 
 describe('the service', () => {

@@ -53,6 +53,24 @@ describe('a card in a followed channel', () => {
     expect(inChannel(bob.messages(general), 'Disk full')).toHaveLength(2)
   })
 
+  it('is in step with its alert for as long as that is open, months too', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    await followed(world)
+    const alert = opens(world, 'cert', { message: 'Certificate expires', severity: 4 })
+    await passes(world)
+    const card = await bob.sees('🟡 Certificate expires', general)
+    await passes(world, 100 * 24 * 60 * 60_000)
+    // What is old is forgotten when it starts, too.
+    await world.restart()
+    await bob.sees('I couldn’t look at', general)
+
+    alert.hit({ severity: 1 })
+    await passes(world)
+
+    expect((await bob.sees('⬆️ WARNING → ALERT', card)).isBroadcast).toBe(true)
+  })
+
   it('is no look-up of whoever’s account reads', async () => {
     const world = await openCustomer()
     const { alice, bob, general } = world
@@ -95,6 +113,8 @@ describe('a card in a followed channel', () => {
     await passes(world)
     const card = await bob.sees('🟠 Disk full', general)
 
+    await alice.types('/alert disk watch', general)
+    await alice.presses('Stop watching', await alice.sees('This alert is live here.', general))
     await bob.presses('Watch', card)
     await bob.sees('👁️ bob', general)
     alert.hit({ severity: 2 })
@@ -129,6 +149,30 @@ describe('many new alerts at once', () => {
     await bob.sees('31 new alerts in Customer 1 (12) · 11 still open, worst first', general)
     await alice.presses('Show card', storm)
     await bob.sees('asked by alice', general)
+  })
+
+  it('are none that have their cards: those are open again', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    await followed(world)
+    for (const group of ['a', 'b']) {
+      for (let at = 0; at < 3; at += 1) opens(world, `${group}${at}`)
+      await passes(world)
+      await bob.sees(`${group}0 is broken`, general)
+    }
+    const keys = ['a0', 'a1', 'a2', 'b0', 'b1', 'b2']
+    for (const ks of keys) service.alert(ks)?.close('AutoClose')
+    await passes(world)
+    for (const ks of keys) await bob.sees(`✅ ${ks}`, general)
+    await passes(world)
+
+    for (const ks of keys) service.reopen(ks)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+
+    for (const ks of keys) await bob.sees(`🔴 ${ks}`, general)
+    await bob.sees('🔴 Disk full', general)
+    expect(inChannel(bob.messages(general), 'new alerts')).toEqual([])
   })
 
   it('count once, though they get worse', async () => {

@@ -97,6 +97,24 @@ describe('a follow ends', () => {
     },
   )
 
+  it('and whoever watches one of its cards hears the rest in its thread alone', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    const own = await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    const card = await alice.sees('🔴 Disk full', general)
+    await alice.presses('Watch', card)
+    await alice.sees('👁️ alice', general)
+    await bob.presses('Stop following', own)
+    await alice.sees('bob stopped following', general)
+
+    alert.hit({ severity: 1 })
+    await passes(world)
+
+    expect((await alice.sees('⬆️ CRITICAL → ALERT', card)).isBroadcast).toBe(false)
+  })
+
   it('when its channel is shared with another organisation', async () => {
     const world = await openCustomer()
     const { bob, general, slack, service } = world

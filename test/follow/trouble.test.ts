@@ -57,6 +57,25 @@ describe('an alert', () => {
     await bob.sees('🔴 Disk full', general)
   })
 
+  it('that closes is told, though many others say something else every minute', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    await followed(world)
+    const disk = opens(world, 'disk', { message: 'Disk full', severity: 4 })
+    const hosts: ReturnType<typeof opens>[] = []
+    while (hosts.length < 20) {
+      for (let each = 0; each < 4; each += 1) hosts.push(opens(world, `host ${hosts.length}`))
+      await passes(world)
+      await bob.sees(`host ${hosts.length - 1} is broken`, general)
+    }
+
+    disk.close('AutoClose')
+    for (const host of hosts) host.hit({ message: 'down for a minute' })
+    await passes(world)
+
+    await bob.sees('✅ Disk full', general)
+  })
+
   it('that monitoring has no more is not left as an open one', async () => {
     const world = await openCustomer()
     const { bob, general, service } = world

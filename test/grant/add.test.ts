@@ -1,7 +1,7 @@
 // Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
 import { findIn } from '../../src/grant/add.ts'
-import type { ContainerPerson } from '../../src/monitor/client.ts'
+import type { ContainerPerson } from '../../src/monitor/schema.ts'
 import type { AddUser, Sight } from '../../src/send/outcome.ts'
 
 const write: AddUser = {

@@ -1,5 +1,6 @@
 // The thread of a card says when its alert gets worse or better, or is open again: once, in order, whoever finds it.
 import { describe, expect, it } from 'vitest'
+import { closesOn } from '../act/on-card.ts'
 import { bobToken, openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, watchedByBoth } from './live.ts'
 
@@ -123,6 +124,17 @@ describe('a live card', () => {
     alert.reopen({ severity: 3 })
     await passes(world)
     expect(await pingsOf('Open again')).toEqual(both)
+  })
+
+  it('mentions the others when somebody who watches closes it on the card', async () => {
+    const world = await openWorld({ lateMs: 50 })
+    const { alice, bob, service } = world
+    service.addAlert(diskFull)
+    const card = await watchedByBoth(world)
+
+    await closesOn(card, alice)
+
+    expect((await alice.sees('unless the alert opens again', card)).message.pings).toEqual([`<@${bob.id}>`])
   })
 
   it('in somebody’s direct messages mentions nobody, as the reply is a message to them', async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { type Cause, causes, createOutage } from '../../src/monitor/failures.ts'
+import { createOutage, type OutageCause, outageCauses } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
 import { linesIn, openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
@@ -18,7 +18,7 @@ async function figures({ url }: World): Promise<Readonly<Record<string, number>>
   const found = [...text.matchAll(/^bellhop_service_unreachable\{cause="(\w+)"\} (\d)$/gm)]
   return Object.fromEntries(found.map(([, cause = '', value]) => [cause, Number(value)]))
 }
-const none = Object.fromEntries(causes.map((cause) => [cause, 0]))
+const none = Object.fromEntries(outageCauses.map((cause) => [cause, 0]))
 
 async function looksUp({ alice, general, clock, slack }: World, times: number): Promise<void> {
   for (let asked = 0; asked < times; asked += 1) {
@@ -127,7 +127,7 @@ describe('what is no outage', () => {
 })
 
 describe('the cause of an outage', () => {
-  it.each<[Cause, string, () => string | Promise<string>]>([
+  it.each<[OutageCause, string, () => string | Promise<string>]>([
     ['refused', 'Nothing is listening there', () => 'http://127.0.0.1:1'],
     ['dns', 'Its host has no address', () => 'https://nowhere.invalid'],
     ['certificate', 'MONITOR_CA_FILE', async () => (await startTls()).url],

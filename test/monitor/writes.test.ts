@@ -3,7 +3,8 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
-import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
+import type { Monitor } from '../../src/monitor/client.ts'
+import type { WriteResult } from '../../src/monitor/writes.ts'
 import { connectTo, dave, powerlessToken, readerToken, startService, startSocketServer } from './setup.ts'
 
 const token = 'carol-secret-0123456789'

@@ -1,9 +1,9 @@
 // Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
-import { richText } from '../../alert/render/state.ts'
+import { paragraph } from '../../alert/render/state.ts'
 import { containerBlock, isMeant } from '../../grant/render/form.ts'
-import type { ContainerPerson } from '../../monitor/client.ts'
+import type { ContainerPerson } from '../../monitor/schema.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import { input, type View } from '../../slack/outbound/message.ts'
@@ -22,13 +22,13 @@ interface Act {
 }
 
 /** Source: the service’s documentation of “Assign”, “Message” and “Close”. */
-export const acts: Readonly<Record<AlertWrite['kind'], Act>> = {
+export const actRules: Readonly<Record<AlertWrite['kind'], Act>> = {
   assign: { longest: 240, flag: 'ALERT_ASSIGN', verb: 'assign', noun: 'assigning' },
   comment: { longest: 240, flag: 'ALERT_CHANGE', verb: 'comment on', noun: 'your comment on' },
   close: { longest: 2_000, flag: 'ALERT_CHANGE', verb: 'close', noun: 'closing' },
 }
 
-export const longestComment = acts.comment.longest
+export const longestComment = actRules.comment.longest
 
 /** As the service counts them. */
 export function lengthOf(message: string): number {
@@ -39,7 +39,7 @@ export function lengthOf(message: string): number {
 export function textRefusal(kind: AlertWrite['kind'], message: string): string | undefined {
   if (kind === 'comment' && isBlank(message)) return 'Type a comment: spaces alone are none.'
   const length = lengthOf(message)
-  const most = acts[kind].longest
+  const most = actRules[kind].longest
   return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
 }
 
@@ -115,7 +115,7 @@ export function actModal(form: ActForm): View {
 }
 
 /** What is still to be asked before an alert can be assigned. */
-export type Asking =
+export type StillToAsk =
   /** `problem`: why it is asked again. Raw. */
   | { readonly kind: 'ask-container'; readonly problem?: string }
   /** `people`: none where nobody can be listed. */
@@ -136,7 +136,7 @@ const whyWho =
  * @param form.message - To whoever gets it, as it was typed so far. Raw.
  */
 export function assignModal(
-  asking: Asking,
+  asking: StillToAsk,
   isMe: boolean,
   form: { readonly state: string; readonly headline: string; readonly message: string; readonly ks: string },
 ): View {
@@ -223,7 +223,7 @@ function modalOf(state: string, title: string, submit: string, blocks: KnownBloc
 /** Which alert a form is about. @param headline - Raw. */
 function alertHeading(headline: string): KnownBlock {
   const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
-  return richText({ type: 'text', text, style: { bold: true } })
+  return paragraph({ type: 'text', text, style: { bold: true } })
 }
 
 /** A field of several lines. @param isFirst - Whoever opens the form can type at once. */

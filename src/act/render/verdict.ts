@@ -1,6 +1,7 @@
 // Verdicts on what somebody wanted done to an alert, for them alone: in words, and with buttons for what they may do next.
 // A text that was not taken comes back. Pure.
 import type { Button } from '@slack/types'
+import { pressValue } from '../../alert/render/card.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import type { Alert } from '../../monitor/schema.ts'
@@ -16,7 +17,7 @@ import {
 import { button, describe, type Message } from '../../slack/outbound/message.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { acts, lengthOf, longestComment } from './forms.ts'
+import { actRules, lengthOf, longestComment } from './forms.ts'
 
 /** What is known of the one whom the alert has, or was to have. */
 export interface AssignFacts {
@@ -29,7 +30,7 @@ export interface AssignFacts {
 }
 
 /** What is known besides the outcome. */
-export interface Found {
+export interface ActFound {
   /** Of what was wanted. */
   readonly id: string
   /** The alert as its sender’s token showed it last. */
@@ -45,7 +46,7 @@ export interface Found {
 }
 
 /** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
-export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: Found): Message {
+export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: ActFound): Message {
   const [first, ...more] = linesOf(write, outcome, found)
   const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
   return describe({
@@ -61,7 +62,7 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
 }
 
 /** The card says all of it, once it is drawn: whose the alert is, or that it is closed. A comment is in its thread alone. */
-export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: Found): boolean {
+export function isSaidByCard(write: AlertWrite, outcome: SendOutcome, found: ActFound): boolean {
   const isDone = isTaken(outcome) && write.kind !== 'comment' && found.reason === undefined
   return isDone && linesOf(write, outcome, found).length === 1
 }
@@ -74,11 +75,11 @@ export function isTaken(outcome: SendOutcome): boolean {
 /** What happened, then what follows from it: a line each, raw. */
 type VerdictLines = readonly [string, ...string[]]
 
-function linesOf(write: AlertWrite, outcome: SendOutcome, found: Found): VerdictLines {
+function linesOf(write: AlertWrite, outcome: SendOutcome, found: ActFound): VerdictLines {
   const who = nameIn(found.assigned)
   const to = write.kind === 'assign' && who !== undefined ? ` to ${who}` : ''
   /** As in: “your comment on alert “5HkX””. */
-  const what = `${acts[write.kind].noun} alert ${quote(write.ks)}${to}`
+  const what = `${actRules[write.kind].noun} alert ${quote(write.ks)}${to}`
   switch (outcome.kind) {
     case 'done':
       return doneWords(write, outcome, to, found)
@@ -97,7 +98,7 @@ function doneWords(
   { kind, ks, message }: AlertWrite,
   outcome: Extract<SendOutcome, { kind: 'done' }>,
   to: string,
-  { alert, assigned }: Found,
+  { alert, assigned }: ActFound,
 ): VerdictLines {
   const which = `alert ${quote(ks)}`
   const done = kind === 'close' ? 'closed' : `assigned${to}`
@@ -111,7 +112,7 @@ function doneWords(
   return [`Closed: ${which}.`, ...again]
 }
 
-function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: Found): VerdictLines {
+function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }: ActFound): VerdictLines {
   const { kind, ks } = write
   switch (code) {
     case 'bad-request':
@@ -123,7 +124,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
       ]
     case 'forbidden': {
       // A token that could read the alert has API.
-      const { flag } = acts[kind]
+      const { flag } = actRules[kind]
       const lacks = alert === undefined ? `API or ${flag}` : flag
       return [
         `Not done: your token lacks ${lacks} on this alert’s container.`,
@@ -145,7 +146,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, { alert, assigned }:
 
 const checkKey = 'Check the key, capitals included.'
 
-function doubtfulWords(what: string, cause: Cause, { alert, isLate }: Found): VerdictLines {
+function doubtfulWords(what: string, cause: Cause, { alert, isLate }: ActFound): VerdictLines {
   if (cause === 'not-readable')
     return [`Sent: ${what}.`, 'I can’t confirm it, because your token lacks READ.']
   if (cause === 'not-seen')
@@ -196,7 +197,7 @@ export const commentInsteadAction = 'act.comment-instead'
 export const anywayAction = 'act.anyway'
 
 /** Buttons that carry its id, and what was read of the alert: the text is looked up. */
-function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): readonly Button[] {
+function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: ActFound): readonly Button[] {
   const { id, alert, assigned } = found
   const { kind, message } = write
   const isTooLate = outcome.kind === 'done' && !isTaken(outcome)
@@ -211,21 +212,9 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, found: Found): read
     if (kind === 'assign' && assigned?.isOwn) return []
     const isTaking = assigned?.isForSelf && alert.ownerId !== null
     const label = kind === 'close' ? 'Close anyway' : isTaking ? 'Take it over' : 'Assign anyway'
-    return [button(anywayAction, label, `${id} ${alert.ownerId ?? '-'}`)]
+    return [button(anywayAction, label, pressValue(id, alert.ownerId))]
   }
   if (isRefusedFor(outcome, ['forbidden'])) return found.ways
   const isToEdit = isRefusedFor(outcome, ['bad-request']) && kind !== 'assign' && message !== ''
   return isToEdit ? [button(editActAction, 'Edit and try again', id)] : []
-}
-
-/** Ids of what was typed hold dots, and those of what was said spaces. */
-const withOwner = /^(.{1,255}) (-|\d{1,15})$/
-
-/** Of *Close anyway* and *Take it over*: its id, and the owner that its sender was told of. Undefined for what no button carries. */
-export function readAnyway(
-  value: string,
-): { readonly id: string; readonly ownerId: number | null } | undefined {
-  const [, id, owner] = withOwner.exec(value) ?? []
-  if (id === undefined || owner === undefined) return undefined
-  return { id, ownerId: owner === '-' ? null : Number(owner) }
 }

@@ -15,7 +15,7 @@ import {
   headlineOf,
   isClosed,
   markOf,
-  richText,
+  paragraph,
   type SeverityNames,
   sentences,
   span,
@@ -82,7 +82,7 @@ const longestQuote = 600
 /** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
 function headlineBlock(mark: string, headline: string, url: string | undefined): KnownBlock {
   const style = { bold: true }
-  return richText(
+  return paragraph(
     { type: 'text', text: `${mark} ` },
     url === undefined
       ? { type: 'text', text: headline, style }
@@ -95,7 +95,7 @@ function folded(rest: string): KnownBlock[] {
   if (rest === '') return []
   const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
   const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
-  return [richText({ type: 'text', text: shown }), ...more]
+  return [paragraph({ type: 'text', text: shown }), ...more]
 }
 
 /** The opening message, where it was another one. */
@@ -108,7 +108,7 @@ function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
 /** The closing message. Who closed an alert in a hurry says nothing. */
 function closedWith(alert: Alert): KnownBlock[] {
   const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
-  return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
+  return words === '' ? [] : [paragraph({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
@@ -251,7 +251,7 @@ const labels: Readonly<Record<Offer, string>> = {
 /** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined): KnownBlock {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
-  const value = pressValue(view)
+  const value = pressValue(view.id, view.alert.ownerId)
   const options = rest.map((offer) => ({
     text: plain(labels[offer]),
     value: `${offer} ${value}`,
@@ -266,7 +266,7 @@ function layoutOf(
   url: string | undefined,
 ): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
   const { id, alert, isPrivate, live, readerId } = view
-  const value = pressValue(view)
+  const value = pressValue(id, alert.ownerId)
   const open = url === undefined ? [] : (['open'] as const)
   const refresh = button(refreshAction, labels.refresh, id)
   // It can be shared where it was asked in a channel.
@@ -299,31 +299,32 @@ function layoutOf(
   }
 }
 
-/** Which card was pressed, and whom it showed as the owner of its alert: looked up, and compared with what is read. */
-export interface CardPress {
-  readonly cardId: string
+/** What was pressed, and whom its presser was shown as the owner of the alert: looked up, and compared with what is read. */
+export interface Press {
+  /** Of a card; of a request, where it was not sent. Those of what was typed hold dots, and of what was said spaces. */
+  readonly id: string
   /** At the service; null while unassigned. */
   readonly ownerId: number | null
 }
 
-/** “<card> 7”, or “<card> -” while unassigned. Another shape is another version's. */
-function pressValue({ id, alert }: CardView): string {
-  return `${id} ${alert.ownerId ?? '-'}`
+/** “<id> 7”, or “<id> -” while unassigned. Another shape is another version's. */
+export function pressValue(id: string, ownerId: Press['ownerId']): string {
+  return `${id} ${ownerId ?? '-'}`
 }
 
-const pressShape = /^([\w-]{1,64}) (-|\d{1,15})$/
+const pressShape = /^(.{1,255}) (-|\d{1,15})$/
 
-/** @returns Undefined for what no card of this version carries. */
-export function readCardPress(value: string): CardPress | undefined {
-  const [, cardId, owner] = pressShape.exec(value) ?? []
-  if (cardId === undefined || owner === undefined) return undefined
-  return { cardId, ownerId: owner === '-' ? null : Number(owner) }
+/** @returns Undefined for what no button of this version carries. */
+export function readPress(value: string): Press | undefined {
+  const [, id, owner] = pressShape.exec(value) ?? []
+  if (id === undefined || owner === undefined) return undefined
+  return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
 /** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
-export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
+export function readMenuChoice(value: string): (Press & { readonly offer: Offer }) | undefined {
   const offer = offers.find((one) => value.startsWith(`${one} `))
-  const press = offer && readCardPress(value.slice(offer.length + 1))
+  const press = offer && readPress(value.slice(offer.length + 1))
   return offer && press && { offer, ...press }
 }
 

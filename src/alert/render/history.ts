@@ -5,7 +5,7 @@ import { type Names, noNames } from '../../names/names.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mentionLinks, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, isVisible, type Reply } from '../thread.ts'
-import { type ActionWords, describe, richText, type SeverityNames, severityName } from './state.ts'
+import { type ActionWords, actionInWords, paragraph, type SeverityNames, severityName } from './state.ts'
 
 /** How much of a history is shown. Slack names no limit for rich text; these read well on a phone. */
 interface Extent {
@@ -49,7 +49,7 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
   let characters = 0
   const newestFirst: Line[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
-    const line = { ...describe(action, names), timestamp: action.timestamp }
+    const line = { ...actionInWords(action, names), timestamp: action.timestamp }
     characters += Math.min(words(line).length, extent.charactersEach)
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(line)
@@ -125,10 +125,10 @@ export function renderNews(
       .filter(Boolean)
       .join(' '),
     blocks: [
-      ...(whose ? [richText({ type: 'text', text: whose })] : []),
+      ...(whose ? [paragraph({ type: 'text', text: whose })] : []),
       ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
-      ...(last ? [richText({ type: 'text', text: last })] : []),
+      ...(last ? [paragraph({ type: 'text', text: last })] : []),
       ...(mention.length > 0 ? [{ type: 'section' as const, text: mrkdwn(mentioned) }] : []),
     ],
   }
@@ -153,6 +153,6 @@ function changePart(settings: SeverityNames, change: Change | undefined): Messag
   return {
     // For notifications and screen readers in words.
     text: escapeText(`${how}, ${step}${message === '' ? '.' : `: ${message}`}`),
-    blocks: [richText({ type: 'text', text: `${mark}${step}`, style: { bold: true } }, ...behind)],
+    blocks: [paragraph({ type: 'text', text: `${mark}${step}`, style: { bold: true } }, ...behind)],
   }
 }

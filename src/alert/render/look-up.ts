@@ -133,7 +133,7 @@ function nameIn(one: string, alertUrl: string | undefined): string {
 export const openFormAction = 'alert.open-form'
 
 /** Where no form can be opened by itself. */
-export function renderFormOffer(): Message {
+export function renderLookUpOffer(): Message {
   const example = { type: 'text', text: 'alert 5HkX', style: { code: true } } as const
   return describe({
     lines: [['Which alert? Add its key, as in ', example, ', or open the form.']],

@@ -1,7 +1,7 @@
 // The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
 // card. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
-import type { Action, Alert, Data } from '../../monitor/schema.ts'
+import { type Action, type Alert, closings, type Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
 
@@ -116,11 +116,11 @@ export function stateBlock(settings: SeverityNames, alert: Alert, names: Names):
   const line = closed
     ? [...facts, text(` · was ${name}`)]
     : [text(`${name}${before(settings, alert)} · `), ...facts]
-  return richText(...line)
+  return paragraph(...line)
 }
 
 /** One paragraph, of which Slack interprets nothing. */
-export function richText(...elements: RichTextElement[]): RichTextBlock {
+export function paragraph(...elements: RichTextElement[]): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
@@ -203,7 +203,7 @@ export interface ActionWords {
 const somebody = 'Somebody'
 
 /** How an action reads. Kinds that the contract does not name go by their own name. */
-export function describe({ kind, data }: Action, names: Names): ActionWords {
+export function actionInWords({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
   const { message, integration } = fields
   const what = happened(kind, fields, names)
@@ -257,8 +257,6 @@ function rest(fields: Data, used: readonly string[]): readonly string[] {
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
-const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
-
 /** How an alert was closed, and what was said. Raw. */
 interface Closing {
   /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
@@ -275,7 +273,7 @@ export function closingOf(actions: readonly Action[], names: Names): Closing {
   const by = personNamed(names, userId)
   const byWhom = by === undefined ? 'Closed' : `Closed by ${by}`
   return {
-    how: last.kind === 'Close' ? byWhom : describe(last, names).what,
+    how: last.kind === 'Close' ? byWhom : actionInWords(last, names).what,
     words: typeof message === 'string' ? message.trim() : '',
   }
 }

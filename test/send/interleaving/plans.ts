@@ -1,7 +1,7 @@
 // Plans of plays, of all sorts: what is wanted and when, how the service feels, who else acts, who dies and who sleeps.
 import fc from 'fast-check'
 import { monitorErrorCodes } from '../../../src/errors.ts'
-import type { WriteResult } from '../../../src/monitor/client.ts'
+import type { WriteResult } from '../../../src/monitor/writes.ts'
 import type { Write } from '../../../src/send/outcome.ts'
 import type { LifePlan } from './life.ts'
 import { type IntentPlan, type OtherPlan, type Plan, senderId } from './play.ts'

@@ -1,8 +1,8 @@
 // A service in any mood, as a model: what it is sent takes effect at once, late or never, is answered or not, and is
 // shown when it likes. It goes by the clock, and remembers who sent what.
 import { MonitorError, type MonitorErrorCode } from '../../../src/errors.ts'
-import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
+import type { WriteResult } from '../../../src/monitor/writes.ts'
 import type { AlertWrite, Write } from '../../../src/send/outcome.ts'
 
 /** What it does about one request. A refusal has no effect: all that the contract promises. */
