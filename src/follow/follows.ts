@@ -54,6 +54,8 @@ export interface Follow extends DocKey, Leased {
   readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
+  /** The channel knows that they fail. */
+  readonly isSilenceTold?: boolean
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
   /** Of its doorbell's secret. */
@@ -93,7 +95,8 @@ export function rung(follow: Follow, now: number): Follow | undefined {
 }
 
 /** What was found out while it was held. What is undefined stays. */
-export type Looked = Partial<Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt' | 'isMissing'>> & {
+type Found = Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt' | 'isMissing' | 'isSilenceTold'>
+export type Looked = Partial<Found> & {
   readonly failures: number
   readonly inMs: number | 'never'
 }

@@ -9,13 +9,13 @@ import { begun, poked, returnedBy, takenBy } from '../live/live-cards.ts'
 import { sendCard } from '../live/update.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
-import { SlackError } from '../slack/client.ts'
+import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { doubling } from '../work/retry.ts'
 import { endFollow, endShared, loseCarrier, redraw } from './end.ts'
 import { cardKeyOf, type Follow, type Looked, mostReads, planFor, type Storm, seenOf } from './follows.ts'
-import { renderFollow, renderGap, renderSeveral } from './render.ts'
+import { renderFollow, renderGap, renderSeveral, renderSilence } from './render.ts'
 
 /** A process that has had a follow for longer is taken for dead. */
 const leaseMs = 30_000
@@ -87,9 +87,23 @@ async function lookOnce(house: House, follow: Follow): Promise<Looked | undefine
     return {
       failures: failures + 1,
       isMissing: false,
+      isSilenceTold: await tellSilence(house, follow),
       inMs: Math.max(pauseMs, Math.min(retryAfterMs, longestPauseMs)),
     }
   }
+}
+
+/** Nothing new can come, which looks like a quiet night. */
+function isSilent({ config }: House, { readAt }: Follow, now: number): boolean {
+  return readAt > 0 && now - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
+}
+
+/** Says it in the channel, while it lasts. @returns False where it is still to be said, if it lasts. */
+async function tellSilence(house: House, follow: Follow): Promise<boolean> {
+  const { isSilenceTold = false, channelId } = follow
+  if (isSilenceTold || !isSilent(house, follow, house.now())) return isSilenceTold
+  if ((await house.slack.channels.wasShared(channelId)) !== false) return false
+  return (await unlessSlackFails(post(house, follow, renderSilence(follow)))) !== undefined
 }
 
 /** Another look at its usual time, or once Slack takes what it did not take. */
@@ -123,7 +137,7 @@ async function tell(
       seen.set(alert.ks, seenOf(alert, true))
     }
   const isFirst = follow.seen === undefined
-  const isGap = !isFirst && at - readAt > Math.max(gapMs, 3 * config.follow.intervalMs)
+  const isGap = isSilent(house, follow, at)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const says = isFirst || isGap || fresh.length > 0
   const isShared = says && (await slack.channels.wasShared(channelId))
@@ -151,7 +165,7 @@ async function tell(
   const isOld = at - follow.drawnAt >= drawnEveryMs
   if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), false)
   const drawnAt = isOld ? at : follow.drawnAt
-  return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt }
+  return { ...next, seen: Object.fromEntries(seen), storm, readAt: at, drawnAt, isSilenceTold: false }
 }
 
 /** For a message in the channel: it is shared with no other organisation. */

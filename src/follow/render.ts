@@ -115,6 +115,16 @@ export function renderSeveral(settings: SeverityNames, list: ShortList, told?: n
   )
 }
 
+/** While it lasts. */
+export function renderSilence({ container, readAt }: Follow): Message {
+  return describe({
+    headline: `⚠️ I can’t look at ${container} just now`,
+    lines: [
+      ['My last look was at ', moment(readAt), '. New alerts appear here once monitoring answers again.'],
+    ],
+  })
+}
+
 /** Nobody looked for some time. Both are milliseconds since 1970. */
 export function renderGap({ container }: Follow, from: number, to: number): Message {
   const missed = '. An alert that opened and closed in between isn’t shown here.'

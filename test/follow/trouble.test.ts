@@ -91,6 +91,26 @@ describe('an alert', () => {
 })
 
 describe('a silence', () => {
+  it('is told while it lasts, once, and when it is over', async () => {
+    const world = await openCustomer()
+    const { bob, general, service, slack } = world
+    await followed(world)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+    const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+    expect(told.plain).toContain('New alerts appear here once monitoring answers again.')
+    await slack.idle()
+    expect(inChannel(bob.messages(general), 'I can’t look at')).toHaveLength(1)
+
+    service.trouble.clear()
+    await passes(world, 11 * 60_000)
+
+    await bob.sees('I couldn’t look at Customer 1 (12) from', general)
+    service.trouble.answer(503)
+    for (let minutes = 0; minutes < 8; minutes += 1) await passes(world)
+    await expect.poll(() => inChannel(bob.messages(general), 'I can’t look at')).toHaveLength(2)
+  })
+
   it('is told once, however often the first look after it fails', async () => {
     const world = await openCustomer()
     const { bob, general, service, slack } = world
