@@ -269,7 +269,7 @@ export function createBellhop(world: World): Bellhop {
       await inTime(quiet, graceMs)
       // What is not done by now is left as it is.
       server.cut()
-      await slack.close()
+      await connection.destroy()
     },
   }
 }

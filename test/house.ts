@@ -56,7 +56,8 @@ export async function openHouse({
     { afterwards, kinds },
     new AbortController().signal,
   )
-  onTestFinished(async () => void (await Promise.all([house.monitor.close(), house.slack.close()])))
+  const { monitor, slack } = house
+  onTestFinished(async () => void (await Promise.all([monitor.close(), slack.connection.destroy()])))
   await asked.promise
   return house
 }

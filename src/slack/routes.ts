@@ -70,14 +70,12 @@ export function event<Type extends string>(
         log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
         return pauses(tries)
       }
-      // A stop waits for a try, and not for the pauses.
-      const handle = () =>
-        slack.work.run(async () => {
-          const { workspaceId, botUserId } = await slack.learned()
-          noteSender(workspaceId)
-          await run(house, { workspaceId, botUserId, event: given })
-        })
-      await retry(handle, { pauseAfter, wait, stopping })
+      async function handle(): Promise<void> {
+        const { workspaceId, botUserId } = await slack.learned()
+        noteSender(workspaceId)
+        await run(house, { workspaceId, botUserId, event: given })
+      }
+      await slack.work.run(() => retry(handle, { pauseAfter, wait, stopping }))
     })
 }
 

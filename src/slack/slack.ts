@@ -24,7 +24,7 @@ export type Slack = ReturnType<typeof openSlack>
 export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
   const { log, now, wait } = options
   const connection = connectToSlack(options)
-  const { web, learned, stop, ...bot } = learnBot(options, connection)
+  const { web, learned, ...bot } = learnBot(options, connection)
   const patiently = createPatience(wait)
   const outbound = createOutbound(web, connection, patiently, log)
   return {
@@ -40,11 +40,6 @@ export function openSlack(options: SlackAddress & BotOptions, perMinute: number)
     /** What is under way; a stop waits for it. */
     work: createWork(),
     connection,
-    /** Asks Slack no more, and closes what is open. */
-    async close(): Promise<void> {
-      stop()
-      await connection.destroy()
-    },
   }
 }
 

@@ -10,7 +10,7 @@ interface Retrying {
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined
   readonly wait: (ms: number) => Promise<void>
-  /** From when it aborts there is no further try; the error of the last one is thrown. `wait` is not cut short. */
+  /** From when it aborts there is no further try, and no pause: the error of the last one is thrown. */
   readonly stopping?: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
     } catch (error) {
       const pauseMs = pauseAfter(error, tries)
       if (pauseMs === undefined || stopping?.aborted) throw error
-      await wait(pauseMs)
+      await (stopping === undefined ? wait(pauseMs) : unlessStopped(wait(pauseMs), stopping))
       if (stopping?.aborted) throw error
     }
   }
