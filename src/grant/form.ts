@@ -110,12 +110,11 @@ export async function submitForm(house: House, submission: Submission): Promise<
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const access = readForm(filled, house.config)
   if ('problems' in access) return ack({ response_action: 'errors', errors: { ...access.problems } })
-  await claim()
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
   const kept = whenKept()
-  const sending = askOrSend(house, from, { id, access, reason: about })
+  const sending = claim().then(() => askOrSend(house, from, { id, access, reason: about }))
   // The form closes once the grant is kept: what fails before that is said in it.
   await inTime(Promise.race([kept, sending]), longestKeepMs)
   await ack().finally(() => sending)

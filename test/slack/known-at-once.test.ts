@@ -111,4 +111,29 @@ describe('what writes', () => {
     kept.resolve()
     await alice.sees('Granted', general)
   })
+
+  it('closes its form within a second all the same, however long a commit takes', async () => {
+    let isSlow = false
+    const kept = Promise.withResolvers<void>()
+    const { alice, general } = await openWorld({
+      slack: { ackMs: 3_000 },
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const claim: typeof storage.once.claim = async (...claimed) => {
+          if (isSlow) await kept.promise
+          return storage.once.claim(...claimed)
+        }
+        return { ...storage, once: { ...storage.once, claim } }
+      },
+    })
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    isSlow = true
+
+    await alice.submits({ fields: { Role: 'Viewer' } })
+
+    await alice.seesNoModal()
+    kept.resolve()
+    await alice.sees('Granted', general)
+  })
 })
