@@ -18,7 +18,7 @@ import type {
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteSender, requestNow, setAbout, whenKept } from '../../log/log.ts'
+import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
@@ -26,6 +26,7 @@ import type { Clock, SlackUser } from '../person.ts'
 import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
 import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
+import { ackOnceKept } from './answer-form.ts'
 import { tellFailures, topics } from './failures.ts'
 import {
   type Asking,
@@ -48,8 +49,6 @@ interface Entering {
   readonly tellInForm?: (sentence: string) => Promise<boolean>
 }
 
-/** Slack waits three seconds for the ack of what is being kept. */
-const keptWithinMs = 1_000
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
 const suggestMs = 2_000
 /** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
@@ -64,8 +63,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { about, sent, id, tellInForm } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
-    const tell = async (message: Message) => {
-      if (!(await tellInForm?.(message.text))) await answer(message)
+    const tell = async (message: Message, sentence = message.text) => {
+      if (!(await tellInForm?.(sentence))) await answer(message)
     }
 
     return tellFailures(house, about, tell, async () => {
@@ -98,17 +97,12 @@ export function listen(app: App, house: House, routes: Routes): void {
     setAbout(about)
     if (atOnce !== undefined)
       return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
-    if (!isKept) await ack()
-    const kept = whenKept()
     const id = isReadOnly ? undefined : triggerId
-    const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
-      run(house, { ...asking, triggerId, id: triggerId }),
-    )
-    if (isKept) {
-      await inTime(Promise.race([kept, done]), keptWithinMs)
-      await ack()
-    }
-    await done
+    const work = () =>
+      enter({ about, sent: sentAsCommand(body), id }, (asking) =>
+        run(house, { ...asking, triggerId, id: triggerId }),
+      )
+    await (isKept ? ackOnceKept(ack, work) : ack().then(work))
   })
 
   app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
