@@ -22,6 +22,12 @@ export interface Facets {
   readonly dueAt: number | null
 }
 
+/** Those that are asked for. */
+interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
+  readonly workspaceId?: string
+  readonly newest?: number
+}
+
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
@@ -73,19 +79,9 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** The oldest first; with `newest` only so many, the newest first. */
-    async list(by: {
-      readonly workspaceId?: string
-      readonly ownerId?: string
-      readonly ref?: string
-      readonly claim?: string
-      readonly newest?: number
-    }): Promise<readonly Doc[]> {
-      const { workspaceId, ownerId, ref, claim, newest } = by
+    async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const found = await rows()
-        .$if(workspaceId !== undefined, (query) => query.where('workspaceId', '=', workspaceId ?? ''))
-        .$if(ownerId !== undefined, (query) => query.where('ownerId', '=', ownerId ?? ''))
-        .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
-        .$if(claim !== undefined, (query) => query.where('claim', '=', claim ?? ''))
+        .where((row) => row.and(by))
         .orderBy('keptAt', newest === undefined ? 'asc' : 'desc')
         .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
         .execute()

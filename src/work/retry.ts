@@ -1,6 +1,5 @@
 // Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait;
 // other work is repeated from time to time, until it is stopped.
-import { singleFlight } from './under-way.ts'
 
 interface Retrying {
   /**
@@ -72,7 +71,13 @@ export type Repeated = ReturnType<typeof every>
  */
 export function every(ms: number, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
-  const { run: now, underWay } = singleFlight(work)
+  let underWay: Promise<void> | undefined
+  function now(): Promise<void> {
+    underWay ??= work().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
   return {
     /** Now, unless it is under way. Resolves when it is done. */
     now,
@@ -86,7 +91,7 @@ export function every(ms: number, work: () => Promise<void>) {
     /** No more; resolves when what is under way is done. */
     async stop(): Promise<void> {
       clearInterval(timer)
-      await underWay()
+      await underWay
     },
   }
 }
