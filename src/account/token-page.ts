@@ -37,7 +37,7 @@ export async function keepLink({ storage, vault }: House, secret: string, link: 
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
 async function findLink({ storage, vault }: House, secret: string): Promise<Link | undefined> {
-  const kept = await storage.connectLinks.find(hashOf(secret))
+  const kept = await storage.connectLinks.find({ key: hashOf(secret) })
   const opened = kept && vault.open(kept.value, bound(kept))
   return opened === undefined ? undefined : JSON.parse(opened)
 }
