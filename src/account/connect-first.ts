@@ -37,11 +37,6 @@ export interface WaitedFor {
   readonly ask: unknown
 }
 
-/** As it is kept. */
-interface Kept extends WaitedFor {
-  readonly place: KeptPlace
-}
-
 export interface Resumed extends WaitedFor {
   readonly place: Place
 }
@@ -131,7 +126,7 @@ async function takeWaiting(
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
   const opened = waiting && vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
   if (opened === undefined) return undefined
-  const { place, ...wanted }: Kept = JSON.parse(opened)
+  const { place, ...wanted }: WaitedFor & { readonly place: KeptPlace } = JSON.parse(opened)
   return { ...wanted, place: placeFrom(place, owner) }
 }
 

@@ -85,10 +85,8 @@ function keyIdOf(kept: Sealed): string {
   return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }
 
-/** Tells whether two tokens are the same. A token is 128 random bits, so that nobody finds it from this. */
-type TokenHash = string
-
-export function hashOf(token: string): TokenHash {
+/** Tells whether two tokens, or secrets, are the same. They have 128 random bits or more: nobody finds them from this. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
@@ -138,7 +136,7 @@ export function createTokens(
       names.forget(owner)
     },
     /** Of their token; undefined when `find` is. */
-    async hashOf(owner: SlackUser): Promise<TokenHash | undefined> {
+    async hashOf(owner: SlackUser): Promise<string | undefined> {
       const token = await open(owner)
       return token === undefined ? undefined : hashOf(token)
     },

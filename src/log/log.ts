@@ -66,7 +66,7 @@ export function createLog(options: {
       // Last of all, so that nothing gets past it.
       hooks: { streamWrite: redact },
     },
-    options.destination ?? output ?? openOutput(),
+    options.destination ?? output,
   )
   const writes = {
     debug: logger.debug.bind(logger),
@@ -216,13 +216,10 @@ export interface HandledRequest {
   toReturn?: string
 }
 
-/** `request`: undefined in what the bot does of its own accord. */
-interface Doing {
-  readonly id: string
-  readonly request: HandledRequest | undefined
-}
-
-const current = new AsyncLocalStorage<Doing | undefined>()
+/** What the bot does of its own accord has an id alone. */
+const current = new AsyncLocalStorage<
+  { readonly id: string; readonly request?: HandledRequest } | undefined
+>()
 const newId = () => randomUUID().slice(0, 8)
 
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
@@ -234,7 +231,7 @@ export function asRequest<T>(work: (request: HandledRequest) => T): T {
 
 /** Runs `work` under the id that there is; where there is none, under one of its own. */
 export function withId<T>(work: () => T): T {
-  return current.getStore() === undefined ? current.run({ id: newId(), request: undefined }, work) : work()
+  return current.getStore() === undefined ? current.run({ id: newId() }, work) : work()
 }
 
 /** Runs work that a request only happens to start: it is done for others as well, or for nobody. */

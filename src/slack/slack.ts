@@ -35,8 +35,7 @@ export function openSlack(options: SlackAddress & BotOptions, perMinute: number)
     people: createPeople(web, learned, patiently, now),
     channels: createChannels(web, now),
     probe: createSlackProbe(web),
-    /** What one person may ask for. */
-    limit: createLimit(perMinute, now),
+    charge: createLimit(perMinute, now),
     /** What is under way; a stop waits for it. */
     work: createWork(),
     connection,

@@ -72,12 +72,10 @@ export type Repeated = ReturnType<typeof every>
 export function every(ms: number, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
-  function now(): Promise<void> {
-    underWay ??= work().finally(() => {
+  const now = () =>
+    (underWay ??= work().finally(() => {
       underWay = undefined
-    })
-    return underWay
-  }
+    }))
   return {
     /** Now, unless it is under way. Resolves when it is done. */
     now,

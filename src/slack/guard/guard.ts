@@ -71,7 +71,7 @@ export function listen(app: App, house: House, routes: Routes): void {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
       // Before Slack is asked who they are: strangers ask too fast as well.
-      const seconds = slack.limit.charge(place)
+      const seconds = slack.charge(place)
       if (seconds > 0) {
         endsAs('limited')
         const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
@@ -141,7 +141,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     let isAcked = false
     const ackOnce = async (response?: ViewResponseAction) => {
       isAcked = true
-      await (response === undefined ? ack() : ack(response))
+      await ack(response)
     }
     // A form that has no input closes, and the sentence comes as a message.
     const tellInForm = async (sentence: string) => {
@@ -152,10 +152,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     }
     await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
-      const claim = () => {
-        claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId)
-        return claimed
-      }
+      const claim = () => (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId))
       async function ackAndClaim(response?: ViewResponseAction): Promise<void> {
         await ackOnce(response)
         // What only corrects the form does nothing, so that it may come twice.
@@ -261,16 +258,14 @@ export function createLimit(perMinute: number, now: Clock) {
   /** Each request takes its part of a minute, and this is when theirs are over: nobody may be a minute ahead. */
   const people = new LRUCache<string, number>({ max: mostPeople })
 
-  return {
-    /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
-    charge({ userId }: Pick<SlackUser, 'userId'>): number {
-      if (perMinute === 0) return 0
-      const mostMs = now() + minuteMs
-      const kept = people.get(userId) ?? 0
-      // After a clock was set back, nobody waits for what they did in its future.
-      const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
-      if (overMs <= mostMs) people.set(userId, overMs)
-      return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
-    },
+  /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
+  return ({ userId }: Pick<SlackUser, 'userId'>): number => {
+    if (perMinute === 0) return 0
+    const mostMs = now() + minuteMs
+    const kept = people.get(userId) ?? 0
+    // After a clock was set back, nobody waits for what they did in its future.
+    const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
+    if (overMs <= mostMs) people.set(userId, overMs)
+    return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
   }
 }
