@@ -4,17 +4,7 @@
 //
 // An answer that is known at once goes into the ack. A form is acked by its listener, and a menu's suggestions are its
 // ack. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
-import type {
-  AllMiddlewareArgs,
-  App,
-  BlockAction,
-  SlackActionMiddlewareArgs,
-  SlackCommandMiddlewareArgs,
-  SlackOptionsMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewResponseAction,
-} from '@slack/bolt'
+import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
@@ -89,7 +79,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     })
   }
 
-  app.command(/./, async ({ ack, body }: SlackCommandMiddlewareArgs) => {
+  app.command(/./, async ({ ack, body }) => {
     const readLine = find(routes.commands, body.command, body.user_id)
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
@@ -105,8 +95,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     await (isKept ? ackOnceKept(ack, work) : ack().then(work))
   })
 
-  app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
-    const { ack, body, action } = pressed
+  app.action<BlockAction>({ type: 'block_actions', action_id: /./ }, async ({ ack, body, action }) => {
     const route = find(routes.actions, action.action_id, body.user.id)
     if (route === undefined) return
     await ack()
@@ -120,7 +109,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     )
   })
 
-  app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
+  app.shortcut(/./, async ({ ack, body }) => {
     const route = find(routes.shortcuts, body.callback_id, body.user.id)
     if (route === undefined) return
     await ack()
@@ -131,7 +120,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
   })
 
-  app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
+  app.view(/./, async ({ ack, body, view }) => {
     if (body.type !== 'view_submission') return
     const route = find(routes.views, view.callback_id, body.user.id)
     if (route === undefined) return
@@ -165,7 +154,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (!isAcked) await ackOnce()
   })
 
-  app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
+  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }) => {
     const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
     const sent = sentBy(body)
@@ -218,9 +207,6 @@ export function listen(app: App, house: House, routes: Routes): void {
   ]
   for (const hear of [...routes.events, ...toBot]) hear(app, house)
 }
-
-type Pressed = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
-type Suggesting = SlackOptionsMiddlewareArgs<'block_suggestion'>
 
 /** Names the request for the log: by a name that is ours, whatever else Slack may send. */
 function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
