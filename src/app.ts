@@ -201,7 +201,7 @@ export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
   /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
-  answered(): Promise<void>
+  answered(): Promise<unknown>
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -256,9 +256,7 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
-    async answered() {
-      await slack.learned()
-    },
+    answered: slack.learned,
     async stop(graceMs) {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]

@@ -12,8 +12,8 @@ import type { Tables } from './tables.ts'
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
 /** True where nothing can be written, though it can be reached. */
-export function isUnwritable(problem: Problem | undefined): problem is 'full' | 'moved' | 'read-only' {
-  return problem === 'full' || problem === 'moved' || problem === 'read-only'
+export function isUnwritable(problem: Problem | undefined): boolean {
+  return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
 
 /** What to say after the name of the database: what is wrong, and what to do about it. */

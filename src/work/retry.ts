@@ -3,8 +3,7 @@
 
 interface Retrying {
   /**
-   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown. An
-   * error that this throws goes out in its place.
+   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
    * @param tries - So many have failed, one after the other.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined

@@ -2,7 +2,6 @@
 // back to their writer, and as many blocks as fit. Pure.
 import type {
   Button,
-  HomeView,
   InputBlock,
   KnownBlock,
   ModalView,
@@ -27,11 +26,6 @@ export interface Posted {
 }
 
 export type View = ModalView
-
-/** The Home tab, as one person sees it. */
-export interface Home extends HomeView {
-  blocks: KnownBlock[]
-}
 
 /** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
 export function say(text: string): Message {
