@@ -10,7 +10,7 @@ import {
   userChanged,
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView } from './account/render.ts'
-import { resumeAct } from './act/act.ts'
+import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import {
   actAnyway,
@@ -61,7 +61,7 @@ import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm, suggestContainers } from './grant/form.ts'
-import { cancelGrant, resumeGrant, sendConfirmed } from './grant/granting.ts'
+import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { grantView, roleAction, suggestContainerAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -183,8 +183,8 @@ const afterwards: Afterwards = {
     unfurl: resuming(unfurl),
     watch: resuming(watchCard),
     follow: resuming(offerToFollow),
-    act: resumeAct,
-    grant: resumeGrant,
+    act: resuming(act),
+    grant: resuming(sendKept),
   },
   publishHome,
 }

@@ -1,8 +1,7 @@
 // Acts on an alert for somebody: finds the alert and the person they mean, keeps what they want before anything is sent,
 // sends it at most once, tells them what a read has shown, and has cards show it. Every line, button and form comes through
 // here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
-import { z } from 'zod'
-import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
@@ -46,14 +45,6 @@ export async function act(house: House, from: From, intent: Intent, triggerId?: 
       noteText(message)
     throw error
   }
-}
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-const waited = z.custom<Intent>()
-
-/** Goes on once an account is connected. */
-export function resumeAct(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return act(house, from, waited.parse(ask))
 }
 
 function waitsFor(ask: Intent): WaitedFor {
