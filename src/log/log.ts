@@ -171,25 +171,19 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
 }
 
-/**
- * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
- * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
- * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it.
- * `limited`: it was not begun. `stopped`: nothing was sent any more, as Bellhop stopped. `failed`: a defect of ours, or a
- * Slack that does not take the answer.
- */
+/** How a request ended. */
 export type RequestOutcome =
   | 'ok'
-  | 'user-error'
-  | 'connect'
-  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}`
-  | 'uncertain'
-  | 'partly'
-  | 'needs-approval'
-  | 'limited'
-  | 'stopped'
-  | 'replayed'
-  | 'failed'
+  | 'user-error' // The asker can mend it
+  | 'connect' // They were asked to connect an account first
+  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}` // The service did not do it
+  | 'uncertain' // Of a grant, for one of its people at least
+  | 'partly' // Granted to some of several people
+  | 'needs-approval' // Held until a colleague approves it
+  | 'limited' // Not begun
+  | 'stopped' // Nothing was sent any more, as Bellhop stopped
+  | 'replayed' // It came before
+  | 'failed' // A defect of ours, or a Slack that does not take the answer
 
 /**
  * The topic of a request: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
