@@ -10,7 +10,7 @@ import {
   userChanged,
 } from './account/listeners.ts'
 import { connectAction, connectLinkAction, connectView } from './account/render.ts'
-import { resumeAct } from './act/act.ts'
+import { act } from './act/act.ts'
 import { openAddAsComment } from './act/add-as-comment.ts'
 import {
   actAnyway,
@@ -61,7 +61,7 @@ import { followActions } from './follow/render.ts'
 import { grantKind } from './grant/add.ts'
 import { changeGrant, editGrant, lookOnceMore, tryRest } from './grant/again.ts'
 import { openForm, openOfferedForm, redrawForm, submitForm, suggestContainers } from './grant/form.ts'
-import { cancelGrant, resumeGrant, sendConfirmed } from './grant/granting.ts'
+import { cancelGrant, sendConfirmed, sendKept } from './grant/granting.ts'
 import { shareGrant } from './grant/receipts.ts'
 import { grantView, roleAction, suggestContainerAction } from './grant/render/form.ts'
 import { openGrantFormAction } from './grant/render/help.ts'
@@ -183,8 +183,8 @@ const afterwards: Afterwards = {
     unfurl: resuming(unfurl),
     watch: resuming(watchCard),
     follow: resuming(offerToFollow),
-    act: resumeAct,
-    grant: resumeGrant,
+    act: resuming(act),
+    grant: resuming(sendKept),
   },
   publishHome,
 }
@@ -201,7 +201,7 @@ export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
   /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
-  answered(): Promise<void>
+  answered(): Promise<unknown>
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -256,9 +256,7 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
-    async answered() {
-      await slack.learned()
-    },
+    answered: slack.learned,
     async stop(graceMs) {
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
@@ -269,7 +267,7 @@ export function createBellhop(world: World): Bellhop {
       await inTime(quiet, graceMs)
       // What is not done by now is left as it is.
       server.cut()
-      await slack.close()
+      await connection.destroy()
     },
   }
 }

@@ -54,7 +54,7 @@ export function buildHouse(world: World, tables: Tables, stopping: AbortSignal):
   const vault = createVault(config.encryptionKeys)
   const outage = createOutage({ log, now })
   const names = createNamesSeen(now)
-  const slack = openSlack({ ...world, ...config.slack, proxy }, config.ratePerMinute)
+  const slack = openSlack({ ...world, ...config.slack, proxy, stopping }, config.ratePerMinute)
   const pace = createPace(monotonic, wait)
   const audit = createAudit({ ...world, slack, pace })
   const house: House = {

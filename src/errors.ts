@@ -6,25 +6,18 @@ export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
-/**
- * Why the monitoring service did not do what was asked.
- *
- * - `bad-request` 400 · `refused` 401 · `forbidden` 403 · `not-found` 404
- * - `busy`: it answered 429 or 5xx, also after being asked again
- * - `unreachable`: no answer at all (no connection, connection lost, time budget used up)
- * - `malformed`: an answer outside the contract (wrong type, not JSON, too large, a redirect, an odd status)
- */
-export type MonitorErrorCode = (typeof monitorErrorCodes)[number]
-
+/** Why the monitoring service did not do what was asked. */
 export const monitorErrorCodes = [
-  'bad-request',
-  'refused',
-  'forbidden',
-  'not-found',
-  'busy',
-  'unreachable',
-  'malformed',
+  'bad-request', // 400
+  'refused', // 401
+  'forbidden', // 403
+  'not-found', // 404
+  'busy', // 429 or 5xx, also after it was asked again
+  'unreachable', // No answer at all: no connection, connection lost, time budget used up
+  'malformed', // Outside the contract: wrong type, not JSON, too large, a redirect, an odd status
 ] as const
+
+export type MonitorErrorCode = (typeof monitorErrorCodes)[number]
 
 /** What the service refused or failed to do when it was asked for something. Never holds a token, a header or a body. */
 export class MonitorError extends Error {

@@ -2,7 +2,7 @@
 // nobody; what a test is about, it puts in the place of what is there: `{ ...house, monitor }`.
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import type { Resume } from '../src/account/connect-first.ts'
+import { resuming } from '../src/account/connect-first.ts'
 import { actKind } from '../src/act/record.ts'
 import { approvalKind } from '../src/approval/follow-ups.ts'
 import { buildHouse, type World } from '../src/build.ts'
@@ -56,14 +56,15 @@ export async function openHouse({
     { afterwards, kinds },
     new AbortController().signal,
   )
-  onTestFinished(async () => void (await Promise.all([house.monitor.close(), house.slack.close()])))
+  const { monitor, slack } = house
+  onTestFinished(async () => void (await Promise.all([monitor.close(), slack.connection.destroy()])))
   await asked.promise
   return house
 }
 
-const resume: Resume = async () => {
+const resume = resuming(async () => {
   throw new Error('nothing waits for an account in a house of tests')
-}
+})
 
 const afterwards: House['afterwards'] = {
   resumes: {

@@ -15,31 +15,16 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import { connectReason, problemOf, renderConnectFirst, type Waits } from './render.ts'
 
-/** What may wait until its asker has connected an account, and what each is about. */
-const aboutOf = {
-  'look-up': 'alert',
-  open: 'alert',
-  refresh: 'alert',
-  share: 'alert',
-  unfurl: 'alert',
-  watch: 'alert',
-  follow: 'alert',
-  act: 'act',
-  grant: 'grant',
-} as const satisfies Readonly<Record<string, About>>
+/** What may wait until its asker has connected an account. */
+type Feature = 'look-up' | 'open' | 'refresh' | 'share' | 'unfurl' | 'watch' | 'follow' | 'act' | 'grant'
 
-type Feature = keyof typeof aboutOf
+const aboutOf = (feature: Feature): About => (feature === 'act' || feature === 'grant' ? feature : 'alert')
 
 /** What waits for an account. */
 export interface WaitedFor {
   readonly feature: Feature
   /** The feature's own; it must survive JSON. */
   readonly ask: unknown
-}
-
-/** As it is kept. */
-interface Kept extends WaitedFor {
-  readonly place: KeptPlace
 }
 
 export interface Resumed extends WaitedFor {
@@ -77,7 +62,7 @@ export async function withToken(
   work: (token: string) => Promise<void>,
   how?: HowToAsk,
 ): Promise<void> {
-  noteAbout(aboutOf[wanted.feature])
+  noteAbout(aboutOf(wanted.feature))
   const token = await house.tokens.find(from.asker)
   if (token === undefined) return askToConnect(house, from, wanted, 'none', how)
   house.log.debug('a token was found')
@@ -99,7 +84,7 @@ export async function askToConnect(
   { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
   const id = await keepWaiting(house, { asker, place }, wanted)
-  const reason = text ?? connectReason(why, topics[aboutOf[wanted.feature]])
+  const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)])
   const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
@@ -131,7 +116,7 @@ async function takeWaiting(
   const waiting = await storage.waiting.take(workspaceId, `${userId} ${id}`)
   const opened = waiting && vault.open(waiting.value, { purpose: 'waiting', workspaceId, userId })
   if (opened === undefined) return undefined
-  const { place, ...wanted }: Kept = JSON.parse(opened)
+  const { place, ...wanted }: WaitedFor & { readonly place: KeptPlace } = JSON.parse(opened)
   return { ...wanted, place: placeFrom(place, owner) }
 }
 
@@ -181,12 +166,10 @@ export async function connectAccount(
   return { kind: 'connected', trial, waits, resumed }
 }
 
-export type Resume = (house: House, from: From, resumed: Resumed) => Promise<void>
-
 /** What goes on once somebody has connected: a table in `app.ts`, which knows the features. */
 export interface Afterwards {
   /** Without an entry here, a feature that can wait doesn't compile. */
-  readonly resumes: Readonly<Record<Feature, Resume>>
+  readonly resumes: Readonly<Record<Feature, ReturnType<typeof resuming>>>
   /** Called where they pressed a button that is in a view. */
   publishHome(house: House, owner: SlackUser): Promise<void>
 }
@@ -205,7 +188,7 @@ export async function goOn(
   if (resumed !== undefined) {
     const { feature, place } = resumed
     const tell = (message: Message) => house.slack.privately(place, message)
-    await tellFailures(house, aboutOf[feature], tell, () =>
+    await tellFailures(house, aboutOf(feature), tell, () =>
       resumes[feature](house, { asker, place }, resumed),
     )
   }

@@ -4,7 +4,16 @@ import type { Button, InputBlock, KnownBlock } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
-import { describe, input, type Message, say, type View } from '../slack/outbound/message.ts'
+import {
+  describe,
+  formView,
+  input,
+  type Message,
+  noticeView,
+  say,
+  section,
+  type View,
+} from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
@@ -57,19 +66,10 @@ export function renderDisconnected(wasConnected: boolean): Message {
 /** The most that Slack's input takes. */
 const longestToken = 3000
 
-const title = plain('Connect account')
-
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
-}
+const title = 'Connect account'
 
 function note(text: string): KnownBlock {
   return { type: 'context', elements: [mrkdwn(text)] }
-}
-
-/** Nothing can be sent in it. */
-function closing(blocks: KnownBlock[]): View {
-  return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
 const usedFor = 'Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'
@@ -83,27 +83,19 @@ const tokenElement: InputBlock['element'] = {
  * @param problem - Why the last one failed, raw.
  */
 export function connectModal(state: { readonly tries: number }, problem?: string): View {
-  return {
-    type: 'modal',
-    callback_id: connectView,
-    private_metadata: JSON.stringify(state),
-    title,
-    submit: plain('Connect account'),
-    close: plain('Cancel'),
-    blocks: [
-      ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
-      // Slack keeps an input's text as long as its ids stay the same.
-      input(`token-${state.tries}`, 'API token', tokenElement, { hint: usedFor }),
-      note(`*${findQuestion}* ${whereToFind}`),
-      note(`${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`),
-    ],
-  }
+  return formView(connectView, title, JSON.stringify(state), [
+    ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
+    // Slack keeps an input's text as long as its ids stay the same.
+    input(`token-${state.tries}`, 'API token', tokenElement, { hint: usedFor }),
+    note(`*${findQuestion}* ${whereToFind}`),
+    note(`${rightsNeeded} Slack can’t mask what you type here, so make sure nobody sees your screen.`),
+  ])
 }
 
 export function checkingModal(): View {
   // If the bot is killed meanwhile, the modal stays as it is: no other process knows of it.
   const stalled = 'If nothing changes here for half a minute, close this and try again.'
-  return closing([section('Checking…'), note(stalled)])
+  return noticeView(title, [section('Checking…'), note(stalled)])
 }
 
 /** What happens to the command that waited, if there was one. */
@@ -117,7 +109,7 @@ const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
 
 export function connectedModal(trial: TokenTrial, waiting: Waits): View {
   const [first, ...rest] = connectedSentences(trial, waiting)
-  return closing([first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section))
+  return noticeView(title, [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section))
 }
 
 /** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
@@ -154,7 +146,7 @@ export function problemOf(code: MonitorErrorCode): string {
 
 /** In place of the form where there is a page. @param url - A link of their own to it. */
 export function connectLinkModal(url: string): View {
-  return closing([
+  return noticeView(title, [
     section('Give your token on Bellhop’s own page, so that it never passes through Slack.'),
     { type: 'actions', elements: [{ ...button, action_id: connectLinkAction, url }] },
     note('The link is only for you, so don’t pass it on. It expires after ten minutes.'),

@@ -1,6 +1,6 @@
 // The token page without its HTML: the one-time links to it, whose each is, trying a token, and the result.
 // Earlier links of the same person keep working until they are used or over: one may be on a phone, one on a laptop.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { House } from '../house.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -8,7 +8,7 @@ import type { Person, SlackUser } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
 import { connectAccount, goOn, type Way } from './connect-first.ts'
 import { checkToken, connectedModal, type Waits } from './render.ts'
-import type { SealBinding } from './vault.ts'
+import { hashOf, type SealBinding } from './vault.ts'
 
 const lifeMs = 10 * 60_000
 const secretBytes = 32
@@ -37,13 +37,9 @@ export async function keepLink({ storage, vault }: House, secret: string, link: 
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
 async function findLink({ storage, vault }: House, secret: string): Promise<Link | undefined> {
-  const kept = await storage.connectLinks.find(hashOf(secret))
+  const kept = await storage.connectLinks.find({ key: hashOf(secret) })
   const opened = kept && vault.open(kept.value, bound(kept))
   return opened === undefined ? undefined : JSON.parse(opened)
-}
-
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
 }
 
 function bound({ workspaceId, userId }: SlackUser): SealBinding {

@@ -29,12 +29,6 @@ export interface SealBinding extends SlackUser {
   readonly purpose: 'token' | 'waiting' | 'connect-link' | 'key-check'
 }
 
-export interface Vault {
-  seal(text: string, boundTo: SealBinding): Sealed
-  /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
-  open(sealed: Sealed, boundTo: SealBinding): string | undefined
-}
-
 /** A fresh nonce for each. */
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -45,21 +39,24 @@ function bindingOf(keyId: string, { purpose, workspaceId, userId }: SealBinding)
   return Buffer.from(JSON.stringify(['bellhop', purpose, keyId, workspaceId, userId]))
 }
 
+export type Vault = ReturnType<typeof createVault>
+
 /** @param keys - The first seals, all open. At least one. */
-export function createVault(keys: readonly EncryptionKey[]): Vault {
+export function createVault(keys: readonly EncryptionKey[]) {
   const [first] = keys
   if (first === undefined) throw new TypeError('a vault needs a key')
   const byId = new Map(keys.map(({ id, key }) => [id, key]))
 
   return {
-    seal(text, boundTo) {
+    seal(text: string, boundTo: SealBinding): Sealed {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, first.key, nonce, { authTagLength: tagBytes })
       cipher.setAAD(bindingOf(first.id, boundTo))
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return `${first.id}.${sealed.toString('base64url')}`
     },
-    open(sealed, boundTo) {
+    /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
+    open(sealed: Sealed, boundTo: SealBinding): string | undefined {
       const keyId = keyIdOf(sealed)
       const key = byId.get(keyId)
       const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url')
@@ -85,10 +82,8 @@ function keyIdOf(kept: Sealed): string {
   return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }
 
-/** Tells whether two tokens are the same. A token is 128 random bits, so that nobody finds it from this. */
-type TokenHash = string
-
-export function hashOf(token: string): TokenHash {
+/** Tells whether two tokens, or secrets, are the same. They have 128 random bits or more: nobody finds them from this. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
 }
 
@@ -138,7 +133,7 @@ export function createTokens(
       names.forget(owner)
     },
     /** Of their token; undefined when `find` is. */
-    async hashOf(owner: SlackUser): Promise<TokenHash | undefined> {
+    async hashOf(owner: SlackUser): Promise<string | undefined> {
       const token = await open(owner)
       return token === undefined ? undefined : hashOf(token)
     },

@@ -1,8 +1,7 @@
 // Acts on an alert for somebody: finds the alert and the person they mean, keeps what they want before anything is sent,
 // sends it at most once, tells them what a read has shown, and has cards show it. Every line, button and form comes through
 // here. Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
-import { z } from 'zod'
-import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { onlyReads, severalMatch } from '../alert/render/look-up.ts'
@@ -30,19 +29,15 @@ import { holdsToken, textRefusal } from './render/forms.ts'
 import { isSaidByCard, isTaken, renderActVerdict } from './render/verdict.ts'
 import { askButtons, whereOthersSee } from './rights.ts'
 
-interface How {
-  /** Answers the form, once the intent is kept or cannot be, so that none gets lost. May be called again. */
-  readonly answerForm?: () => Promise<void>
-  /** Opens a form, should one be needed. */
-  readonly triggerId?: string | undefined
-}
-
-/** Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason. */
-export async function act(house: House, from: From, intent: Intent, how: How = {}): Promise<void> {
+/**
+ * Now, or once they have connected an account. Where nothing comes of it, their text comes back with the reason.
+ * @param triggerId - Opens a form, should one be needed.
+ */
+export async function act(house: House, from: From, intent: Intent, triggerId?: string): Promise<void> {
   setAbout('act')
   const { message } = intent
   try {
-    await actNow(house, from, intent, how)
+    await actNow(house, from, intent, triggerId)
   } catch (error) {
     const isExpected = error instanceof UserError || error instanceof MonitorError
     // A token is not repeated.
@@ -50,14 +45,6 @@ export async function act(house: House, from: From, intent: Intent, how: How = {
       noteText(message)
     throw error
   }
-}
-
-/** Sealed by Bellhop alone, so what comes back is believed. */
-const waited = z.custom<Intent>()
-
-/** Goes on once an account is connected. */
-export function resumeAct(house: House, from: From, { ask }: Resumed): Promise<void> {
-  return act(house, from, waited.parse(ask))
 }
 
 function waitsFor(ask: Intent): WaitedFor {
@@ -68,30 +55,24 @@ async function actNow(
   house: House,
   from: From,
   intent: Intent,
-  { answerForm = async () => {}, triggerId }: How,
+  triggerId: string | undefined,
 ): Promise<void> {
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
-  // Finding the alert and naming people takes longer than a form can wait, and so may asking for an account.
-  const isSlow = 'link' in which || namelessIn(intent.message).length > 0
-  if (isSlow || (await house.tokens.find(from.asker)) === undefined) await answerForm()
   const message = await withNames(house, intent.message)
   const problem = textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
     const ks = 'ks' in which ? which.ks : await onlyKeyOf(house, from.asker, token, which)
     // What is kept stands in the database, and a token must not.
-    if (ks.includes(token) || message.includes(token)) {
-      await answerForm()
-      return refuseToken(house, from)
-    }
+    if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
     const ownerId = kind === 'assign' ? await ownerFor(house, from, token, keyed, triggerId) : null
     // A form asks for whom it is.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
-    await keepAndSend(house, from, token, keyed, write, answerForm)
+    await keepAndSend(house, from, token, keyed, write)
   })
 }
 
@@ -148,13 +129,12 @@ async function keepAndSend(
   token: string,
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
-  answerForm: () => Promise<void>,
 ): Promise<void> {
   const begun = await keepBegun(house, { id, sender: from.asker, writes: [write] })
   // It was kept before: whoever began it tells what became of it.
-  if (begun === undefined) return answerForm()
+  if (begun === undefined) return
   await holding(house, begun, async () => {
-    const sending = sendBegun(house, token, begun, answerForm)
+    const sending = sendBegun(house, token, begun)
     const sent = await sayingWhenSlow(house, from, write.ks, sending)
     if (sent.isToTell) await tellSent(house, from, token, sent, isOnCard)
   })

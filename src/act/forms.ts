@@ -8,7 +8,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import { readContainerField } from '../grant/render/form.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
-import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
+import { ackOnceKept, answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
@@ -41,7 +41,7 @@ const pressedFor =
   async (house: House, press: ActionRequest, on = readPress(press.value)): Promise<void> => {
     if (on === undefined) return
     const intent = await intentOn(house, press, on, wanted)
-    if (wanted.act === 'assign') return act(house, press, intent, press)
+    if (wanted.act === 'assign') return act(house, press, intent, press.triggerId)
     if (!(await hearsOfLack(house, press, intent))) await openActForm(house, press, intent)
   }
 
@@ -89,17 +89,9 @@ export async function answerActForm(house: House, submission: Submission): Promi
   await actForForm(house, submission, place, { ...intent, which, message, isSolution, to })
 }
 
-/**
- * Does what a form asks for, and answers the form. What fails is told after that: Slack may take its time for it.
- * @param place - Where the verdict goes.
- */
-async function actForForm(house: House, submission: Submission, place: Place, intent: Intent): Promise<void> {
-  let answered: Promise<void> | undefined
-  const answerForm = () => {
-    answered ??= submission.ack()
-    return answered
-  }
-  await act(house, submission.moveTo(place), intent, { answerForm }).finally(answerForm)
+/** @param place - Where the verdict goes. */
+function actForForm(house: House, { ack, moveTo }: Submission, place: Place, intent: Intent): Promise<void> {
+  return ackOnceKept(ack, () => act(house, moveTo(place), intent))
 }
 
 /** Looks for the people of the container that was typed or chosen, while the form is there. */

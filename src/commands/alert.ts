@@ -67,7 +67,7 @@ function listenerFor(
     case 'follows':
       return listFollows
     case 'act':
-      return (house, request) => act(house, request, { ...ask, id: request.id }, request)
+      return (house, request) => act(house, request, { ...ask, id: request.id }, request.triggerId)
     default:
       return ask satisfies never
   }

@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { whenKept } from '../log/log.ts'
 import { containerName, containersToSuggest, type KnownContainer } from '../names/containers.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
+import { ackOnceKept } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
   type Interaction,
@@ -102,21 +102,14 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
   return openForm(house, pressed, ask.kind === 'form' ? ask.prefill : undefined)
 }
 
-/** A form is answered after so long in any case, in milliseconds. */
-const longestKeepMs = 1_000
-
 export async function submitForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, privateMetadata, ack, claim } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const access = readForm(filled, house.config)
   if ('problems' in access) return ack({ response_action: 'errors', errors: { ...access.problems } })
-  await claim()
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
-  const kept = whenKept()
-  const sending = askOrSend(house, from, { id, access, reason: about })
-  // The form closes once the grant is kept: what fails before that is said in it.
-  await inTime(Promise.race([kept, sending]), longestKeepMs)
-  await ack().finally(() => sending)
+  // What fails before the grant is kept is said in the form.
+  await ackOnceKept(ack, () => claim().then(() => askOrSend(house, from, { id, access, reason: about })))
 }

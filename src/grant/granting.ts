@@ -1,7 +1,6 @@
 // Granting: a request is kept, confirmed where that is called for, sent once, and its outcome told to whoever asked. Every
 // button and form of granting ends here.
-import { z } from 'zod'
-import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
@@ -121,7 +120,7 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
 }
 
 /** Sends what is kept, and tells the outcome. @throws UserError where it is not sent any more. */
-async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
+export async function sendKept(house: House, to: ReceiptTo, id: string): Promise<void> {
   const { asker } = to
   const send = async (token: string) => {
     const askedAfter = house.now() - confirmableMs
@@ -148,12 +147,6 @@ export async function cancelGrant(house: House, pressed: ActionRequest): Promise
     return house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
   const kept = await findSent(house, pressed)
   if (kept !== undefined) await showReceipt(house, pressed, kept)
-}
-
-/** Goes on after an account was connected. */
-export function resumeGrant(house: House, from: From, { ask }: Resumed): Promise<void> {
-  // The message that asked to connect is gone by now, and nothing can take its place.
-  return sendKept(house, from, z.string().parse(ask))
 }
 
 /**

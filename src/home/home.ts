@@ -83,11 +83,11 @@ export async function opened(
   house: House,
   { workspaceId, event }: Happened<'app_home_opened'>,
 ): Promise<void> {
-  const { limit, people } = house.slack
+  const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return
   // It shows what it showed a moment ago.
-  if (limit.charge({ userId }) > 0) return
+  if (charge({ userId }) > 0) return
   const writer = await unlessSlackFails(people.writerOf(userId), ['missing_scope'])
   if (writer === undefined || writer.isStranger) return
   await publishHome(house, { workspaceId, userId })

@@ -1,12 +1,12 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
-import type { Button, KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types'
+import type { Button, HomeView, KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { button, describe, type Home, type LineElement } from '../slack/outbound/message.ts'
+import { button, describe, type LineElement } from '../slack/outbound/message.ts'
 import { nameInLine } from '../slack/person.ts'
 import {
   since as ago,
@@ -45,7 +45,7 @@ export interface HomeParts {
   readonly asOf: number
 }
 
-export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts): Home {
+export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts): HomeView {
   const listed = Object.entries(lists).flatMap(([title, blocks]): readonly KnownBlock[] =>
     blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
   )

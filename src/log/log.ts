@@ -66,7 +66,7 @@ export function createLog(options: {
       // Last of all, so that nothing gets past it.
       hooks: { streamWrite: redact },
     },
-    options.destination ?? output ?? openOutput(),
+    options.destination ?? output,
   )
   const writes = {
     debug: logger.debug.bind(logger),
@@ -171,25 +171,19 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
 }
 
-/**
- * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
- * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
- * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it.
- * `limited`: it was not begun. `stopped`: nothing was sent any more, as Bellhop stopped. `failed`: a defect of ours, or a
- * Slack that does not take the answer.
- */
+/** How a request ended. */
 export type RequestOutcome =
   | 'ok'
-  | 'user-error'
-  | 'connect'
-  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}`
-  | 'uncertain'
-  | 'partly'
-  | 'needs-approval'
-  | 'limited'
-  | 'stopped'
-  | 'replayed'
-  | 'failed'
+  | 'user-error' // The asker can mend it
+  | 'connect' // They were asked to connect an account first
+  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}` // The service did not do it
+  | 'uncertain' // Of a grant, for one of its people at least
+  | 'partly' // Granted to some of several people
+  | 'needs-approval' // Held until a colleague approves it
+  | 'limited' // Not begun
+  | 'stopped' // Nothing was sent any more, as Bellhop stopped
+  | 'replayed' // It came before
+  | 'failed' // A defect of ours, or a Slack that does not take the answer
 
 /**
  * The topic of a request: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
@@ -216,13 +210,10 @@ export interface HandledRequest {
   toReturn?: string
 }
 
-/** `request`: undefined in what the bot does of its own accord. */
-interface Doing {
-  readonly id: string
-  readonly request: HandledRequest | undefined
-}
-
-const current = new AsyncLocalStorage<Doing | undefined>()
+/** What the bot does of its own accord has an id alone. */
+const current = new AsyncLocalStorage<
+  { readonly id: string; readonly request?: HandledRequest } | undefined
+>()
 const newId = () => randomUUID().slice(0, 8)
 
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
@@ -234,7 +225,7 @@ export function asRequest<T>(work: (request: HandledRequest) => T): T {
 
 /** Runs `work` under the id that there is; where there is none, under one of its own. */
 export function withId<T>(work: () => T): T {
-  return current.getStore() === undefined ? current.run({ id: newId(), request: undefined }, work) : work()
+  return current.getStore() === undefined ? current.run({ id: newId() }, work) : work()
 }
 
 /** Runs work that a request only happens to start: it is done for others as well, or for nobody. */

@@ -15,23 +15,24 @@ import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { retry } from '../work/retry.ts'
 
-interface Facts {
-  /** Slack's own word, `channel_not_found` for instance, where it has said one. */
-  readonly word?: string | undefined
-  /** How long Slack asks to wait. */
-  readonly waitSeconds?: number | undefined
-  /** Of its answer, where there is one. */
-  readonly status?: number | undefined
-  readonly cause?: unknown
-}
-
 export class SlackError extends Error {
   override readonly name = 'SlackError'
+  /** Slack's own, `channel_not_found` for instance, where it has said one. */
   readonly word: string | undefined
+  /** As Slack asks. */
   readonly waitSeconds: number | undefined
+  /** Of its answer, where there is one. */
   readonly status: number | undefined
 
-  constructor(method: string, { word, waitSeconds, status, cause }: Facts) {
+  constructor(
+    method: string,
+    {
+      word,
+      waitSeconds,
+      status,
+      cause,
+    }: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>,
+  ) {
     const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
     // For a channel that is read-only, takes replies alone, or has no threads, Slack says more behind it.

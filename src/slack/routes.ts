@@ -46,12 +46,10 @@ export interface Happened<Type extends string> {
   readonly event: EventFromType<Type>
 }
 
-/** Has Bolt listen to an event. */
-export type EventRoute = (app: App, house: House) => void
-
 const pauses = doubling(1_000, 10 * 60_000)
 
 /**
+ * Has Bolt listen to an event.
  * @param run - What it throws is in the log alone.
  * @param how.deletes - It deletes what is kept of people, whose tokens must not outlive an uninstall or their owner because
  * the database was away: so it is tried until it is done. Bolt acks an event before, so that Slack will not send it again.
@@ -60,8 +58,8 @@ export function event<Type extends string>(
   type: Type,
   run: (house: House, happened: Happened<Type>) => Promise<void>,
   { deletes }: { readonly deletes: boolean } = { deletes: false },
-): EventRoute {
-  return (app, house) =>
+) {
+  return (app: App, house: House): void =>
     app.event(type, async ({ event: given }) => {
       const { slack, log, wait, stopping } = house
       Object.assign(requestNow() ?? {}, { name: type })
@@ -70,14 +68,12 @@ export function event<Type extends string>(
         log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
         return pauses(tries)
       }
-      // A stop waits for a try, and not for the pauses.
-      const handle = () =>
-        slack.work.run(async () => {
-          const { workspaceId, botUserId } = await slack.learned()
-          noteSender(workspaceId)
-          await run(house, { workspaceId, botUserId, event: given })
-        })
-      await retry(handle, { pauseAfter, wait, stopping })
+      async function handle(): Promise<void> {
+        const { workspaceId, botUserId } = await slack.learned()
+        noteSender(workspaceId)
+        await run(house, { workspaceId, botUserId, event: given })
+      }
+      await slack.work.run(() => retry(handle, { pauseAfter, wait, stopping }))
     })
 }
 
@@ -102,7 +98,7 @@ export interface Routes {
   readonly suggestions: Readonly<
     Record<string, (house: House, typing: Typing) => Promise<readonly PlainTextOption[]>>
   >
-  readonly events: readonly EventRoute[]
+  readonly events: readonly ReturnType<typeof event>[]
   /** Never throws. */
   meaningOf(house: House, said: Said): Reading
 }

@@ -24,7 +24,7 @@ export type Slack = ReturnType<typeof openSlack>
 export function openSlack(options: SlackAddress & BotOptions, perMinute: number) {
   const { log, now, wait } = options
   const connection = connectToSlack(options)
-  const { web, learned, stop, ...bot } = learnBot(options, connection)
+  const { web, learned, ...bot } = learnBot(options, connection)
   const patiently = createPatience(wait)
   const outbound = createOutbound(web, connection, patiently, log)
   return {
@@ -35,27 +35,11 @@ export function openSlack(options: SlackAddress & BotOptions, perMinute: number)
     people: createPeople(web, learned, patiently, now),
     channels: createChannels(web, now),
     probe: createSlackProbe(web),
-    /** What one person may ask for. */
-    limit: createLimit(perMinute, now),
+    charge: createLimit(perMinute, now),
     /** What is under way; a stop waits for it. */
     work: createWork(),
     connection,
-    /** Asks Slack no more, and closes what is open. */
-    async close(): Promise<void> {
-      stop()
-      await connection.destroy()
-    },
   }
-}
-
-/**
- * @property presence - `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask
- * is missing.
- * @property isShared - Whether another organisation reads there.
- */
-export interface ChannelSeen {
-  readonly presence: 'member' | 'not-member' | 'hidden' | 'unknown'
-  readonly isShared: boolean
 }
 
 export type SlackProbe = ReturnType<typeof createSlackProbe>
@@ -69,16 +53,17 @@ function createSlackProbe(web: WebClient) {
       const { response_metadata } = await web.auth.test()
       return response_metadata?.scopes && new Set(response_metadata.scopes)
     },
-    async see(channelId: string): Promise<ChannelSeen> {
+    /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
+    async see(channelId: string) {
       try {
         const { channel } = await web.conversations.info({ channel: channelId })
-        const presence = channel?.is_member ? 'member' : 'not-member'
+        const presence = channel?.is_member ? ('member' as const) : ('not-member' as const)
         return { presence, isShared: channel?.is_ext_shared ?? false }
       } catch (error) {
         const word = wordOf(error)
-        if (word === 'channel_not_found') return { presence: 'hidden', isShared: false }
-        if (word === 'missing_scope') return { presence: 'unknown', isShared: false }
-        throw error
+        if (word !== 'channel_not_found' && word !== 'missing_scope') throw error
+        const presence = word === 'missing_scope' ? ('unknown' as const) : ('hidden' as const)
+        return { presence, isShared: false }
       }
     },
   }

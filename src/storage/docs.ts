@@ -3,7 +3,7 @@
 // What is due is handed to one who looks after it.
 import type { DeleteResult, ExpressionBuilder, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Database } from './problem.ts'
-import type { Tables } from './tables.ts'
+import type { KeptTable, Tables } from './tables.ts'
 
 export interface DocKey {
   readonly workspaceId: string
@@ -20,6 +20,12 @@ export interface Facets {
   readonly claim: string | null
   /** When somebody has to look after it; null: never. */
   readonly dueAt: number | null
+}
+
+/** Those that are asked for. */
+interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
+  readonly workspaceId?: string
+  readonly newest?: number
 }
 
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
@@ -73,19 +79,9 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** The oldest first; with `newest` only so many, the newest first. */
-    async list(by: {
-      readonly workspaceId?: string
-      readonly ownerId?: string
-      readonly ref?: string
-      readonly claim?: string
-      readonly newest?: number
-    }): Promise<readonly Doc[]> {
-      const { workspaceId, ownerId, ref, claim, newest } = by
+    async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const found = await rows()
-        .$if(workspaceId !== undefined, (query) => query.where('workspaceId', '=', workspaceId ?? ''))
-        .$if(ownerId !== undefined, (query) => query.where('ownerId', '=', ownerId ?? ''))
-        .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
-        .$if(claim !== undefined, (query) => query.where('claim', '=', claim ?? ''))
+        .where((row) => row.and(by))
         .orderBy('keptAt', newest === undefined ? 'asc' : 'desc')
         .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
         .execute()
@@ -141,7 +137,6 @@ const everMs = 100 * 365 * 24 * 60 * 60_000
 
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
-  const live = () => db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
   const is = (workspaceId: string, key: string) => ({ kind, workspaceId, key })
   const insert = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
     const rest = { userId, value, keptAt: now(), until: now() + forMs }
@@ -149,18 +144,11 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
   }
 
   return {
-    get: (workspaceId: string, key: string) =>
-      live().where('workspaceId', '=', workspaceId).where('key', '=', key).executeTakeFirst(),
-    /** For a key that is unique whatever its workspace, such as the hash of a secret. */
-    find: (key: string) => live().where('key', '=', key).executeTakeFirst(),
-    /** Those that have this value, the newest first. @param userId - Default: anybody's. */
-    async withValue(workspaceId: string, value: string, userId?: string) {
-      return live()
-        .where('workspaceId', '=', workspaceId)
-        .where('value', '=', value)
-        .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-        .orderBy('keptAt', 'desc')
-        .execute()
+    /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
+    async find(by: Partial<Pick<KeptTable, 'workspaceId' | 'userId' | 'key' | 'value'>>) {
+      const live = db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
+      const found = live.where((row) => row.and(by)).orderBy('keptAt', 'desc')
+      return found.executeTakeFirst()
     },
     /** In place of what was there. */
     async put(kept: NewKept): Promise<void> {

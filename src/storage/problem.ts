@@ -5,15 +5,15 @@ import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
 import type { Clock } from '../slack/person.ts'
-import { inTime, singleFlight } from '../work/under-way.ts'
+import { inTime } from '../work/under-way.ts'
 import type { Tables } from './tables.ts'
 
 /** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
 
 /** True where nothing can be written, though it can be reached. */
-export function isUnwritable(problem: Problem | undefined): problem is 'full' | 'moved' | 'read-only' {
-  return problem === 'full' || problem === 'moved' || problem === 'read-only'
+export function isUnwritable(problem: Problem | undefined): boolean {
+  return problem !== undefined && problem !== 'away' && problem !== 'locked'
 }
 
 /** What to say after the name of the database: what is wrong, and what to do about it. */
@@ -101,16 +101,17 @@ export function watchHealth(room: {
     }
   }
 
-  const trying = singleFlight(async () => {
+  /** Never rejects: a failure has been noted as every statement's is. */
+  async function tryAgain(): Promise<void> {
     triedAt = now()
-    try {
-      await tryWrite(db())
-      present = undefined
-      unwritable?.ends('the database can be written again')
-    } catch {
-      // The failure has been noted as every statement's is.
-    }
-  })
+    await tryWrite(db()).then(
+      () => {
+        present = undefined
+        unwritable?.ends('the database can be written again')
+      },
+      () => undefined,
+    )
+  }
 
   return {
     /** For Kysely: told how each statement ended. */
@@ -131,7 +132,7 @@ export function watchHealth(room: {
       const found = await answer()
       if (found !== undefined || present === undefined) return found
       // A clock that was set back must not put it off.
-      if (Math.abs(now() - triedAt) >= triedEveryMs) await inTime(trying.run(), answeredWithinMs)
+      if (Math.abs(now() - triedAt) >= triedEveryMs) await inTime(tryAgain(), answeredWithinMs)
       return present
     },
   }

@@ -147,12 +147,12 @@ export const smallMs = {
 
 /** What happened once: each key is claimed once, or once in so long. */
 export function onceIn(database: Database) {
-  const { add, get, take } = keptOf(database, 'once')
+  const { add, find, take } = keptOf(database, 'once')
   return {
     /** True for the one caller that does so first, or for the first time in so long. */
     claim: (workspaceId: string, key: string, forMs: number = smallMs.once): Promise<boolean> =>
       add({ workspaceId, key, forMs }),
-    isClaimed: async (workspaceId: string, key: string) => (await get(workspaceId, key)) !== undefined,
+    isClaimed: async (workspaceId: string, key: string) => (await find({ workspaceId, key })) !== undefined,
     /** Gives a claim back: it did not happen after all. */
     release: async (workspaceId: string, key: string) => void (await take(workspaceId, key)),
   }
@@ -164,7 +164,7 @@ export function ownIdsIn(database: Database) {
   const textOf = ({ userId, isMatched }: OwnId) => JSON.stringify({ userId, isMatched })
   return {
     async find({ workspaceId, userId }: SlackUser): Promise<OwnId | undefined> {
-      const found = await kept.get(workspaceId, userId)
+      const found = await kept.find({ workspaceId, key: userId })
       return found && JSON.parse(found.value)
     },
     /** In place of what was kept. */
@@ -173,7 +173,7 @@ export function ownIdsIn(database: Database) {
     /** Whoever is that user of the service, those who are matched first. */
     async personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined> {
       for (const isMatched of [true, false]) {
-        const [person] = await kept.withValue(workspaceId, textOf({ userId, isMatched }))
+        const person = await kept.find({ workspaceId, value: textOf({ userId, isMatched }) })
         if (person !== undefined) return { workspaceId, userId: person.userId }
       }
       return undefined
@@ -189,20 +189,19 @@ export function ownIdsIn(database: Database) {
 export function alertLinksIn(database: Database) {
   const kept = keptOf(database, 'link')
   const textOf = (link: AlertLink) => JSON.stringify(link, [...linkParts])
-  const keyOf = ({ userId }: SlackUser, ks: string) => `${userId} ${ks}`
   return {
-    async keyOf(owner: SlackUser, link: AlertLink): Promise<string | undefined> {
-      const [found] = await kept.withValue(owner.workspaceId, textOf(link), owner.userId)
-      return found?.key.slice(keyOf(owner, '').length)
+    async keyOf({ workspaceId, userId }: SlackUser, link: AlertLink): Promise<string | undefined> {
+      const found = await kept.find({ workspaceId, userId, value: textOf(link) })
+      return found?.key.slice(`${userId} `.length)
     },
     /** The link that was last found to lead to this key. @param ks - As the service writes it. */
-    async linkTo(owner: SlackUser, ks: string): Promise<AlertLink | undefined> {
-      const found = await kept.get(owner.workspaceId, keyOf(owner, ks))
+    async linkTo({ workspaceId, userId }: SlackUser, ks: string): Promise<AlertLink | undefined> {
+      const found = await kept.find({ workspaceId, key: `${userId} ${ks}` })
       return found && JSON.parse(found.value)
     },
     keep: ({ workspaceId, userId }: SlackUser, link: AlertLink, ks: string): Promise<void> =>
       kept.put({
-        ...{ workspaceId, userId, key: keyOf({ workspaceId, userId }, ks) },
+        ...{ workspaceId, userId, key: `${userId} ${ks}` },
         ...{ value: textOf(link), forMs: smallMs.alertLinks },
       }),
   }

@@ -1,16 +1,14 @@
 // Again: work that failed in a way that may pass is done again, with pauses, and the caller says how long to wait;
 // other work is repeated from time to time, until it is stopped.
-import { singleFlight } from './under-way.ts'
 
 interface Retrying {
   /**
-   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown. An
-   * error that this throws goes out in its place.
+   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown.
    * @param tries - So many have failed, one after the other.
    */
   readonly pauseAfter: (error: unknown, tries: number) => number | undefined
   readonly wait: (ms: number) => Promise<void>
-  /** From when it aborts there is no further try; the error of the last one is thrown. `wait` is not cut short. */
+  /** From when it aborts there is no further try, and no pause: the error of the last one is thrown. */
   readonly stopping?: AbortSignal
 }
 
@@ -23,7 +21,7 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
     } catch (error) {
       const pauseMs = pauseAfter(error, tries)
       if (pauseMs === undefined || stopping?.aborted) throw error
-      await wait(pauseMs)
+      await (stopping === undefined ? wait(pauseMs) : unlessStopped(wait(pauseMs), stopping))
       if (stopping?.aborted) throw error
     }
   }
@@ -72,7 +70,11 @@ export type Repeated = ReturnType<typeof every>
  */
 export function every(ms: number, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
-  const { run: now, underWay } = singleFlight(work)
+  let underWay: Promise<void> | undefined
+  const now = () =>
+    (underWay ??= work().finally(() => {
+      underWay = undefined
+    }))
   return {
     /** Now, unless it is under way. Resolves when it is done. */
     now,
@@ -86,7 +88,7 @@ export function every(ms: number, work: () => Promise<void>) {
     /** No more; resolves when what is under way is done. */
     async stop(): Promise<void> {
       clearInterval(timer)
-      await underWay()
+      await underWay
     },
   }
 }

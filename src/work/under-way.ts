@@ -76,21 +76,6 @@ export function singleFlights<T>(): SingleFlights<T> {
   }
 }
 
-/** The same for one work. */
-export function singleFlight<T>(work: () => Promise<T>) {
-  let underWay: Promise<T> | undefined
-  return {
-    run(): Promise<T> {
-      underWay ??= work().finally(() => {
-        underWay = undefined
-      })
-      return underWay
-    },
-    /** Undefined while it is not under way. */
-    underWay: () => underWay,
-  }
-}
-
 /**
  * Lifetime of a lease: a process that is silent for longer is taken for dead. Long enough for one request to another
  * service (8 s in all, from connecting to its answer) and for committing what became of it (4 s). A living process that

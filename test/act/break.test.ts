@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { holdAtSlack } from '../held-slack.ts'
 import { aliceToken, connects, openWorld, puts } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
@@ -51,31 +50,24 @@ describe('a token in a comment', () => {
 })
 
 describe('a change to an alert that a database failure interrupts', () => {
-  it('closes its form at once, though Slack has Bellhop wait with the word about that', async () => {
-    const { wait, held, letGo } = holdAtSlack()
+  it('is told in its form, which keeps what was written', async () => {
     const world = await openWorld({
-      wait,
       open: async (options) => {
         const storage = await openStorage(options)
         const insert = () => Promise.reject(new Error('the database is gone'))
         return { ...storage, requests: { ...storage.requests, insert } }
       },
     })
-    const { alice, general, service, slack } = world
+    const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.presses('Comment', await alice.sees('Disk /var', general))
     await alice.seesModal('Comment on alert')
-    world.expectRefusals()
-    for (const method of ['chat.postEphemeral', 'chat.postMessage', 'response_url'])
-      slack.trouble.rateLimit(method, { retryAfterSeconds: 60, times: 1 })
 
     await alice.submits({ fields: { Comment: 'On it' } })
 
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    await alice.seesNoModal()
-    letGo()
-    await alice.sees('Reference', general)
+    expect(alice.modal?.plain).toContain('Reference')
+    expect(alice.modal?.values).toEqual({ Comment: 'On it' })
   })
 })
 

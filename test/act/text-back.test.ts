@@ -51,7 +51,7 @@ describe('a text that could not be sent comes back', () => {
     await getsBack(alice, world, why)
   })
 
-  it('of the form Add as comment, which is closed by the time its link is looked for', async () => {
+  it('in the form Add as comment, which stays, where no alert matches its link', async () => {
     const world = await onCall()
     const { alice, general } = world
     await alice.usesShortcut('act.add-as-comment', alice.says('What now?', general))
@@ -59,7 +59,10 @@ describe('a text that could not be sent comes back', () => {
 
     await alice.submits({ fields: { 'Alert key': noAlert, Comment: words } })
 
-    await getsBack(alice, world, 'No open alert matches that link')
+    const { plain = '', values } = alice.modal ?? {}
+    expect(plain).toContain('No open alert matches that link')
+    expect(plain.split(words)).toHaveLength(2)
+    expect(values).toEqual({ 'Alert key': noAlert, Comment: words })
   })
 })
 

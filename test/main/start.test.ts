@@ -1,7 +1,7 @@
 // A start: what it says about settings, and what it does where Slack refuses. See process.long.test.ts.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
+import { linesIn, openWorld } from '../world.ts'
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
@@ -54,6 +54,21 @@ describe('a start that Slack answers with a refusal', () => {
     const waits = world.log.filter((line) => line.includes('does not answer yet'))
     expect(waits).toEqual([expect.stringMatching(/"why":"[^"]+"/)])
     expect(world.log.join()).not.toContain('"stack"')
+  })
+
+  it('can be stopped at once while Slack isn’t reached, whatever waits for it', async () => {
+    const world = await openWorld({ wait: () => new Promise(() => undefined) })
+    const { alice, general, slack } = world
+    world.expectRefusals()
+    slack.trouble.cut('auth.test')
+    await world.restart()
+    await expect.poll(() => linesIn(world.log, 'does not answer yet')).toHaveLength(1)
+    await alice.types('/alert 5HkX', general)
+
+    // Else as long as it may.
+    await world.bellhop.stop(600_000)
+
+    expect(await fetch(world.url).catch(() => 'closed')).toBe('closed')
   })
 
   it.each([

@@ -94,21 +94,64 @@ describe('what writes', () => {
   )
 
   it('is acked within a second all the same', async () => {
-    const kept = Promise.withResolvers<void>()
-    const { alice, general } = await openWorld({
-      slack: { ackMs: 3_000 },
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const insert: typeof storage.requests.insert = (make) =>
-          kept.promise.then(() => storage.requests.insert(make))
-        return { ...storage, requests: { ...storage.requests, insert } }
-      },
-    })
+    const { open, slows, goesOn } = slowDatabase()
+    const { alice, general } = await openWorld({ slack: { ackMs: 3_000 }, open })
+    slows()
 
     const { outcome } = await alice.types('/grant 12 dave@example.com viewer', general)
 
     expect(outcome).toBe('acked')
-    kept.resolve()
+    goesOn()
     await alice.sees('Granted', general)
   })
+
+  it('closes the form of a grant within a second all the same', async () => {
+    const { open, slows, goesOn } = slowDatabase()
+    const { alice, general } = await openWorld({ slack: { ackMs: 3_000 }, open })
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    slows()
+
+    await alice.submits({ fields: { Role: 'Viewer' } })
+
+    await alice.seesNoModal()
+    goesOn()
+    await alice.sees('Granted', general)
+  })
+
+  it('closes the form of a comment within a second all the same', async () => {
+    const { open, slows, goesOn } = slowDatabase()
+    const { alice, general, service } = await openWorld({ slack: { ackMs: 3_000 }, open })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.presses('Comment', card)
+    await alice.seesModal('Comment on alert')
+    slows()
+
+    await alice.submits({ fields: { Comment: 'on it' } })
+
+    await alice.seesNoModal()
+    goesOn()
+    await expect.poll(() => service.alert('5HkX')?.actions).toHaveLength(1)
+  })
 })
+
+/** A database that commits nothing from when it slows until it goes on. */
+function slowDatabase() {
+  let going = Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    slows() {
+      going = promise
+    },
+    goesOn: resolve,
+    async open(options: Parameters<typeof openStorage>[0]) {
+      const storage = await openStorage(options)
+      const { once, requests } = storage
+      const claim: typeof once.claim = (...claimed) => going.then(() => once.claim(...claimed))
+      const insert: typeof requests.insert = (make) => going.then(() => requests.insert(make))
+      return { ...storage, once: { ...once, claim }, requests: { ...requests, insert } }
+    },
+  }
+}

@@ -40,11 +40,18 @@ export function groundContract(open: OpenPair): void {
       const { one, other, clock } = await openKept()
       await one.put({ ...alice, key: 'k', value: 'a', forMs: minuteMs })
       await other.put({ ...alice, key: 'k', value: 'b', forMs: 2 * minuteMs })
-      expect(await one.get('T1', 'k')).toMatchObject({ value: 'b', userId: 'U1', keptAt: clock.now })
-      expect(await one.get('T2', 'k')).toBeUndefined()
-      expect(await other.find('k')).toMatchObject({ workspaceId: 'T1', value: 'b' })
+      expect(await one.find({ workspaceId: 'T1', key: 'k' })).toMatchObject({
+        value: 'b',
+        userId: 'U1',
+        keptAt: clock.now,
+      })
+      expect(await one.find({ workspaceId: 'T2', key: 'k' })).toBeUndefined()
+      expect(await other.find({ key: 'k' })).toMatchObject({ workspaceId: 'T1', value: 'b' })
       clock.now += 2 * minuteMs
-      expect([await one.get('T1', 'k'), await one.find('k')]).toEqual([undefined, undefined])
+      expect([await one.find({ workspaceId: 'T1', key: 'k' }), await one.find({ key: 'k' })]).toEqual([
+        undefined,
+        undefined,
+      ])
     })
 
     it('is added by one of those who try at the same moment, and again when it is over', async () => {

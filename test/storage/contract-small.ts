@@ -73,7 +73,7 @@ export function smallContract(open: OpenPair): void {
     }
     const known = (at: number, owner: typeof alice) =>
       Promise.all([
-        connectLinks.find(`h${at}`),
+        connectLinks.find({ key: `h${at}` }),
         ownIds.find(owner),
         alertLinks.keyOf(owner, link),
         alertLinks.linkTo(owner, '5HkX'),

@@ -6,8 +6,8 @@ import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
-import { input, type View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, limits, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { formView, input, noticeView, section, type View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 
 interface Act {
@@ -100,13 +100,13 @@ export function actModal(form: ActForm): View {
   const text = textElement(message, headline !== undefined)
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
-    return modalOf(state, 'Comment on alert', 'Comment', [top, comment, ...notes.map(formNote)])
+    return formView(actView, 'Comment on alert', state, [top, comment, ...notes.map(formNote)], 'Comment')
   }
   const boxes: Checkboxes = {
     ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
     ...(isSolution && { initial_options: [solution] }),
   }
-  return modalOf(state, 'Close alert', 'Close alert', [
+  return formView(actView, 'Close alert', state, [
     top,
     input(textInput, 'What fixed it?', text, { isOptional: true }),
     input(solutionInput, 'Solution', boxes, { isOptional: true }),
@@ -146,30 +146,25 @@ export function assignModal(
   if (asking.kind === 'ask-container') {
     const { problem } = asking
     const notes = [...(problem ? [problem] : []), 'I can’t tell which container this alert is in.']
-    return modalOf(state, title, 'Next', [...top, ...notes.map(formNote), containerBlock()])
+    return formView(actView, title, state, [...top, ...notes.map(formNote), containerBlock()], 'Next')
   }
   const { people, containerId } = asking
   if (people.length === 0) return assignNoteModal(isMe, notListed(isMe, ks, containerId))
-  if (isMe)
-    return modalOf(state, title, 'Assign to me', [...top, personBlock('Which of these are you?', people)])
-  const member = 'Only members of the container can get it.'
-  return modalOf(state, title, 'Assign', [
-    ...top,
-    personBlock('Assign to', people, member),
-    input(textInput, 'Message', textElement(message, false), { hint: readByAll, isOptional: true }),
-  ])
+  if (isMe) {
+    const who = personBlock('Which of these are you?', people)
+    return formView(actView, title, state, [...top, who], 'Assign to me')
+  }
+  const to = personBlock('Assign to', people, 'Only members of the container can get it.')
+  const words = { hint: readByAll, isOptional: true }
+  const text = input(textInput, 'Message', textElement(message, false), words)
+  return formView(actView, title, state, [...top, to, text], 'Assign')
 }
 
 const assignTitle = (isMe: boolean) => (isMe ? 'Who are you?' : 'Assign alert')
 
 /** In place of a form: while monitoring is asked, or where it is not needed any more, or cannot be shown. Raw. */
 export function assignNoteModal(isMe: boolean, sentence: string): View {
-  return {
-    type: 'modal',
-    title: plain(assignTitle(isMe)),
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: mrkdwn(escapeText(sentence)) }],
-  }
+  return noticeView(assignTitle(isMe), [section(escapeText(sentence))])
 }
 
 function notListed(isMe: boolean, ks: string, containerId: number): string {
@@ -206,18 +201,6 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
 /** Short and on one line, without signs that nobody sees; never empty. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
-}
-
-function modalOf(state: string, title: string, submit: string, blocks: KnownBlock[]): View {
-  return {
-    type: 'modal',
-    callback_id: actView,
-    private_metadata: state,
-    title: plain(title),
-    submit: plain(submit),
-    close: plain('Cancel'),
-    blocks,
-  }
 }
 
 /** Which alert a form is about. @param headline - Raw. */

@@ -2,8 +2,16 @@
 // choice between the alerts that the message is about; and answers to whoever gets no card: why, what may have been meant,
 // another try, a wait. Pure.
 import type { KnownBlock } from '@slack/types'
-import { button, describe, type Message, say, type View } from '../../slack/outbound/message.ts'
-import { cut, limits, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import {
+  button,
+  describe,
+  formView,
+  type Message,
+  say,
+  section,
+  type View,
+} from '../../slack/outbound/message.ts'
+import { cut, limits, literal, plain, utc } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
@@ -36,15 +44,8 @@ export function lookupModal(
 ): View {
   const { typed, open, inThread, choices = [] } = form
   const takesLinks = settings.alertUrl !== undefined
-  return {
-    type: 'modal',
-    callback_id: lookupView,
-    ...(inThread !== undefined && { private_metadata: inThread }),
-    title: plain('Look up an alert'),
-    submit: plain('Look up'),
-    close: plain('Cancel'),
-    blocks: inThread === undefined ? anywhere() : inMessage(),
-  }
+  const blocks = inThread === undefined ? anywhere() : inMessage()
+  return formView(lookupView, 'Look up an alert', inThread ?? '', blocks, 'Look up')
 
   function anywhere(): KnownBlock[] {
     const listed = open?.alerts.map((one) => [wordsFor(settings, one), one.ks] as const) ?? []
@@ -57,7 +58,7 @@ export function lookupModal(
     const named = choices.map((one) => [nameIn(one, settings.alertUrl), one] as const)
     const offered = choiceBlock('Alert key', 'That message is about several alerts.', named, false)
     const noAlert = 'I found no alert in that message. Which one do you mean?'
-    return offered.length > 0 ? offered : [{ type: 'section', text: mrkdwn(noAlert) }, keyBlock(takesLinks)]
+    return offered.length > 0 ? offered : [section(noAlert), keyBlock(takesLinks)]
   }
 }
 

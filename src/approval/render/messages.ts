@@ -2,11 +2,18 @@
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
 import { type Access, accessOf, canLookAgain, type Result } from '../../grant/access.ts'
-import { formView } from '../../grant/render/form.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
 import { flagMeanings, type Roles } from '../../grant/roles.ts'
 import type { Approval } from '../../send/request.ts'
-import { button, describe, input, type Message, sayMarked, type View } from '../../slack/outbound/message.ts'
+import {
+  button,
+  describe,
+  formView,
+  input,
+  type Message,
+  sayMarked,
+  type View,
+} from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import {
   actions,

@@ -7,7 +7,7 @@ import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } 
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerNamed } from '../../names/names.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
-import { input, type View } from '../../slack/outbound/message.ts'
+import { formView, input, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
@@ -65,20 +65,6 @@ export function grantModal(
     ...chosenBlocks(role, permissions, member || (!isWhole && handlesAlerts(permissions))),
     ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
   ])
-}
-
-/** @param title - Also of the button that submits it. */
-export function formView(
-  callbackId: string,
-  title: string,
-  privateMetadata: string,
-  blocks: View['blocks'],
-  submit = title,
-): View {
-  return {
-    ...{ type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
-    ...{ title: plain(title), submit: plain(submit), close: plain('Cancel'), blocks },
-  }
 }
 
 function emailBlock(grantees: readonly string[]): KnownBlock {

@@ -34,12 +34,12 @@ export const topics: Readonly<Record<About, TopicWords>> = {
 
 /**
  * Runs work, and tells its failure. Counts as work under way. Never rejects.
- * @param tell - Where whoever asked is told.
+ * @param tell - Where whoever asked is told: in a message, which gives a text of theirs back, or by the sentence, raw.
  */
 export function tellFailures(
   house: House,
   about: About,
-  tell: (message: Message) => Promise<unknown>,
+  tell: (message: Message, sentence: string) => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
   async function run(request: HandledRequest): Promise<void> {
@@ -52,7 +52,7 @@ export function tellFailures(
       const sentence = sentenceFor(house, error, request)
       const { toReturn: toCopy } = request
       const told = toCopy === undefined ? say(sentence) : describe({ lines: [sentence], toCopy })
-      await tell(told).catch((unheard: unknown) =>
+      await tell(told, sentence).catch((unheard: unknown) =>
         house.log.error({ err: unheard }, 'the person could not be told what failed'),
       )
     }

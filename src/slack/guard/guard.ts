@@ -4,21 +4,11 @@
 //
 // An answer that is known at once goes into the ack. A form is acked by its listener, and a menu's suggestions are its
 // ack. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
-import type {
-  AllMiddlewareArgs,
-  App,
-  BlockAction,
-  SlackActionMiddlewareArgs,
-  SlackCommandMiddlewareArgs,
-  SlackOptionsMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewResponseAction,
-} from '@slack/bolt'
+import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
-import { type About, endsAs, noteSender, requestNow, setAbout, whenKept } from '../../log/log.ts'
+import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
@@ -26,6 +16,7 @@ import type { Clock, SlackUser } from '../person.ts'
 import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
 import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
+import { ackOnceKept } from './answer-form.ts'
 import { tellFailures, topics } from './failures.ts'
 import {
   type Asking,
@@ -48,8 +39,6 @@ interface Entering {
   readonly tellInForm?: (sentence: string) => Promise<boolean>
 }
 
-/** Slack waits three seconds for the ack of what is being kept. */
-const keptWithinMs = 1_000
 /** Slack waits three seconds for suggestions, and the way to it takes some. */
 const suggestMs = 2_000
 /** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
@@ -64,15 +53,15 @@ export function listen(app: App, house: House, routes: Routes): void {
     const { about, sent, id, tellInForm } = entering
     let { place } = sent
     const answer = (message: Message) => slack.privately(place, message)
-    const tell = async (message: Message) => {
-      if (!(await tellInForm?.(message.text))) await answer(message)
+    const tell = async (message: Message, sentence = message.text) => {
+      if (!(await tellInForm?.(sentence))) await answer(message)
     }
 
     return tellFailures(house, about, tell, async () => {
       const { workspaceId } = await slack.learned()
       noteSender(workspaceId, place.userId)
       // Before Slack is asked who they are: strangers ask too fast as well.
-      const seconds = slack.limit.charge(place)
+      const seconds = slack.charge(place)
       if (seconds > 0) {
         endsAs('limited')
         const limit = `Bellhop takes ${config.ratePerMinute} requests a minute from each person.`
@@ -90,7 +79,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     })
   }
 
-  app.command(/./, async ({ ack, body }: SlackCommandMiddlewareArgs) => {
+  app.command(/./, async ({ ack, body }) => {
     const readLine = find(routes.commands, body.command, body.user_id)
     if (readLine === undefined) return
     const { text, trigger_id: triggerId } = body
@@ -98,21 +87,15 @@ export function listen(app: App, house: House, routes: Routes): void {
     setAbout(about)
     if (atOnce !== undefined)
       return ack({ response_type: 'ephemeral', text: atOnce.text, blocks: [...atOnce.blocks] })
-    if (!isKept) await ack()
-    const kept = whenKept()
     const id = isReadOnly ? undefined : triggerId
-    const done = enter({ about, sent: sentAsCommand(body), id }, (asking) =>
-      run(house, { ...asking, triggerId, id: triggerId }),
-    )
-    if (isKept) {
-      await inTime(Promise.race([kept, done]), keptWithinMs)
-      await ack()
-    }
-    await done
+    const work = () =>
+      enter({ about, sent: sentAsCommand(body), id }, (asking) =>
+        run(house, { ...asking, triggerId, id: triggerId }),
+      )
+    await (isKept ? ackOnceKept(ack, work) : ack().then(work))
   })
 
-  app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
-    const { ack, body, action } = pressed
+  app.action<BlockAction>({ type: 'block_actions', action_id: /./ }, async ({ ack, body, action }) => {
     const route = find(routes.actions, action.action_id, body.user.id)
     if (route === undefined) return
     await ack()
@@ -126,7 +109,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     )
   })
 
-  app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
+  app.shortcut(/./, async ({ ack, body }) => {
     const route = find(routes.shortcuts, body.callback_id, body.user.id)
     if (route === undefined) return
     await ack()
@@ -137,7 +120,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     await enter({ about, sent: sentBy(body), id }, (asking) => run(house, { ...asking, triggerId, message }))
   })
 
-  app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
+  app.view(/./, async ({ ack, body, view }) => {
     if (body.type !== 'view_submission') return
     const route = find(routes.views, view.callback_id, body.user.id)
     if (route === undefined) return
@@ -147,7 +130,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     let isAcked = false
     const ackOnce = async (response?: ViewResponseAction) => {
       isAcked = true
-      await (response === undefined ? ack() : ack(response))
+      await ack(response)
     }
     // A form that has no input closes, and the sentence comes as a message.
     const tellInForm = async (sentence: string) => {
@@ -158,10 +141,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     }
     await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
-      const claim = () => {
-        claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId)
-        return claimed
-      }
+      const claim = () => (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId))
       async function ackAndClaim(response?: ViewResponseAction): Promise<void> {
         await ackOnce(response)
         // What only corrects the form does nothing, so that it may come twice.
@@ -174,7 +154,7 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (!isAcked) await ackOnce()
   })
 
-  app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
+  app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }) => {
     const suggest = find(routes.suggestions, body.action_id, body.user.id)
     if (suggest === undefined) return
     const sent = sentBy(body)
@@ -228,9 +208,6 @@ export function listen(app: App, house: House, routes: Routes): void {
   for (const hear of [...routes.events, ...toBot]) hear(app, house)
 }
 
-type Pressed = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
-type Suggesting = SlackOptionsMiddlewareArgs<'block_suggestion'>
-
 /** Names the request for the log: by a name that is ours, whatever else Slack may send. */
 function find<Route>(table: Readonly<Record<string, Route>>, name: string, user: string): Route | undefined {
   if (!Object.hasOwn(table, name)) return undefined
@@ -267,16 +244,14 @@ export function createLimit(perMinute: number, now: Clock) {
   /** Each request takes its part of a minute, and this is when theirs are over: nobody may be a minute ahead. */
   const people = new LRUCache<string, number>({ max: mostPeople })
 
-  return {
-    /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
-    charge({ userId }: Pick<SlackUser, 'userId'>): number {
-      if (perMinute === 0) return 0
-      const mostMs = now() + minuteMs
-      const kept = people.get(userId) ?? 0
-      // After a clock was set back, nobody waits for what they did in its future.
-      const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
-      if (overMs <= mostMs) people.set(userId, overMs)
-      return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
-    },
+  /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
+  return ({ userId }: Pick<SlackUser, 'userId'>): number => {
+    if (perMinute === 0) return 0
+    const mostMs = now() + minuteMs
+    const kept = people.get(userId) ?? 0
+    // After a clock was set back, nobody waits for what they did in its future.
+    const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
+    if (overMs <= mostMs) people.set(userId, overMs)
+    return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
   }
 }

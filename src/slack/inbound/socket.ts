@@ -89,7 +89,9 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
     } catch (error) {
       // What else may be wrong passes, and Slack's client asks again.
       if (error instanceof SlackError && (error.isOfToken || error.word === 'missing_scope'))
-        return onRefused(refused(error.word))
+        return onRefused(
+          new ConfigError([`SLACK_APP_TOKEN: Slack refuses it (${error.word}). ${anotherToken}`]),
+        )
     }
     const [first, second] = clients
     start(first)
@@ -137,8 +139,5 @@ export function openSocket(appToken: string, options: InboundOptions): Inbound {
   }
 }
 
-function refused(refusal: string | undefined): ConfigError {
-  return new ConfigError([
-    `SLACK_APP_TOKEN: Slack refuses it (${refusal}). It must be an app-level token (xapp-…) with the scope connections:write. Copy it again or create one on your app’s page, Basic Information, App-Level Tokens.`,
-  ])
-}
+const anotherToken =
+  'It must be an app-level token (xapp-…) with the scope connections:write. Copy it again or create one on your app’s page, Basic Information, App-Level Tokens.'

@@ -2,7 +2,6 @@
 // back to their writer, and as many blocks as fit. Pure.
 import type {
   Button,
-  HomeView,
   InputBlock,
   KnownBlock,
   ModalView,
@@ -28,11 +27,6 @@ export interface Posted {
 
 export type View = ModalView
 
-/** The Home tab, as one person sees it. */
-export interface Home extends HomeView {
-  blocks: KnownBlock[]
-}
-
 /** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
 export function say(text: string): Message {
   return sayMarked(escapeText(cut(text, limits.sectionText)))
@@ -40,7 +34,7 @@ export function say(text: string): Message {
 
 /** As `say`, for text that is mrkdwn already. */
 export function sayMarked(text: string): Message {
-  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] }
+  return { text, blocks: [section(text)] }
 }
 
 /** Raw text: Slack interprets nothing of it. A time or a link is an element, with its words for the notification. */
@@ -107,6 +101,30 @@ function inWords(line: Line): string {
       typeof part === 'string' ? part : (part.fallback ?? ('text' in part ? part.text : '') ?? ''),
     )
     .join('')
+}
+
+/** @param title - Also of the button that submits it. */
+export function formView(
+  callbackId: string,
+  title: string,
+  privateMetadata: string,
+  blocks: View['blocks'],
+  submit = title,
+): View {
+  return {
+    ...{ type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
+    ...{ title: plain(title), submit: plain(submit), close: plain('Cancel'), blocks },
+  }
+}
+
+/** A view in which nothing can be sent. */
+export function noticeView(title: string, blocks: View['blocks']): View {
+  return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
+}
+
+/** @param text - mrkdwn. */
+export function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
 }
 
 /** @param value - Comes back when it is pressed. */

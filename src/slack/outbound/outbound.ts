@@ -1,5 +1,5 @@
 // Everything the bot sends into Slack. One place that knows how Slack refuses, when to ask again, and how fast it may.
-import type { KnownBlock } from '@slack/types'
+import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
@@ -12,7 +12,7 @@ import {
   wordOf,
 } from '../client.ts'
 import type { Clock } from '../person.ts'
-import type { Home, Message, Posted, View } from './message.ts'
+import type { Message, Posted, View } from './message.ts'
 
 /** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
@@ -134,7 +134,7 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       return (await unlessSlackFails(updating, missed)) !== undefined
     },
     /** In place of the Home tab that this person had. */
-    async publishHome(userId: string, home: Home): Promise<void> {
+    async publishHome(userId: string, home: HomeView): Promise<void> {
       await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
     /**

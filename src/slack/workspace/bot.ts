@@ -36,16 +36,17 @@ export interface BotOptions {
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
+  /** From when it aborts, Slack is asked no more. */
+  readonly stopping: AbortSignal
   /** Told when Slack refuses the token at the start. */
   readonly onRefused: (error: ConfigError) => void
 }
 
 /** Makes the bot's client, and asks Slack's `auth.test` who the bot is, again and again until it answers. */
 export function learnBot(options: BotOptions, connection: SlackConnection) {
-  const { log, now, wait, onRefused } = options
+  const { log, now, onRefused } = options
   const web = new SlackClient(options.botToken, connection, hear)
   const trouble = createTrouble(options)
-  const stopping = new AbortController()
   let isKnown = false
   let refusal: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
@@ -57,7 +58,6 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
   }
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
-    if (stopping.signal.aborted) return undefined
     if (error instanceof SlackError && error.isOfToken) {
       const problem = `SLACK_BOT_TOKEN: Slack refuses it (${error.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
       onRefused(new ConfigError([problem]))
@@ -75,13 +75,13 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
     else trouble.begins({ refusal }, refusedWords)
   }
 
-  const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
+  const learning = retry(learn, { ...options, pauseAfter })
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
   return {
     web,
-    /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
+    /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or the bot stops. */
     learned: () => learning,
     /** True once Slack has said whose the bot is. */
     isKnown: () => isKnown,
@@ -91,8 +91,6 @@ export function learnBot(options: BotOptions, connection: SlackConnection) {
       const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
       return url && `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
     },
-    /** Asks no more. */
-    stop: () => stopping.abort(),
     /** Slack's word; undefined while it takes the token. Asked anew where the last answer is older than half a minute. */
     refusal(): string | undefined {
       if (refusal !== undefined && now() - askedAt >= askedEveryMs) {

@@ -71,16 +71,13 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       ...{ now, hasRowLocks: false },
       problem: health.problem,
       scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
-      close: () => (ended ??= closing(db, database)),
+      // Whoever has asked before has their turn first.
+      close: () => (ended ??= db.connection().execute(async () => database.close())),
     }
   } catch (error) {
     throw asConfigError(error, path)
   }
 }
-
-/** Whoever has asked before has their turn first. */
-const closing = (db: Kysely<Tables>, database: DatabaseSync): Promise<void> =>
-  db.connection().execute(async () => database.close())
 
 /**
  * Looks at the database without making or changing anything.
