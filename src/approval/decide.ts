@@ -54,8 +54,8 @@ export async function approve(house: House, pressed: ActionRequest): Promise<voi
   const begun = approvalIn(await house.storage.requests.change(approval, step))
   if (begun === undefined) return tellTooLate(house, pressed, await findRequest(house, pressed, id))
   await holding(house, begun, async () => {
-    // Beside the sending, and over before the end is shown.
-    const sent = await sendBegun(house, token, begun, () => showRequest(house, begun))
+    // Over before the end is shown.
+    const [sent] = await Promise.all([sendBegun(house, token, begun), showRequest(house, begun)])
     const ended = approvalIn(sent.request)
     if (ended === undefined || !sent.isToTell) return
     await tellNow(house, ended, { ...pressed, learned: sent.learned })

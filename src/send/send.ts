@@ -96,15 +96,9 @@ export interface Sent {
  * The first goes alone, then four at a time, in their order. What refuses the token (401), the right (403) or the target
  * (404) would refuse everything after it as well, so it ends the sending; any other answer is about one of them or one
  * moment, and the others are sent all the same.
- * @param onSending - Runs beside it; the outcome waits for it.
  */
-export async function sendBegun(
-  house: House,
-  token: string,
-  begun: Request,
-  onSending: () => Promise<void> = async () => {},
-): Promise<Sent> {
-  const [learned] = await Promise.all([sendAll(house, token, begun), onSending()])
+export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
+  const learned = await sendAll(house, token, begun)
   const { requests } = house.storage
   const finished = await requests.change(begun, finish(begun))
   const request = finished ?? (await requests.find(begun)) ?? begun
