@@ -9,9 +9,9 @@ import { containerName, containersToSuggest, type KnownContainer } from '../name
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
-import { ackOnceKept } from '../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
+  ackOnceKept,
   type Interaction,
   readPrivateMetadata,
   type Submission,

@@ -1,9 +1,6 @@
-// Answers that come with the ack or soon after it: of what writes, once it is kept; and a form whose outcome takes a moment,
-// in the ack where it is there soon enough, else later in its place.
+// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
-import { whenKept } from '../../log/log.ts'
-import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { View } from '../outbound/message.ts'
 import type { Submission } from './requests.ts'
@@ -16,20 +13,6 @@ export const quickMs = 1_200
  * stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
  */
 const settleMs = 750
-
-/** Slack waits three seconds, however long a commit takes. */
-const keptWithinMs = 1_000
-
-/**
- * Acks what writes once it is kept, so that Slack says when it got lost before; after a second in any case.
- * @throws What the work throws; it is not acked where that fails before.
- */
-export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
-  const kept = whenKept()
-  const done = work()
-  await inTime(Promise.race([kept, done]), keptWithinMs)
-  await ack().finally(() => done)
-}
 
 /** What becomes of a form. */
 export interface FormOutcome {

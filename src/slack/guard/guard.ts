@@ -16,10 +16,10 @@ import type { Clock, SlackUser } from '../person.ts'
 import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
 import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
-import { ackOnceKept } from './answer-form.ts'
 import { tellFailures, topics } from './failures.ts'
 import {
   type Asking,
+  ackOnceKept,
   personOf,
   readInputs,
   refuseIfReplayed,

@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { House } from '../../house.ts'
 import { parseJson } from '../../http/http.ts'
+import { whenKept } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
@@ -83,6 +84,20 @@ export interface Submission extends Interaction {
    * it, and rejects as `claim` does, unless the answer only corrects the form.
    */
   ack(response?: ViewResponseAction): Promise<void>
+}
+
+/** Slack waits three seconds, however long a commit takes. */
+const keptWithinMs = 1_000
+
+/**
+ * Acks what writes once it is kept, so that Slack says when it got lost before; after a second in any case.
+ * @throws What the work throws; it is not acked where that fails before.
+ */
+export async function ackOnceKept(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+  const kept = whenKept()
+  const done = work()
+  await inTime(Promise.race([kept, done]), keptWithinMs)
+  await ack().finally(() => done)
 }
 
 /** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
