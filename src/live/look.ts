@@ -22,12 +22,10 @@ import {
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { type CardReading, updateCard } from './update.ts'
+import { type CardReading, soonMs, updateCard } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
-/** What Slack failed to take is tried again after this time. */
-const soonMs = 5_000
 /** A service that fails is asked this rarely at last. */
 const longestPauseMs = 10 * 60_000
 

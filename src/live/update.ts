@@ -34,8 +34,8 @@ import { closedWords, unreadWords } from './render.ts'
 const minuteMs = 60_000
 /** So long a closed alert is looked at, as it may open again. */
 const restMs = 15 * minuteMs
-/** A card that waits for Slack is drawn again after this time: each try is a read. */
-const drawAgainMs = 20_000
+/** What Slack did not take yet is tried again after this time. */
+export const soonMs = 5_000
 
 /** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
 export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
@@ -164,7 +164,7 @@ async function show(
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? house.now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
   // What Slack did not take yet is tried again, also where nothing else happens to the alert.
-  if (drawn === 'waits') return { ...found, inMs: drawAgainMs }
+  if (drawn === 'waits') return { ...found, inMs: soonMs }
   const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown: drawn, inMs }
   const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
