@@ -65,7 +65,7 @@ async function openActForm(
 
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
-  const { asker, filled, ack } = submission
+  const { asker, filled, ack, claim } = submission
   const { intent, place } = await readActForm(house, submission)
   const has = (input: string) => filled.inputs.includes(input)
   const which = intent.which ?? parseKey(filled.text(keyInput), house.config.alertUrl)
@@ -82,16 +82,15 @@ export async function answerActForm(house: House, submission: Submission): Promi
     ...(has(personInput) && userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
   }
   if ('problem' in which || Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
-  if (intent.to === 'me' && userId !== undefined)
-    await house.storage.ownIds.keep(asker, { userId, isMatched: false })
   const isSolution = filled.choices(solutionInput).length > 0
   const to = userId === undefined ? undefined : { userId }
-  await actForForm(house, submission, place, { ...intent, which, message, isSolution, to })
-}
-
-/** @param place - Where the verdict goes. */
-function actForForm(house: House, { ack, moveTo }: Submission, place: Place, intent: Intent): Promise<void> {
-  return ackOnceKept(ack, () => act(house, moveTo(place), intent))
+  const from = submission.moveTo(place)
+  await ackOnceKept(ack, async () => {
+    await claim()
+    if (intent.to === 'me' && userId !== undefined)
+      await house.storage.ownIds.keep(asker, { userId, isMatched: false })
+    await act(house, from, { ...intent, which, message, isSolution, to })
+  })
 }
 
 /** Looks for the people of the container that was typed or chosen, while the form is there. */
@@ -106,7 +105,7 @@ async function answerContainer(
   if (containerId === undefined)
     return ack({ response_action: 'errors', errors: { [input]: 'Type the container’s number, such as 12.' } })
   const token = await house.tokens.find(asker)
-  if (token === undefined) return actForForm(house, submission, place, intent)
+  if (token === undefined) return ack().then(() => act(house, submission.moveTo(place), intent))
   let userId: number | undefined
   const work = async (): Promise<FormOutcome> => {
     const found = await findCandidates(house, asker, token, intent, containerId).catch(askAgain)

@@ -110,7 +110,7 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
-/** So many are read one by one in a look. */
+/** So many that changed are read one by one in a look, and so many that are open again. */
 export const mostReads = 20
 
 /**

@@ -129,11 +129,12 @@ async function tell(
   for (const { ks } of listed) alerts.set(ks, containerId)
   const { toTell, changed, seen } = planFor(follow, listed)
   const fresh: OpenAlert[] = []
+  const reopened: string[] = []
   for (const alert of toTell)
     if ((await storage.cards.find(cardKeyOf(follow, alert.ks)))?.posted === undefined) fresh.push(alert)
-    // It is open again, or its card stands there from before a crash.
-    else if (changed.length < mostReads) {
-      changed.push(alert.ks)
+    // Or its card stands there from before a crash.
+    else if (reopened.length < mostReads) {
+      reopened.push(alert.ks)
       seen.set(alert.ks, seenOf(alert, true))
     }
   const isFirst = follow.seen === undefined
@@ -161,7 +162,7 @@ async function tell(
     next = soon(house, error)
   }
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
-  for (const ks of changed) await readSoon(house, follow, ks, open.get(ks))
+  for (const ks of [...reopened, ...changed]) await readSoon(house, follow, ks, open.get(ks))
   const isOld = at - follow.drawnAt >= drawnEveryMs
   if (isOld) await redraw(house, follow.posted, renderFollow(config, { ...follow, readAt: at }), false)
   const drawnAt = isOld ? at : follow.drawnAt

@@ -57,9 +57,9 @@ describe('an alert', () => {
     await bob.sees('🔴 Disk full', general)
   })
 
-  it('that closes is told, though many others say something else every minute', async () => {
+  it('that closes, or opens again, is told, though many others say something else every minute', async () => {
     const world = await openCustomer()
-    const { bob, general } = world
+    const { bob, general, service } = world
     await followed(world)
     const disk = opens(world, 'disk', { message: 'Disk full', severity: 4 })
     const hosts: ReturnType<typeof opens>[] = []
@@ -74,6 +74,12 @@ describe('an alert', () => {
     await passes(world)
 
     await bob.sees('✅ Disk full', general)
+
+    service.reopen('disk')
+    for (const host of hosts) host.hit({ message: 'down for two minutes' })
+    await passes(world)
+
+    await bob.sees('🟡 Disk full', general)
   })
 
   it('that monitoring has no more is not left as an open one', async () => {

@@ -1,6 +1,6 @@
 // The very same bytes, signature and all, once more: what Slack itself never sends.
 import { describe, expect, it } from 'vitest'
-import { diskFull, openWorld, type World } from '../world.ts'
+import { diskFull, openWorld, placeUrl, type World } from '../world.ts'
 
 async function openWithAlert() {
   const world = await openWorld({ isAliceConnected: 'in the form' })
@@ -57,5 +57,22 @@ describe('a request that is sent again within its five minutes', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(slack.calls).toHaveLength(before)
+  })
+  it('sends no comment that monitoring kept from being sent', async () => {
+    const world = await openWorld({ isAliceConnected: 'in the form', env: { MONITOR_ALERT_URL: placeUrl } })
+    const { alice, general, slack, service } = world
+    service.addAlert({ ...diskFull, containerId: 12, assetId: 34 })
+    await alice.usesShortcut('act.add-as-comment', alice.says('What now?', general))
+    await alice.seesModal('Comment on alert')
+    service.trouble.answer(503)
+    const fields = { 'Alert key': service.linkOf('5HkX') ?? '', Comment: 'Old logs.' }
+    const submitted = await alice.submits({ fields })
+    await slack.idle()
+    service.trouble.clear()
+
+    await slack.redeliver(submitted)
+    await slack.idle()
+
+    expect(service.alert('5HkX')?.actions).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ interface Doc extends DocKey {
   readonly dueAt: number | null
 }
 
-const docsIn = (database: Database) =>
-  docsOf<Doc>(database, 'test', ({ ownerId, about, state, dueAt }) => ({
+const docsIn = (database: Database, kind = 'test') =>
+  docsOf<Doc>(database, kind, ({ ownerId, about, state, dueAt }) => ({
     ...{ ownerId, ref: about, claim: state === 'open' ? about : null, dueAt },
   }))
 const docOf = (id: string, more: Partial<Doc> = {}): Doc => ({
@@ -33,7 +33,7 @@ export function groundContract(open: OpenPair): void {
     return { one, other, clock }
   }
   const openKept = () => openBoth((database) => keptOf(database, 'test'))
-  const openDocs = () => openBoth(docsIn)
+  const openDocs = () => openBoth((database) => docsIn(database))
 
   describe('what is kept', () => {
     it('is found by its key in its workspace until its time is over, the last that was put there', async () => {
@@ -137,12 +137,23 @@ export function groundContract(open: OpenPair): void {
       expect(await ids({ workspaceId: 'T2' })).toEqual([])
     })
 
-    it('are forgotten when they are old and hold nothing', async () => {
-      const { one, clock } = await openDocs()
-      await one.insert(() => docOf('d1'))
-      await one.insert(() => docOf('d2', { ownerId: 'U2', state: 'ended' }))
-      await one.prune(clock.now + 1)
-      expect((await one.list({ workspaceId: 'T1' })).map(({ id }) => id)).toEqual(['d1'])
+    it('are forgotten when they are old, hold nothing, and none of another kind goes by their id', async () => {
+      const { one, other, clock } = await openBoth((database) => ({
+        docs: docsIn(database),
+        live: docsIn(database, 'live'),
+      }))
+      await one.docs.insert(() => docOf('d1'))
+      await one.docs.insert(() => docOf('d2', { ownerId: 'U2', state: 'ended' }))
+      await one.docs.insert(() => docOf('d3', { state: 'ended' }))
+      await other.live.insert(() => docOf('d3', { state: 'ended' }))
+      const left = async () => (await one.docs.list({ workspaceId: 'T1' })).map(({ id }) => id).toSorted()
+
+      await one.docs.prune(clock.now + 1)
+      expect(await left()).toEqual(['d1', 'd3'])
+
+      await other.live.drop({ workspaceId: 'T1', id: 'd3' })
+      await one.docs.prune(clock.now + 1)
+      expect(await left()).toEqual(['d1'])
     })
   })
 }
