@@ -58,6 +58,7 @@ describe('a request that is sent again within its five minutes', () => {
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(slack.calls).toHaveLength(before)
   })
+
   it('sends no comment that monitoring kept from being sent', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form', env: { MONITOR_ALERT_URL: placeUrl } })
     const { alice, general, slack, service } = world
