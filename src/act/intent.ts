@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { cardFor, cardTheySee } from '../alert/cards.ts'
 import type { ActAsk } from '../alert/input.ts'
-import type { Press } from '../alert/render/card.ts'
+import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
@@ -30,7 +30,7 @@ export type FormIntent = Omit<Intent, 'which'> & { readonly which?: { readonly k
 export async function intentOn(
   house: House,
   { asker }: From,
-  { id: cardId, ownerId }: Press,
+  { id: cardId, ownerId }: CardPress,
   wanted: Pick<Intent, 'act' | 'to'>,
 ): Promise<KeyedIntent> {
   const { ks } = await cardFor(house, asker, cardId)

@@ -14,7 +14,7 @@ import { nowhere, type Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { WhyBarred } from './four-eyes.ts'
-import { renderCard } from './render/card.ts'
+import { renderRequest } from './render/card.ts'
 import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from './render/messages.ts'
 
 export const approvalKind: Kind = {
@@ -119,7 +119,7 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
   for (;;) {
     const { card } = drawn.approval
     if (card !== undefined) {
-      const message = renderCard(drawn, house.config.roles)
+      const message = renderRequest(drawn, house.config.roles)
       await unlessRefused(house, drawn, () => house.slack.update(card, message))
     } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
     const now = approvalIn(await house.storage.requests.find(approval))
@@ -138,7 +138,7 @@ async function postCard(
   let why: WhyNotPosted = 'shared'
   if ((await slack.channels.isShared(channelId)) !== true) {
     try {
-      const message = renderCard(approval, config.roles, config.approval.mention)
+      const message = renderRequest(approval, config.roles, config.approval.mention)
       const posted = await slack.post(channelId, message, threadTs)
       await storage.requests.change(approval, keepCard(posted))
       return true

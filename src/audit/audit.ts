@@ -25,7 +25,7 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
   const record = (entry: Entry): Promise<void> =>
     recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
-  const upkeep = keepUp({ records, chain, record, days, log, now })
+  const upkeep = cutOld({ records, chain, record, days, log, now })
   return {
     /**
      * Writes a record into the chain, once for each key, and then a line into the audit channel.
@@ -74,7 +74,7 @@ interface Trail extends Pick<House, 'log' | 'now'> {
 }
 
 /** Every hour, forgets what is old. */
-export function keepUp(trail: Trail): Repeated {
+export function cutOld(trail: Trail): Repeated {
   const { records, days, log } = trail
   return every(hourMs, async () => {
     if (days === 0) return

@@ -4,7 +4,7 @@ import type { EncryptionKey } from '../account/vault.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { remedies } from '../monitor/failures.ts'
-import type { Looked } from '../storage/migrate.ts'
+import type { Inspection } from '../storage/migrate.ts'
 import { type Problem, refusalFor } from '../storage/problem.ts'
 import { type Check, green, red } from './check.ts'
 
@@ -50,7 +50,7 @@ export const readyWords = {
  * @param bot - Of a bot that works with it: says what is wrong with it as of now.
  */
 export function storageCheck(
-  examine: () => Promise<Looked>,
+  examine: () => Promise<Inspection>,
   keys: readonly EncryptionKey[],
   bot?: { problem(): Promise<Problem | undefined> },
 ): Check {

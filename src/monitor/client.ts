@@ -5,7 +5,7 @@ import { withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
 import { defaults, type MonitorOptions, parseBaseUrl, type Service } from './call.ts'
 import { readsOf } from './reads.ts'
-import { longestReason, writesOf } from './writes.ts'
+import { createWrites, longestReason } from './writes.ts'
 
 export type Monitor = ReturnType<typeof createMonitor>
 
@@ -28,7 +28,7 @@ export function createMonitor(options: MonitorOptions) {
   }
   return {
     ...readsOf(service),
-    ...writesOf(service),
+    ...createWrites(service),
     /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
     async close(): Promise<void> {
       isClosed = true

@@ -51,7 +51,7 @@ export interface ContainerUser {
  * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. But for adding
  * somebody, `no-operation` also says that they are not asked for.
  */
-export function writesOf(service: Service) {
+export function createWrites(service: Service) {
   async function write(
     token: string,
     operation: WriteOperation,

@@ -65,7 +65,7 @@ async function madeMigrations(db: Kysely<Tables>, schema: string | undefined): P
 }
 
 /** Health of a database, as its storage finds it. */
-export interface Looked {
+export interface Inspection {
   /** As in `SQLite 3.51.0`. */
   readonly engine: string
   /** True as long as nothing of Bellhop's is in it, or it is not there at all and can be made. */
@@ -84,7 +84,7 @@ export interface Looked {
 export async function lookAt(
   db: Kysely<Tables>,
   options: MigrateOptions & { readonly engine: RawBuilder<{ readonly engine: string }> },
-): Promise<Looked> {
+): Promise<Inspection> {
   const { made, pending } = await pendingMigrations(db, options)
   const isUpToDate = pending.length === 0
   const trial = isUpToDate

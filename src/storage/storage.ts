@@ -7,7 +7,7 @@ import { facetsOfRequest, type Request } from '../send/request.ts'
 import type { Clock, SlackUser } from '../slack/person.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { docsOf, keptOf } from './docs.ts'
-import type { Looked } from './migrate.ts'
+import type { Inspection } from './migrate.ts'
 import type { Database } from './problem.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, alertLinksIn, auditRecordsIn, keyChecksIn, onceIn, ownIdsIn } from './stores.ts'
@@ -85,7 +85,7 @@ export function assemble(database: Database) {
  * @param url - `file:` and a path, or `postgres://…`.
  * @throws ConfigError, without the url, when it cannot be reached, read or written, or is a newer version's.
  */
-export async function inspectStorage(url: string): Promise<Looked> {
+export async function inspectStorage(url: string): Promise<Inspection> {
   if (url.startsWith('file:')) return inspectSqlite(url)
   const { inspectPostgres } = await import('./postgres/postgres.ts')
   return inspectPostgres(url)

@@ -1,6 +1,6 @@
 // Upkeep of the trail: old records are forgotten, and the rest still verifies.
 import { describe, expect, it } from 'vitest'
-import { keepUp } from '../../src/audit/audit.ts'
+import { cutOld } from '../../src/audit/audit.ts'
 import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { reportOn, verify } from '../../src/audit/verify.ts'
@@ -14,7 +14,7 @@ function keptFor(days: number, memory: Memory, keys = k1) {
   const { log, lines } = keepLog()
   const chain = createChain(keys)
   const record = async (entry: Entry) => void (await write(memory, chain, entry))
-  const upkeep = keepUp({ records: memory, chain, record, days, log, now: () => memory.now })
+  const upkeep = cutOld({ records: memory, chain, record, days, log, now: () => memory.now })
   return { upkeep, lines }
 }
 

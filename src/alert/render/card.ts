@@ -300,7 +300,7 @@ function layoutOf(
 }
 
 /** What was pressed, and whom its presser was shown as the owner of the alert: looked up, and compared with what is read. */
-export interface Press {
+export interface CardPress {
   /** Of a card; of a request, where it was not sent. Those of what was typed hold dots, and of what was said spaces. */
   readonly id: string
   /** At the service; null while unassigned. */
@@ -308,21 +308,21 @@ export interface Press {
 }
 
 /** “<id> 7”, or “<id> -” while unassigned. Another shape is another version's. */
-export function pressValue(id: string, ownerId: Press['ownerId']): string {
+export function pressValue(id: string, ownerId: CardPress['ownerId']): string {
   return `${id} ${ownerId ?? '-'}`
 }
 
 const pressShape = /^(.{1,255}) (-|\d{1,15})$/
 
 /** @returns Undefined for what no button of this version carries. */
-export function readPress(value: string): Press | undefined {
+export function readPress(value: string): CardPress | undefined {
   const [, id, owner] = pressShape.exec(value) ?? []
   if (id === undefined || owner === undefined) return undefined
   return { id, ownerId: owner === '-' ? null : Number(owner) }
 }
 
 /** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
-export function readMenuChoice(value: string): (Press & { readonly offer: Offer }) | undefined {
+export function readMenuChoice(value: string): (CardPress & { readonly offer: Offer }) | undefined {
   const offer = offers.find((one) => value.startsWith(`${one} `))
   const press = offer && readPress(value.slice(offer.length + 1))
   return offer && press && { offer, ...press }

@@ -33,7 +33,7 @@ export const actions = {
 } as const
 
 /** @param mention - Who is mentioned: when it is posted, and never again. */
-export function renderCard(request: Approval, roles: Roles, mention: MentionIds = []): Message {
+export function renderRequest(request: Approval, roles: Roles, mention: MentionIds = []): Message {
   const { id, state, approval } = request
   const access = accessOf(request)
   const isOpen = state === 'requested'

@@ -23,7 +23,7 @@ import {
   personOf,
   readInputs,
   refuseIfReplayed,
-  type Sent,
+  type Sender,
   saidId,
   sentAsCommand,
   sentBy,
@@ -32,7 +32,7 @@ import {
 /** What is asked, by whom and from where. */
 interface Entering {
   readonly about: About
-  readonly sent: Sent
+  readonly sent: Sender
   /** What tells it from the next one; undefined where it may come twice. */
   readonly id?: string | undefined
   /** Tells whoever asked, in place of a message. @returns False where it can't. */

@@ -160,7 +160,7 @@ export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: st
 }
 
 /** Somebody who sent a request, as its payload names them, and where they did. */
-export interface Sent {
+export interface Sender {
   readonly place: Place
   readonly handle?: string | undefined
   /** Their own workspace, where it is said. */
@@ -169,7 +169,7 @@ export interface Sent {
 
 type Payload = BlockAction | BlockSuggestion | GlobalShortcut | MessageShortcut | ViewSubmitAction
 
-export function sentBy(payload: Payload): Sent {
+export function sentBy(payload: Payload): Sender {
   const { user } = payload
   return {
     place: { userId: user.id, isDirect: false, ...whereIn(payload) },
@@ -179,7 +179,7 @@ export function sentBy(payload: Payload): Sent {
 }
 
 /** A command goes to the sender's own workspace. */
-export function sentAsCommand(command: SlashCommand): Sent {
+export function sentAsCommand(command: SlashCommand): Sender {
   const { team_id: teamId, response_url: responseUrl } = command
   const channel = { id: command.channel_id, name: command.channel_name }
   return {
@@ -230,7 +230,7 @@ const nameWaitMs = 500
  */
 export async function personOf(
   { slack }: House,
-  { place, handle, teamId }: Sent,
+  { place, handle, teamId }: Sender,
 ): Promise<Person | undefined> {
   const { userId, channelId } = place
   const { workspaceId, teamId: ownTeamId } = await slack.learned()

@@ -5,7 +5,7 @@ import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
-import { type Looked, lookAt, migrate } from '../migrate.ts'
+import { type Inspection, lookAt, migrate } from '../migrate.ts'
 import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 
@@ -30,7 +30,7 @@ export async function openPostgres(
 }
 
 /** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
-export function inspectPostgres(url: string): Promise<Looked> {
+export function inspectPostgres(url: string): Promise<Inspection> {
   const engine = sql<{ engine: string }>`
     select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
   return atStart(url, { patienceMs: 0 }, (db, schema) => lookAt(db, { where: whereIs(url), schema, engine }))

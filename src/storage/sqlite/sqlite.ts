@@ -18,7 +18,7 @@ import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { inTime } from '../../work/under-way.ts'
-import { type Looked, lookAt, migrate } from '../migrate.ts'
+import { type Inspection, lookAt, migrate } from '../migrate.ts'
 import { type Database, type Problem, refusalFor, watchHealth } from '../problem.ts'
 import type { Tables } from '../tables.ts'
 import { kyselyOn, onceUnlocked, problemIn } from './dialect.ts'
@@ -83,7 +83,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
  * Looks at the database without making or changing anything.
  * @throws ConfigError when it cannot be opened, written, or belongs to a newer version of Bellhop.
  */
-export async function inspectSqlite(url: string): Promise<Looked> {
+export async function inspectSqlite(url: string): Promise<Inspection> {
   const path = sqlitePath(url)
   try {
     // Where there is no file, one in memory tells the rest.
