@@ -8,8 +8,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
-import type { ContainerPerson } from '../monitor/schema.ts'
-import { isSameAddress } from '../monitor/schema.ts'
+import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import { containerInWords } from '../names/containers.ts'
 import {
   type AddUser,

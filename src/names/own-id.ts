@@ -1,8 +1,7 @@
 // Identity of somebody in Slack at the service: matched by the address that both show, or chosen. It fills in forms and picks
 // words, and proves nothing.
 import type { House } from '../house.ts'
-import type { ContainerPerson } from '../monitor/schema.ts'
-import { isSameAddress } from '../monitor/schema.ts'
+import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { personShown } from './containers.ts'
 import { peopleOf } from './names.ts'

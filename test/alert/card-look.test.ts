@@ -2,8 +2,13 @@
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
-import type { CardView } from '../../src/alert/render/card.ts'
-import { readMenuChoice, readPress, renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
+import {
+  type CardView,
+  readMenuChoice,
+  readPress,
+  renderCard,
+  renderUnfurl,
+} from '../../src/alert/render/card.ts'
 import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 
