@@ -119,9 +119,7 @@ export function renderSeveral(settings: SeverityNames, list: ShortList, told?: n
 export function renderSilence({ container, readAt }: Follow): Message {
   return describe({
     headline: `⚠️ I can’t look at ${container} just now`,
-    lines: [
-      ['My last look was at ', moment(readAt), '. New alerts appear here once monitoring answers again.'],
-    ],
+    lines: [['Last look: ', moment(readAt), '. New alerts appear here once monitoring answers again.']],
   })
 }
 
