@@ -117,6 +117,25 @@ describe('a silence', () => {
     await expect.poll(() => inChannel(bob.messages(general), 'I can’t look at')).toHaveLength(2)
   })
 
+  it('names no container while Slack doesn’t say who reads there', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, service, slack } = world
+    await followed(world)
+    slack.trouble.fail('conversations.info', { error: 'fatal_error' })
+    service.trouble.answer(503)
+    // Long enough that what Slack said before doesn’t count any more.
+    await passes(world, 11 * 60_000)
+    await expect.poll(() => slack.calls.at(-1)?.method).toBe('conversations.info')
+    await slack.idle()
+    expect(inChannel(bob.messages(general), 'I can’t look at')).toEqual([])
+
+    slack.trouble.clear()
+    for (let minutes = 0; minutes < 12; minutes += 1) await passes(world)
+
+    await bob.sees('I can’t look at', general)
+  })
+
   it('is told once, however often the first look after it fails', async () => {
     const world = await openCustomer()
     const { bob, general, service, slack } = world
