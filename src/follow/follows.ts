@@ -73,8 +73,7 @@ export function facetsOfFollow(follow: Follow): Facets {
 
 /** Somebody else's token reads from now on, what they have agreed to. */
 export function takenOver(follow: Follow, carrier: Person, least: number, now: number): Follow {
-  const anew = { lostAt: undefined, isSilenceTold: false, failures: 0, drawnAt: 0 }
-  return poked({ ...follow, carrier, least, ...anew }, now)
+  return poked({ ...follow, carrier, least, lostAt: undefined, failures: 0, drawnAt: 0 }, now)
 }
 
 /** Undefined where somebody has taken it over meanwhile. */
