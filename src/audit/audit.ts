@@ -114,41 +114,54 @@ interface RecorderParts extends Pick<House, 'log' | 'wait'> {
   readonly onRecorded: (entry: Entry) => void
 }
 
+/** Of one commit, so that nobody else waits for long. */
+const mostAtOnce = 100
+
+interface Recording {
+  readonly entry: Entry
+  /** Lets its caller go on. */
+  readonly release: () => void
+  /** That it is written for: its line in the log names the record. */
+  readonly request: HandledRequest | undefined
+}
+
 export function createRecorder({ records, chain, onRecorded, log, wait }: RecorderParts) {
   const stopping = new AbortController()
-  /** Of each record that is not written yet: lets its caller go on. */
-  const waiting = new Set<() => void>()
-  let last = Promise.resolve()
+  /** What is not written yet, the oldest first. */
+  const waiting: Recording[] = []
+  let writing: Promise<void> | undefined
   let isFailing = false
-  let isGivenUp = false
 
-  async function write(entry: Entry, release: () => void, request?: HandledRequest): Promise<void> {
-    while (!isGivenUp) {
+  /** What waits shares a commit. Ends when nothing does, or a stop has tried in vain. */
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
       const isLastTry = stopping.signal.aborted
+      const entries = waiting.slice(0, mostAtOnce).map(({ entry }) => entry)
       try {
-        const written = await records.append(entry, (head) => chain.seal(entry, head))
+        const links = await records.append(entries, chain.seal)
         isFailing = false
-        if (written.isNew) noteWritten(entry, written, request)
-        waiting.delete(release)
-        return release()
+        for (const link of links) noteWritten(waiting.shift(), link)
       } catch (error) {
-        const { act, reference } = entry
-        const what = { err: error, act, reference, waiting: waiting.size }
+        const { act, reference } = entries[0] ?? {}
+        const what = { err: error, act, reference, waiting: waiting.length }
         log.failedJob('error', what, 'an audit record could not be written; trying again')
         isFailing = true
-        for (const goOn of waiting) goOn()
-        isGivenUp = isLastTry
+        for (const { release } of waiting) release()
+        if (isLastTry) break
         await unlessStopped(wait(failurePauseMs), stopping.signal)
       }
     }
+    writing = undefined
   }
 
-  /** @param request - That it is written for: its line in the log names the record. */
-  function noteWritten(entry: Entry, link: Link, request: HandledRequest | undefined): void {
-    request?.recorded.push(link.seq)
-    // Whoever has the log can tell when the newest records are missing.
-    log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
-    onRecorded(entry)
+  function noteWritten(one: Recording | undefined, { isNew, ...link }: Link & { isNew: boolean }): void {
+    if (isNew) {
+      one?.request?.recorded.push(link.seq)
+      // Whoever has the log can tell when the newest records are missing.
+      log.info({ auditHead: wordsOf(link) }, 'an audit record was written')
+      if (one !== undefined) onRecorded(one.entry)
+    }
+    one?.release()
   }
 
   return {
@@ -158,18 +171,17 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
      */
     record(entry: Entry): Promise<void> {
       const { promise, resolve: release } = Promise.withResolvers<void>()
-      waiting.add(release)
-      const request = requestNow()
-      last = last.then(() => outsideRequest(() => write(entry, release, request)))
+      waiting.push({ entry, release, request: requestNow() })
+      writing ??= outsideRequest(writeAll)
       return isFailing ? Promise.resolve() : promise
     },
     /** How many records wait for the database. */
-    waiting: () => waiting.size,
+    waiting: () => waiting.length,
     /** Resolves when what waits is written, or the first of it has failed once more. */
     async stop(): Promise<void> {
       stopping.abort()
-      await last
-      if (waiting.size > 0) log.error({ lost: waiting.size }, 'audit records could not be written')
+      await writing
+      if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')
     },
   }
 }

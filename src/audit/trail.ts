@@ -115,13 +115,14 @@ export interface Head extends Link {
 /** Where chained records are kept. Several processes may append, cut and read at the same time. */
 export interface AuditRecords {
   /**
-   * Adds a record at the end of the chain, which nobody else adds to meanwhile, unless there is one of its key.
-   * @returns Where it is, or where the one before it under this key is: then `isNew` is false.
+   * Adds records at the end of the chain, which nobody else adds to meanwhile, but for those whose key is there already.
+   * All of them, or none.
+   * @returns Where each is, or where the one before it under its key is: then `isNew` is false.
    */
-  append(
-    entry: Pick<Entry, 'workspaceId' | 'key'>,
-    seal: (head: Head) => ChainedRecord,
-  ): Promise<Link & { readonly isNew: boolean }>
+  append<One extends Pick<Entry, 'workspaceId' | 'key'>>(
+    entries: readonly One[],
+    seal: (entry: One, head: Head) => ChainedRecord,
+  ): Promise<readonly (Link & { readonly isNew: boolean })[]>
   /** Records after this number, oldest first, none older than `since`: milliseconds since 1970. Default: all. */
   page(reach: {
     readonly after: number

@@ -1,9 +1,8 @@
 // Documents with a life of their own, and values under a key until a time. Each step of a life is a pure function of
-// what a document says now, run in one transaction that holds its row: of two processes that try one, one is first.
+// what a document says now, and is written only where it still says that: of two processes that try one, one is first.
 // What is due is handed to one who looks after it.
-import type { DeleteResult, ExpressionBuilder, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Database } from './problem.ts'
-import type { KeptTable, Tables } from './tables.ts'
+import { where } from './sql.ts'
 
 export interface DocKey {
   readonly workspaceId: string
@@ -31,60 +30,79 @@ interface Listed extends Partial<Omit<Facets, 'dueAt'>> {
 /** What a document says next: undefined leaves it as it is, `gone` takes it away. */
 type Step<Doc> = (doc: Doc, now: number) => Doc | 'gone' | undefined
 
+/** @param how.isLasting - A power cut takes none of its steps. */
 export function docsOf<Doc extends DocKey>(
-  { db, now, hasRowLocks }: Database,
+  { db, now }: Database,
   kind: string,
   facets: (doc: Doc) => Facets,
+  { isLasting = false }: { readonly isLasting?: boolean } = {},
 ) {
-  const columnsOf = (doc: Doc) => ({ ...facets(doc), doc: JSON.stringify(doc) })
+  const run = isLasting ? db.runLasting : db.run
+  const columnsOf = (doc: Doc) => {
+    const { ownerId, ref, claim, dueAt } = facets(doc)
+    return [ownerId, ref, claim, dueAt, JSON.stringify(doc)]
+  }
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
-  const is = ({ workspaceId, id }: DocKey) => ({ kind, workspaceId, id })
-  const isOne = (key: DocKey) => (row: ExpressionBuilder<Tables, 'docs'>) => row.and(is(key))
-  const rows = (on: Kysely<Tables> = db) => on.selectFrom('docs').select('doc').where('kind', '=', kind)
+  const isOne = 'kind = ? and workspace_id = ? and id = ?'
+  const rowOf = async ({ workspaceId, id }: DocKey) => {
+    const found = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, [
+      kind,
+      workspaceId,
+      id,
+    ])
+    return found[0]
+  }
 
-  /** What it says after the step; undefined where the step left it, took it away, or it was not there. */
-  const change = (key: DocKey, step: Step<Doc>): Promise<Doc | undefined> =>
-    db.transaction().execute(async (transaction) => {
-      const held = rows(transaction).where(isOne(key))
-      const row = await held.$if(hasRowLocks, (query) => query.forUpdate()).executeTakeFirst()
-      const next = row && step(read(row), now())
-      if (next === 'gone') {
-        await transaction.deleteFrom('docs').where(isOne(key)).execute()
-        return undefined
-      }
-      if (next) await transaction.updateTable('docs').set(columnsOf(next)).where(isOne(key)).execute()
-      return next
-    })
+  /**
+   * What it says after the step; undefined where the step left it, took it away, or it was not there. Where somebody else was
+   * faster, the step is made again, of what that one has left.
+   * @param seen - Its row, where that was read already.
+   */
+  async function change(key: DocKey, step: Step<Doc>, seen?: { doc: string }): Promise<Doc | undefined> {
+    for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
+      const next = step(read(row), now())
+      if (next === undefined) return undefined
+      const asSeen = [kind, key.workspaceId, key.id, row.doc]
+      const isDone =
+        next === 'gone'
+          ? await run(`delete from docs where ${isOne} and doc = ?`, asSeen)
+          : await run(
+              `update docs set owner_id = ?, ref = ?, claim = ?, due_at = ?, doc = ? where ${isOne} and doc = ?`,
+              [...columnsOf(next), ...asSeen],
+            )
+      if (isDone > 0) return next === 'gone' ? undefined : next
+    }
+    return undefined
+  }
 
   return {
     change,
 
     /** False where another has its id, or holds its claim. */
-    insert(make: (now: number) => Doc): Promise<boolean> {
+    async insert(make: (now: number) => Doc): Promise<boolean> {
       const keptAt = now()
       const doc = make(keptAt)
-      const row = { ...is(doc), keptAt, ...columnsOf(doc) }
-      return didChange(
-        db
-          .insertInto('docs')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing()),
-      )
+      const row = [kind, doc.workspaceId, doc.id, keptAt, ...columnsOf(doc)]
+      const columns = 'kind, workspace_id, id, kept_at, owner_id, ref, claim, due_at, doc'
+      const insert = `insert into docs (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`
+      return (await run(insert, row)) > 0
     },
 
     async find(key: DocKey): Promise<Doc | undefined> {
-      const row = await rows().where(isOne(key)).executeTakeFirst()
+      const row = await rowOf(key)
       return row && read(row)
     },
 
     /** The oldest first; with `newest` only so many, the newest first. */
     async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
-      const found = await rows()
-        .where((row) => row.and(by))
-        .orderBy('keptAt', newest === undefined ? 'asc' : 'desc')
-        .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
-        .execute()
+      const { text, values } = where({ kind, ...by })
+      const order = newest === undefined ? 'order by kept_at' : 'order by kept_at desc limit ?'
+      const limit = newest === undefined ? [] : [newest]
+      const found = await db.all<{ doc: string }>(`select doc from docs where ${text} ${order}`, [
+        ...values,
+        ...limit,
+      ])
       return found.map(read)
     },
 
@@ -97,26 +115,27 @@ export function docsOf<Doc extends DocKey>(
         const { dueAt } = facets(doc)
         return dueAt !== null && (dueAt <= at || dueAt > at + mostAheadMs) ? step(doc, at) : undefined
       }
-      const due = await rows()
-        .where(({ eb, or }) => or([eb('dueAt', '<=', now()), eb('dueAt', '>', now() + mostAheadMs)]))
-        .orderBy('dueAt')
-        .execute()
-      const taken: Doc[] = []
-      for (const row of due) {
-        const doc = await change(read(row), ifDue)
-        if (doc !== undefined) taken.push(doc)
-      }
-      return taken
+      const due = await db.all<{ doc: string }>(
+        'select doc from docs where kind = ? and (due_at <= ? or due_at > ?) order by due_at',
+        [kind, now(), now() + mostAheadMs],
+      )
+      const taken = await Promise.all(due.map((row) => change(read(row), ifDue, row)))
+      return taken.filter((doc) => doc !== undefined)
     },
 
     /** True where it was there. */
-    drop: (key: DocKey): Promise<boolean> => didChange(db.deleteFrom('docs').where(isOne(key))),
+    drop: async ({ workspaceId, id }: DocKey): Promise<boolean> =>
+      (await run(`delete from docs where ${isOne}`, [kind, workspaceId, id])) > 0,
 
-    /** Forgets what was inserted before this time, unless it holds a claim, or one of another kind goes by the same id. */
-    async prune(before: number): Promise<void> {
-      const old = db.deleteFrom('docs').where('kind', '=', kind).where('keptAt', '<', before)
-      const others = db.selectFrom('docs').select('id').where('kind', '!=', kind)
-      await old.where('claim', 'is', null).where('id', 'not in', others).execute()
+    /**
+     * Forgets what was inserted before this time, unless it holds a claim.
+     * @param beside - One stays for as long as one of this kind goes by the same id.
+     */
+    async prune(before: number, beside = ''): Promise<void> {
+      const isBeside =
+        'select 1 from docs other where other.kind = ? and other.workspace_id = docs.workspace_id and other.id = docs.id'
+      const old = 'kind = ? and kept_at < ? and claim is null'
+      await run(`delete from docs where ${old} and not exists (${isBeside})`, [kind, before, beside])
     },
   }
 }
@@ -135,50 +154,46 @@ interface NewKept {
 /** Longer than anything is kept, in milliseconds. */
 const everMs = 100 * 365 * 24 * 60 * 60_000
 
+/** A value that is kept. Times are milliseconds since 1970. */
+export interface Kept {
+  readonly workspaceId: string
+  readonly key: string
+  /** Whose it is; empty where it is nobody's. */
+  readonly userId: string
+  readonly value: string
+  readonly keptAt: number
+}
+
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
-  const is = (workspaceId: string, key: string) => ({ kind, workspaceId, key })
-  const insert = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
-    const rest = { userId, value, keptAt: now(), until: now() + forMs }
-    return { rest, inserted: db.insertInto('kept').values({ ...is(workspaceId, key), ...rest }) }
+  const kept = 'workspace_id "workspaceId", key, user_id "userId", value, kept_at "keptAt"'
+  const upsert = `insert into kept (kind, key, workspace_id, user_id, value, kept_at, until) values (?, ?, ?, ?, ?, ?, ?)
+    on conflict (kind, key, workspace_id) do update set
+    user_id = excluded.user_id, value = excluded.value, kept_at = excluded.kept_at, until = excluded.until`
+  const rowOf = ({ workspaceId, key, value = '', forMs = everMs, userId = '' }: NewKept) => {
+    return [kind, key, workspaceId, userId, value, now(), now() + forMs]
   }
 
   return {
     /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
-    async find(by: Partial<Pick<KeptTable, 'workspaceId' | 'userId' | 'key' | 'value'>>) {
-      const live = db.selectFrom('kept').selectAll().where('kind', '=', kind).where('until', '>', now())
-      const found = live.where((row) => row.and(by)).orderBy('keptAt', 'desc')
-      return found.executeTakeFirst()
+    async find(
+      by: Partial<Pick<Kept, 'workspaceId' | 'userId' | 'key' | 'value'>>,
+    ): Promise<Kept | undefined> {
+      const { text, values } = where({ kind, ...by })
+      const live = `select ${kept} from kept where ${text} and until > ? order by kept_at desc limit 1`
+      const [found] = await db.all<Kept>(live, [...values, now()])
+      return found
     },
     /** In place of what was there. */
-    async put(kept: NewKept): Promise<void> {
-      const { inserted, rest } = insert(kept)
-      await inserted
-        .onConflict((conflict) => conflict.columns(['kind', 'key', 'workspaceId']).doUpdateSet(rest))
-        .execute()
-    },
+    put: async (one: NewKept): Promise<void> => void (await db.run(upsert, rowOf(one))),
     /** True for the one caller that puts it there: nothing was, or it was over. */
-    add(kept: NewKept): Promise<boolean> {
-      const { inserted, rest } = insert(kept)
-      return didChange(
-        inserted.onConflict((conflict) =>
-          conflict.columns(['kind', 'key', 'workspaceId']).doUpdateSet(rest).where('kept.until', '<=', now()),
-        ),
-      )
-    },
+    add: async (one: NewKept): Promise<boolean> =>
+      (await db.run(`${upsert} where kept.until <= ?`, [...rowOf(one), now()])) > 0,
     /** Takes it away: of two callers, one gets it. */
-    async take(workspaceId: string, key: string) {
-      const taken = db.deleteFrom('kept').where((row) => row.and(is(workspaceId, key)))
-      return taken.where('until', '>', now()).returningAll().executeTakeFirst()
+    async take(workspaceId: string, key: string): Promise<Kept | undefined> {
+      const one = 'delete from kept where kind = ? and workspace_id = ? and key = ? and until > ?'
+      const [taken] = await db.all<Kept>(`${one} returning ${kept}`, [kind, workspaceId, key, now()])
+      return taken
     },
   }
-}
-
-/** Runs a statement that makes, changes or deletes rows. @returns True where it did with one. */
-export async function didChange(statement: {
-  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult>
-}): Promise<boolean> {
-  const result = await statement.executeTakeFirst()
-  if ('numInsertedOrUpdatedRows' in result) return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
-  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
 }

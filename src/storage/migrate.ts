@@ -1,67 +1,61 @@
 // Brings a database to the tables this version knows, or looks how far it is from them: that makes and changes nothing.
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import type { KeptCheck } from '../keys/key-checks.ts'
 import { refusalFor } from './problem.ts'
+import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
-import { migrations as allMigrations, type Tables } from './tables.ts'
+import { migrations as allMigrations } from './tables.ts'
 
 interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
-  /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
-  readonly schema?: string | undefined
-  /** Keeps others from migrating, where the transaction's begin does not. */
-  readonly lock?: (transaction: Transaction<Tables>) => Promise<unknown>
+  /** True where nobody else's tables belong. */
+  readonly isAlone?: boolean
   readonly migrations?: typeof allMigrations
 }
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do. Processes that start together wait for each other:
- * one looks and works in one transaction that holds a lock.
- * @throws ConfigError when a newer version of Bellhop has worked on this database.
+ * one looks and works in one transaction.
+ * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
  */
-export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
-  if ((await pendingMigrations(db, options)).pending.length === 0) return
-  const { schema, lock, migrations = allMigrations } = options
-  await db.transaction().execute(async (transaction) => {
-    await lock?.(transaction)
-    const migrator = new Migrator({
-      db: transaction,
-      provider: { getMigrations: async () => ({ ...migrations }) },
-      ...(schema !== undefined && { migrationTableSchema: schema }),
-    })
-    const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
+export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
+  const { migrations = allMigrations } = options
+  if ((await pendingMigrations(db, db.tables, options)).pending.length === 0) return
+  await db.transaction('bellhop migrations', async (sql) => {
+    // Another may just have done it.
+    const { made, pending } = await pendingMigrations(sql, db.tables, options)
+    if (made.length === 0) await sql.run('create table migrations (name text primary key)')
+    for (const name of pending) {
+      const statements = (migrations[name] ?? '').split(/;\s*$/m).filter((text) => text.trim() !== '')
+      for (const statement of statements) await sql.run(statement)
+      await sql.run('insert into migrations values (?)', [name])
+    }
   })
 }
 
 /**
  * Lists what was made and what is left to make, oldest first. Changes nothing.
- * @throws ConfigError when a newer version of Bellhop has worked on this database.
+ * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
  */
 async function pendingMigrations(
-  db: Kysely<Tables>,
-  { where, schema, migrations = allMigrations }: MigrateOptions,
+  sql: Sql,
+  tables: string,
+  { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
 ): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
-  const made = await madeMigrations(db, schema)
+  const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
+  const isBellhops = there.includes('migrations')
+  if (isAlone && !isBellhops && there.length > 0) {
+    const foreign = `belongs to another program (it has ${there.slice(0, 3).join(', ')}).`
+    throw refusalFor(where, `${foreign} Name another file.`)
+  }
+  const rows = isBellhops ? await sql.all<{ name: string }>('select name from migrations order by name') : []
+  const made = rows.map(({ name }) => name)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
     throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
   }
   return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
-}
-
-async function madeMigrations(db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> {
-  // Kysely's introspection would read every column of every table, at each start.
-  const found =
-    schema === undefined
-      ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
-      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
-  if ((await found.execute(db)).rows.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map((row) => row.name)
 }
 
 /** Health of a database, as its storage finds it. */
@@ -76,23 +70,28 @@ export interface Inspection {
   readonly keyChecks: readonly KeptCheck[]
 }
 
+/** Takes back what a transaction has done. */
+const takenBack = new Error('taken back')
+
 /**
  * Looks at an open database, and tries a write that it takes back.
- * @param options.engine - Its name and version.
- * @throws ConfigError when it belongs to a newer version of Bellhop; else what a statement throws.
+ * @param version - Selects its name and version as `engine`.
+ * @throws ConfigError as `migrate`; else what a statement throws.
  */
-export async function lookAt(
-  db: Kysely<Tables>,
-  options: MigrateOptions & { readonly engine: RawBuilder<{ readonly engine: string }> },
-): Promise<Inspection> {
-  const { made, pending } = await pendingMigrations(db, options)
+export async function lookAt(db: Engine, version: string, options: MigrateOptions): Promise<Inspection> {
+  const { made, pending } = await pendingMigrations(db, db.tables, options)
   const isUpToDate = pending.length === 0
   const trial = isUpToDate
-    ? sql`insert into kept values ('doctor', '', '', '', '', 0, 0)`
-    : sql`create table bellhop_doctor (n integer)`
-  const transaction = await db.startTransaction().execute()
-  await trial.execute(transaction).finally(() => transaction.rollback().execute())
-  const { rows } = await options.engine.execute(db)
+    ? `insert into kept values ('doctor', '', '', '', '', 0, 0)`
+    : 'create table bellhop_doctor (n integer)'
+  const trying = db.transaction('bellhop doctor', async (sql) => {
+    await sql.run(trial)
+    throw takenBack
+  })
+  await trying.catch((error: unknown) => {
+    if (error !== takenBack) throw error
+  })
+  const [found] = await db.all<{ engine: string }>(version)
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  return { engine: rows[0]?.engine ?? '', isNew: made.length === 0, pending, keyChecks }
+  return { engine: found?.engine ?? '', isNew: made.length === 0, pending, keyChecks }
 }

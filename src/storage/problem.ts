@@ -1,12 +1,11 @@
 // An open database, and its problems: in the same words at the start, in the log and by doctor, and as a name for /readyz.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Kysely, type LogEvent, sql } from 'kysely'
 import { ConfigError } from '../errors.ts'
 import { announce, createTrouble, type Log } from '../log/log.ts'
 import { storageFailuresTotal } from '../metrics/metrics.ts'
 import type { Clock } from '../slack/person.ts'
 import { inTime } from '../work/under-way.ts'
-import type { Tables } from './tables.ts'
+import type { Engine } from './sql.ts'
 
 /** `full`: the disk, a quota or a limit; `moved`: its file was removed or replaced. */
 export type Problem = 'away' | 'moved' | 'locked' | 'full' | 'read-only'
@@ -36,12 +35,9 @@ export type Health = ReturnType<typeof watchHealth>
 
 /** The open database, on either engine: what the stores are made of. */
 export interface Database extends Pick<Health, 'problem'> {
-  /** Inside a transaction, only the transaction's own handle may be used. */
-  readonly db: Kysely<Tables>
+  readonly db: Engine
   /** Of this process: on several machines their clocks have to agree. */
   readonly now: Clock
-  /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
-  readonly hasRowLocks: boolean
   /**
    * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
    * and then it goes on for a minute. Never rejects. PostgreSQL does it in its own time; nothing is done there.
@@ -60,7 +56,7 @@ const triedEveryMs = 10_000
  * @param room.isInPlace - False once its file was removed or replaced.
  */
 export function watchHealth(room: {
-  readonly db: () => Kysely<Tables>
+  readonly db: () => Engine
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
   readonly whenSilent: Problem
   readonly isInPlace?: () => boolean
@@ -92,7 +88,8 @@ export function watchHealth(room: {
   }
 
   async function answer(): Promise<Problem | undefined> {
-    const answering = sql`select name from kysely_migration limit 1`.execute(db())
+    // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
+    const answering = db().run('select name from migrations limit 1')
     try {
       return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
     } catch (error) {
@@ -114,11 +111,8 @@ export function watchHealth(room: {
   }
 
   return {
-    /** For Kysely: told how each statement ended. */
-    listen({ level, ...event }: LogEvent): void {
-      if (level === 'query') away?.ends('the database is connected again')
-      else if ('error' in event) failed(event.error)
-    },
+    /** A statement has got its answer. */
+    succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
      * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
@@ -142,12 +136,11 @@ export function watchHealth(room: {
 const bytes = 48 * 1024
 
 /** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
-async function tryWrite(db: Kysely<Tables>): Promise<void> {
+async function tryWrite(db: Engine): Promise<void> {
   const key = `trial:${randomUUID()}`
   const value = randomBytes(bytes).toString('base64')
-  const row = { kind: 'trial', key, workspaceId: '', userId: '', value, keptAt: 0, until: 0 }
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('kept').values(row).execute()
-    await transaction.deleteFrom('kept').where('kind', '=', 'trial').where('key', '=', key).execute()
+  await db.transaction('bellhop trial', async (sql) => {
+    await sql.run(`insert into kept values ('trial', ?, '', '', ?, 0, 0)`, [key, value])
+    await sql.run(`delete from kept where kind = 'trial' and key = ?`, [key])
   })
 }

@@ -42,7 +42,7 @@ export function assemble(database: Database) {
   const { db, now, problem, scrub, close } = database
   return {
     accounts: accountsIn(database),
-    requests: docsOf<Request>(database, 'request', facetsOfRequest),
+    requests: docsOf<Request>(database, 'request', facetsOfRequest, { isLasting: true }),
     cards: docsOf<Card>(database, 'card', facetsOfCard),
     liveCards: docsOf<LiveCard>(database, 'live-card', facetsOfLive),
     follows: docsOf<Follow>(database, 'follow', facetsOfFollow),
@@ -57,23 +57,18 @@ export function assemble(database: Database) {
     keyChecks: keyChecksIn(database),
     /** Forgets what is kept of a person until a time: commands that wait, links, who they are at the service. */
     async forgetPerson({ workspaceId, userId }: SlackUser): Promise<void> {
-      const all = db.deleteFrom('kept').where('workspaceId', '=', workspaceId)
-      await all.where('userId', '=', userId).execute()
+      await db.runLasting('delete from kept where workspace_id = ? and user_id = ?', [workspaceId, userId])
     },
     /** Forgets all that is kept of a workspace, but for what the audit trail says of it. @returns How many had an account. */
     async forgetWorkspace(workspaceId: string): Promise<number> {
-      const forget = (table: 'accounts' | 'docs' | 'kept') =>
-        db.deleteFrom(table).where('workspaceId', '=', workspaceId).executeTakeFirst()
-      const { numDeletedRows } = await forget('accounts')
-      await forget('docs')
-      await forget('kept')
+      const forget = (table: string) =>
+        db.runLasting(`delete from ${table} where workspace_id = ?`, [workspaceId])
+      const [accounts = 0] = await Promise.all(['accounts', 'docs', 'kept'].map(forget))
       await scrub()
-      return Number(numDeletedRows)
+      return accounts
     },
     /** Forgets what was kept until a time that is over. */
-    async prune(): Promise<void> {
-      await db.deleteFrom('kept').where('until', '<=', now()).execute()
-    },
+    prune: async (): Promise<void> => void (await db.run('delete from kept where until <= ?', [now()])),
     problem,
     scrub,
     close,
@@ -103,7 +98,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     try {
       // All that says its own end.
       await storage.prune()
-      await storage.cards.prune(before)
+      await storage.cards.prune(before, 'live-card')
       await storage.requests.prune(before)
     } catch (err) {
       log.failedJob('warn', { err }, 'old records could not be deleted; trying again in an hour')

@@ -1,138 +1,127 @@
 // Stores with words of their own: accounts, which are sealed tokens, one of each person; the audit trail, which does
 // not know what a mac is; and small things that are kept until a time: what happened once, who somebody is at the
 // service, links of alerts, and a known text for each key that was ever the first, sealed with it.
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Sealed } from '../account/vault.ts'
 import { type AlertLink, linkParts } from '../alert/link.ts'
-import { type AuditRecords, beginning, type ChainedRecord } from '../audit/trail.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Link } from '../audit/trail.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { OwnId } from '../names/own-id.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { didChange, keptOf } from './docs.ts'
+import { keptOf } from './docs.ts'
 import type { Database } from './problem.ts'
-import type { Tables } from './tables.ts'
 
 export function accountsIn({ db, now, scrub }: Database) {
-  const keyOf = ({ workspaceId, userId }: SlackUser) => ({ workspaceId, userId })
-  const isOf = (owner: SlackUser) => (row: ExpressionBuilder<Tables, 'accounts'>) => row.and(keyOf(owner))
-  const one = (owner: SlackUser) => db.selectFrom('accounts').where(isOf(owner))
+  const isOf = 'workspace_id = ? and user_id = ?'
+  const keyOf = ({ workspaceId, userId }: SlackUser) => [workspaceId, userId]
+  const owners = 'select workspace_id "workspaceId", user_id "userId"'
+  async function one(owner: SlackUser) {
+    const account = `select token, kept_at "keptAt" from accounts where ${isOf}`
+    const [found] = await db.all<{ token: Sealed; keptAt: number }>(account, keyOf(owner))
+    return found
+  }
 
   return {
     /** Undefined when this person has not connected. */
-    async find(owner: SlackUser): Promise<Sealed | undefined> {
-      return (await one(owner).select('token').executeTakeFirst())?.token
-    },
+    find: async (owner: SlackUser): Promise<Sealed | undefined> => (await one(owner))?.token,
 
     /** When it was kept, in milliseconds since 1970. */
-    async since(owner: SlackUser): Promise<number | undefined> {
-      return (await one(owner).select('keptAt').executeTakeFirst())?.keptAt
-    },
+    since: async (owner: SlackUser): Promise<number | undefined> => (await one(owner))?.keptAt,
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
-      const kept = { token, keptAt: now() }
-      await db
-        .insertInto('accounts')
-        .values({ ...keyOf(owner), ...kept })
-        .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet(kept))
-        .execute()
+      const upsert = `insert into accounts (workspace_id, user_id, token, kept_at) values (?, ?, ?, ?)
+        on conflict (workspace_id, user_id) do update set token = excluded.token, kept_at = excluded.kept_at`
+      await db.runLasting(upsert, [...keyOf(owner), token, now()])
       void scrub()
     },
 
     /** False, and nothing done, when it has changed or gone meanwhile. */
-    reseal: (owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> =>
-      didChange(db.updateTable('accounts').set({ token }).where(isOf(owner)).where('token', '=', previous)),
+    async reseal(owner: SlackUser, previous: Sealed, token: Sealed): Promise<boolean> {
+      const update = `update accounts set token = ? where ${isOf} and token = ?`
+      return (await db.runLasting(update, [token, ...keyOf(owner), previous])) > 0
+    },
 
     /** All that another key than this one has sealed. */
     sealedByOthers: (keyId: string) =>
-      db
-        .selectFrom('accounts')
-        .select(['workspaceId', 'userId', 'token'])
-        .where(({ fn, val }) => fn('substr', ['token', val(1), val(keyId.length + 1)]), '<>', `${keyId}.`)
-        .orderBy('userId')
-        .execute(),
+      db.all<SlackUser & { readonly token: Sealed }>(
+        `${owners}, token from accounts where substr(token, 1, ?) <> ? order by user_id`,
+        [keyId.length + 1, `${keyId}.`],
+      ),
 
     /** People who connected at least so long ago. */
     keptFor: (ms: number): Promise<readonly SlackUser[]> =>
-      db
-        .selectFrom('accounts')
-        .select(['workspaceId', 'userId'])
-        .where('keptAt', '<=', now() - ms)
-        .orderBy('keptAt')
-        .execute(),
+      db.all(`${owners} from accounts where kept_at <= ? order by kept_at`, [now() - ms]),
 
     /** It is gone from the file's log as well when this is said, or soon after. True if there was one. */
     async forget(owner: SlackUser): Promise<boolean> {
-      const wasThere = await didChange(db.deleteFrom('accounts').where(isOf(owner)))
+      const gone = await db.runLasting(`delete from accounts where ${isOf}`, keyOf(owner))
       await scrub()
-      return wasThere
+      return gone > 0
     },
   }
 }
 
-export function auditRecordsIn({ db, now, hasRowLocks }: Database): AuditRecords {
-  const all = (on: Kysely<Tables> = db) => on.selectFrom('auditRecords').selectAll()
+export function auditRecordsIn({ db, now }: Database): AuditRecords {
+  const columns = 'seq, at, workspace_id "workspaceId", key, key_id "keyId", mac, body, email'
+  const all = `select ${columns} from audit_records`
+  async function find(rest: string, values: readonly (string | number)[] = []) {
+    const rows = await db.all<Omit<ChainedRecord, 'email'> & { readonly email: string | null }>(
+      `${all} ${rest}`,
+      values,
+    )
+    return rows.map(({ email, ...row }): ChainedRecord => ({ ...row, email: email ?? undefined }))
+  }
 
   return {
-    append: ({ workspaceId, key }, seal) =>
-      db.transaction().execute(async (transaction) => {
-        // One after the other. SQLite lets one write at a time anyway.
-        if (hasRowLocks)
-          await sql`select pg_advisory_xact_lock(hashtext('bellhop audit'))`.execute(transaction)
-        const known = await all(transaction)
-          .where('workspaceId', '=', workspaceId)
-          .where('key', '=', key)
-          .executeTakeFirst()
-        if (known !== undefined) return { seq: known.seq, mac: known.mac, isNew: false }
-        const newest = await all(transaction).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-        const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
-        const record = seal({ seq, mac, at, now: now() })
-        await transaction
-          .insertInto('auditRecords')
-          .values({ ...record, email: record.email ?? null })
-          .execute()
-        return { seq: record.seq, mac: record.mac, isNew: true }
+    // One writer after the other: each goes on where the one before it has ended.
+    append: (entries, seal) =>
+      db.transaction('bellhop audit', async (sql) => {
+        const newest = 'select seq, mac, at from audit_records order by seq desc limit 1'
+        const insert = `insert into audit_records (seq, at, workspace_id, key, key_id, mac, body, email)
+          values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (workspace_id, key) do nothing`
+        const known = 'select seq, mac from audit_records where workspace_id = ? and key = ?'
+        const [last] = await sql.all<Link & { readonly at: number }>(newest)
+        let head = last ?? { ...beginning, at: 0 }
+        const links: (Link & { readonly isNew: boolean })[] = []
+        for (const entry of entries) {
+          const {
+            seq,
+            at,
+            workspaceId,
+            key,
+            keyId,
+            mac,
+            body,
+            email = null,
+          } = seal(entry, { ...head, now: now() })
+          if ((await sql.run(insert, [seq, at, workspaceId, key, keyId, mac, body, email])) > 0) {
+            head = { seq, mac, at }
+            links.push({ seq, mac, isNew: true })
+          } else {
+            const found = await sql.all<Link>(known, [workspaceId, key])
+            links.push(...found.map((link) => ({ ...link, isNew: false })))
+          }
+        }
+        return links
       }),
 
-    async page({ after, since = 0, most }) {
-      const rows = await all()
-        .where('seq', '>', after)
-        .$if(since > 0, (query) => query.where('at', '>=', since))
-        .orderBy('seq')
-        .limit(most)
-        .execute()
-      return rows.map(recordOf)
-    },
+    page: ({ after, since = 0, most }) =>
+      find('where seq > ? and at >= ? order by seq limit ?', [after, since, most]),
 
-    async erase(email) {
-      const { numUpdatedRows } = await db
-        .updateTable('auditRecords')
-        .set({ email: null })
-        .where('email', '=', email)
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
-    },
+    erase: (email) => db.run('update audit_records set email = null where email = ?', [email]),
 
     async newestOlderThan(ms) {
-      const old = all().where('at', '<', now() - ms)
-      const row = await old.orderBy('at', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst()
-      return row && recordOf(row)
+      const [found] = await find('where at < ? order by at desc, seq desc limit 1', [now() - ms])
+      return found
     },
 
     async newestCut() {
-      const cuts = all().where('workspaceId', '=', '').where('key', 'like', 'cut:%')
-      const row = await cuts.orderBy('seq', 'desc').limit(1).executeTakeFirst()
-      return row && recordOf(row)
+      const [found] = await find(`where workspace_id = '' and key like 'cut:%' order by seq desc limit 1`)
+      return found
     },
 
-    async drop(upTo) {
-      await db.deleteFrom('auditRecords').where('seq', '<=', upTo).execute()
-    },
+    drop: async (upTo) => void (await db.run('delete from audit_records where seq <= ?', [upTo])),
   }
-}
-
-function recordOf({ email, ...rest }: Tables['auditRecords']): ChainedRecord {
-  return { ...rest, email: email ?? undefined }
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -209,12 +198,12 @@ export function alertLinksIn(database: Database) {
 
 export function keyChecksIn(database: Pick<Database, 'db' | 'now'>): KeyChecks {
   const { add, take } = keptOf(database, 'key-check')
-  const isUsed = sql<number>`(select count(*) from accounts where substr(token, 1, length(key) + 1) = key || '.')`
+  const isUsed = `exists (select 1 from accounts where substr(token, 1, length(key) + 1) = key || '.')`
   return {
     async all() {
-      const checks = database.db.selectFrom('kept').where('kind', '=', 'key-check').orderBy('key')
-      const rows = await checks.select(['key', 'value', isUsed.as('used')]).execute()
-      return rows.map(({ key, value, used }) => ({ keyId: key, sealed: value, isUsed: used > 0 }))
+      const checks = `select key "keyId", value sealed, ${isUsed} "isUsed" from kept where kind = 'key-check' order by key`
+      const rows = await database.db.all<{ keyId: string; sealed: Sealed; isUsed: boolean | number }>(checks)
+      return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
     },
     add: async ({ keyId, sealed }) => void (await add({ workspaceId: '', key: keyId, value: sealed })),
     remove: async (keyId) => (await take('', keyId)) !== undefined,

@@ -1,54 +1,6 @@
-// The tables, as Kysely sees them, and as they begin on both engines: a new database gets all of them at once.
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import type { Sealed } from '../account/vault.ts'
-import type { ChainedRecord } from '../audit/trail.ts'
-import type { SlackUser } from '../slack/person.ts'
+// The tables as they begin on both engines: a new database gets all of them at once.
 
-interface AccountsTable extends SlackUser {
-  readonly token: Sealed
-  readonly keptAt: number
-}
-
-/** See docs.ts. */
-export interface KeptTable {
-  readonly kind: string
-  readonly key: string
-  readonly workspaceId: string
-  /** Whose it is; empty where it is nobody's. */
-  readonly userId: string
-  readonly value: string
-  readonly keptAt: number
-  readonly until: number
-}
-
-/** See docs.ts. */
-interface DocsTable {
-  readonly kind: string
-  readonly workspaceId: string
-  readonly id: string
-  readonly ownerId: string
-  readonly ref: string
-  readonly claim: string | null
-  readonly dueAt: number | null
-  readonly keptAt: number
-  readonly doc: string
-}
-
-interface AuditRecordsTable extends Omit<ChainedRecord, 'email'> {
-  /** Null when the record has none, or it was erased. */
-  readonly email: string | null
-}
-
-/** As rows are read and written: the database has their names with underscores. */
-export interface Tables {
-  readonly accounts: AccountsTable
-  readonly kept: KeptTable
-  readonly docs: DocsTable
-  readonly auditRecords: AuditRecordsTable
-}
-
-const statements = `
+const baseline = `
   create table accounts (
     workspace_id text not null, user_id text not null, token text not null,
     kept_at bigint not null, primary key (workspace_id, user_id)
@@ -87,13 +39,5 @@ const statements = `
   create index audit_records_email on audit_records (email);
 `
 
-const baseline: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements.split(/;\s*$/m)) {
-      if (statement.trim() !== '') await sql.raw(statement).execute(db)
-    }
-  },
-}
-
 /** Oldest first: the next change of a table is the next entry. Databases hold the names, which never change. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001-baseline': baseline }
+export const migrations: Readonly<Record<string, string>> = { '0001-baseline': baseline }

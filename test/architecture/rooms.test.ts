@@ -181,7 +181,7 @@ const vendorHouses: readonly {
     because: 'requests go out from the client of the service, and as the transport of Slack’s client',
   },
   {
-    vendor: /^(kysely|kysely\/.*|pg|node:sqlite)$/,
+    vendor: /^(pg|node:sqlite)$/,
     houses: /^src\/storage\//,
     because: 'only storage knows a database',
   },

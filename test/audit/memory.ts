@@ -31,8 +31,9 @@ export interface Memory extends AuditRecords {
 }
 
 /** Writes an entry at the end. */
-export function write(records: Pick<AuditRecords, 'append'>, chain: Chain, entry: Entry) {
-  return records.append(entry, (head) => chain.seal(entry, head))
+export async function write(records: Pick<AuditRecords, 'append'>, chain: Chain, entry: Entry) {
+  const [written] = await records.append([entry], chain.seal)
+  return written ?? beginning
 }
 
 export function memoryOf(): Memory {
@@ -40,14 +41,16 @@ export function memoryOf(): Memory {
   const memory: Memory = {
     rows: [],
     now: 1_800_000_000_000,
-    async append({ workspaceId, key }, seal) {
-      const known = memory.rows.find((row) => row.workspaceId === workspaceId && row.key === key)
-      if (known !== undefined) return { ...known, isNew: false }
-      const newest = bySeq(memory.rows).at(-1) ?? { ...beginning, at: 0 }
-      const record = seal({ ...newest, now: memory.now })
-      memory.rows.push(record)
-      return { ...record, isNew: true }
-    },
+    append: async (entries, seal) =>
+      entries.map((entry) => {
+        const { workspaceId, key } = entry
+        const known = memory.rows.find((row) => row.workspaceId === workspaceId && row.key === key)
+        if (known !== undefined) return { ...known, isNew: false }
+        const newest = bySeq(memory.rows).at(-1) ?? { ...beginning, at: 0 }
+        const record = seal(entry, { ...newest, now: memory.now })
+        memory.rows.push(record)
+        return { ...record, isNew: true }
+      }),
     page: async ({ after, since = 0, most }) =>
       bySeq(memory.rows)
         .filter(({ seq, at }) => seq > after && at >= since)

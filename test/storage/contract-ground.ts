@@ -137,7 +137,7 @@ export function groundContract(open: OpenPair): void {
       expect(await ids({ workspaceId: 'T2' })).toEqual([])
     })
 
-    it('are forgotten when they are old, hold nothing, and none of another kind goes by their id', async () => {
+    it('are forgotten when they are old, hold nothing, and none of a kind that keeps them goes by their id', async () => {
       const { one, other, clock } = await openBoth((database) => ({
         docs: docsIn(database),
         live: docsIn(database, 'live'),
@@ -148,11 +148,11 @@ export function groundContract(open: OpenPair): void {
       await other.live.insert(() => docOf('d3', { state: 'ended' }))
       const left = async () => (await one.docs.list({ workspaceId: 'T1' })).map(({ id }) => id).toSorted()
 
-      await one.docs.prune(clock.now + 1)
+      await one.docs.prune(clock.now + 1, 'live')
       expect(await left()).toEqual(['d1', 'd3'])
 
       await other.live.drop({ workspaceId: 'T1', id: 'd3' })
-      await one.docs.prune(clock.now + 1)
+      await one.docs.prune(clock.now + 1, 'live')
       expect(await left()).toEqual(['d1'])
     })
   })

@@ -1,42 +1,53 @@
-// Migrations as upgrades meet them: a further step, a step that fails, a transaction among other statements.
+// Migrations as upgrades meet them: a step that fails, and a file that is another program's.
 import { DatabaseSync } from 'node:sqlite'
-import type { Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
+import { ConfigError } from '../../src/errors.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { kyselyOn } from '../../src/storage/sqlite/dialect.ts'
-import { migrations, type Tables } from '../../src/storage/tables.ts'
+import { engineOn } from '../../src/storage/sqlite/connection.ts'
+import { migrations } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 
-function connectTo(path: string): Kysely<Tables> {
+function connectTo(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 2 })
   onTestFinished(() => database.close())
-  return kyselyOn(database)
+  return database
 }
 
-const broken: Migration = {
-  async up(db) {
-    await db.schema.createTable('half').addColumn('id', 'text').execute()
-    await db.schema.createTable('half').addColumn('id', 'text').execute()
-  },
-}
-
-async function tables(db: Kysely<Tables>): Promise<readonly string[]> {
-  return (await db.introspection.getTables()).map(({ name }) => name)
-}
+const tablesIn = (database: DatabaseSync) =>
+  database
+    .prepare("select name from sqlite_master where type = 'table'")
+    .all()
+    .map(({ name }) => name)
 
 it('an upgrade that fails half way leaves nothing behind', async () => {
   const path = temporaryFile()
   const storage = await open(path)
-  const db = connectTo(path)
+  const database = connectTo(path)
+  const broken = 'create table half (id text);\ncreate table half (id text);'
 
   await expect(
-    migrate(db, { where: path, migrations: { ...migrations, '9000-broken': broken } }),
+    migrate(engineOn(database), { where: path, migrations: { ...migrations, '9000-broken': broken } }),
   ).rejects.toThrow('half')
 
-  expect(await tables(db)).not.toContain('half')
+  expect(tablesIn(database)).not.toContain('half')
   await storage.accounts.keep(alice, 'k.x')
   expect(await storage.accounts.find(alice)).toBe('k.x')
+})
+
+it('another program’s file is refused, and left as it was', async () => {
+  const path = temporaryFile()
+  await (await open(path)).close()
+  const database = connectTo(path)
+  database.exec('drop table migrations')
+  const before = tablesIn(database)
+
+  const refusal = await open(path).catch((error: unknown) => error)
+
+  expect(refusal).toBeInstanceOf(ConfigError)
+  expect(String(refusal)).toContain(
+    'belongs to another program (it has accounts, kept, docs). Name another file.',
+  )
+  expect(tablesIn(database)).toEqual(before)
 })

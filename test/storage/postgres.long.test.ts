@@ -19,7 +19,7 @@ async function openPair() {
   const databases = [await openPostgres(url, { now }), await openPostgres(url, { now })] as const
   const [storage, other] = [assemble(databases[0]), assemble(databases[1])]
   const tables = await server.query(
-    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+    `select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
     url,
   )
   const emptied = tables.map(({ tablename }) => `delete from ${tablename}`).join(';')
@@ -50,7 +50,7 @@ describe('processes on one PostgreSQL database', () => {
   it('that start together on an empty one make it once', async () => {
     const url = await server.createDatabase()
     const storages = await Promise.all([1, 2, 3, 4].map(() => openUrl(url)))
-    const made = await server.query('select name from kysely_migration', url)
+    const made = await server.query('select name from migrations', url)
     expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
     await storages[0]?.accounts.keep(alice, 'k.x')
     expect(await storages[3]?.accounts.find(alice)).toBe('k.x')

@@ -61,13 +61,13 @@ describe('a SQLite file', () => {
     const path = temporaryFile()
     await (await open(path)).close()
     const file = openFile(path)
-    file.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')")
+    file.exec("insert into migrations values ('9999-from-the-future')")
 
     const refusal = await open(path).catch((error: unknown) => error)
 
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(String(refusal)).toContain('newer version of Bellhop (it has 9999-from-the-future)')
-    expect(file.prepare('select count(*) n from kysely_migration').get()).toMatchObject({
+    expect(file.prepare('select count(*) n from migrations').get()).toMatchObject({
       n: Object.keys(migrations).length + 1,
     })
   })

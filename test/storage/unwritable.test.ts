@@ -1,5 +1,4 @@
 // A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/problem.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
@@ -20,7 +19,7 @@ async function openFillable() {
     },
   })
   async function say(pragma: string) {
-    for (const { db } of opened) await sql.raw(`pragma ${pragma}`).execute(db)
+    for (const { db } of opened) await db.all(`pragma ${pragma}`)
   }
   return {
     world,
@@ -28,13 +27,9 @@ async function openFillable() {
     async fill() {
       await say('max_page_count = 1')
       const [database] = opened
-      const row = { kind: 'x', workspaceId: 'T9', userId: '', value: 'x'.repeat(100), keptAt: 1, until: 1 }
+      const insert = `insert into kept values ('x', ?, 'T9', '', ?, 1, 1)`
       for (let id = 0; ; id += 1) {
-        const kept = await database?.db
-          .insertInto('kept')
-          .values({ ...row, key: String(id) })
-          .execute()
-          .catch(() => undefined)
+        const kept = await database?.db.run(insert, [String(id), 'x'.repeat(100)]).catch(() => undefined)
         if (kept === undefined) return
       }
     },

@@ -31,9 +31,9 @@ describe('GET /readyz', () => {
     const database = openFile(env.DATABASE_URL)
     const ready = async () => (await fetch(`${url}/readyz`)).text()
     expect(await ready()).toBe('ok')
-    database.exec('alter table kysely_migration rename to elsewhere')
+    database.exec('alter table migrations rename to elsewhere')
     expect(await ready()).toBe('not ready\nstorage: cannot be reached\nSlack: ready')
-    database.exec('alter table elsewhere rename to kysely_migration')
+    database.exec('alter table elsewhere rename to migrations')
     expect(await ready()).toBe('ok')
   })
 

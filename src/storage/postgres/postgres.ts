@@ -1,5 +1,4 @@
-// A PostgreSQL database: a pool of `pg` under Kysely's own dialect. A process on SQLite loads none of it.
-import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect, PostgresDriver, sql } from 'kysely'
+// A PostgreSQL database: a pool of `pg` as an engine. A process on SQLite loads none of it.
 import pg from 'pg'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
@@ -7,7 +6,7 @@ import type { Clock } from '../../slack/person.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
 import { type Database, type Health, type Problem, refusalFor, watchHealth } from '../problem.ts'
-import type { Tables } from '../tables.ts'
+import type { Engine, Sql, Value } from '../sql.ts'
 
 /**
  * @param url - `postgres://` or `postgresql://`; its query is `pg`'s.
@@ -20,34 +19,25 @@ export async function openPostgres(
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
-  // It belongs to the transaction: a pooler in between cannot hand it to others.
-  const locking = sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`
-  await atStart(url, { patienceMs: startingMs, health }, (db, schema) =>
-    migrate(db, { where: whereIs(url), schema, lock: (transaction) => locking.execute(transaction) }),
-  )
+  await atStart(url, { patienceMs: startingMs, health }, (db) => migrate(db, { where: whereIs(url) }))
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  return { db, now, hasRowLocks: true, problem: health.problem, scrub: async () => true, close }
+  return { db, now, problem: health.problem, scrub: async () => true, close }
 }
 
 /** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
 export function inspectPostgres(url: string): Promise<Inspection> {
-  const engine = sql<{ engine: string }>`
-    select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
-  return atStart(url, { patienceMs: 0 }, (db, schema) => lookAt(db, { where: whereIs(url), schema, engine }))
+  const version = `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) as engine`
+  return atStart(url, { patienceMs: 0 }, (db) => lookAt(db, version, { where: whereIs(url) }))
 }
 
 /** On connections of its own, on which a statement may take as long as a migration takes. */
-async function atStart<T>(
-  url: string,
-  how: Connecting,
-  work: (db: Kysely<Tables>, schema: string) => Promise<T>,
-): Promise<T> {
+async function atStart<T>(url: string, how: Connecting, work: (db: Engine) => Promise<T>): Promise<T> {
   const { db, close } = connect(url, how)
   try {
-    const { rows } = await sql<{ schema: string | null; readsOnly: string }>`
-      select current_schema() as schema, current_setting('transaction_read_only') as reads_only`.execute(db)
-    if (rows[0]?.readsOnly === 'on') throw refusalFor(whereIs(url), 'read-only')
-    return await work(db, rows[0]?.schema ?? '')
+    const reads = `select current_setting('transaction_read_only') "isReadOnly"`
+    const [found] = await db.all<{ isReadOnly: string }>(reads)
+    if (found?.isReadOnly === 'on') throw refusalFor(whereIs(url), 'read-only')
+    return await work(db)
   } catch (error) {
     throw asConfigError(error, url)
   } finally {
@@ -66,7 +56,7 @@ interface Connecting {
 function connect(
   url: string,
   { answerMs, patienceMs, health }: Connecting,
-): { readonly db: Kysely<Tables>; close(): Promise<void> } {
+): { readonly db: Engine; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     fallback_application_name: 'bellhop',
@@ -87,46 +77,65 @@ function connect(
   pool.on('release', (_error, client) => {
     if ('readyForQuery' in client && client.readyForQuery !== true) void client.end()
   })
-  const dialect = new PostgresDialect({ pool })
-  dialect.createDriver = () => new Driver(pool, patienceMs, health)
-  dialect.createAdapter = () => new Adapter()
-  const db = new Kysely<Tables>({
-    dialect,
-    log: (event) => health?.listen(event),
-    plugins: [new CamelCasePlugin()],
-  })
   let ended: Promise<void> | undefined
+
+  /** A server that restarts is waited for before anything is sent; what was under way then fails. */
+  async function onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const mayPass = (error: unknown) => {
+      health?.failed(error)
+      return problemIn(error) === 'away'
+    }
+    const client = await retryFor(patienceMs, () => pool.connect(), mayPass)
+    try {
+      const result = await work(sqlOn(client))
+      health?.succeeded()
+      return result
+    } catch (error) {
+      health?.failed(error)
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  const run: Sql['run'] = (text, values) => onConnection((sql) => sql.run(text, values))
+  const db: Engine = {
+    all: (text, values) => onConnection((sql) => sql.all(text, values)),
+    ...{ run, runLasting: run },
+    transaction: (turn, work) =>
+      onConnection(async (sql) => {
+        await sql.run('begin')
+        try {
+          // It belongs to the transaction: a pooler in between cannot hand it to others.
+          await sql.all('select pg_advisory_xact_lock(hashtext(?))', [turn])
+          const result = await work(sql)
+          await sql.run('commit')
+          return result
+        } catch (error) {
+          // A connection that broke has rolled back by itself; the error that led here is the one to be told.
+          await sql.run('rollback').catch(() => undefined)
+          throw error
+        }
+      }),
+    tables: 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()',
+  }
   return { db, close: () => (ended ??= pool.end()) }
 }
 
-class Adapter extends PostgresAdapter {
-  // Kysely's own lock belongs to a session, which a connection pooler would hand to others.
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
-}
+/** By the text with `?`. */
+const numbered = new Map<string, string>()
 
-class Driver extends PostgresDriver {
-  readonly #patienceMs: number
-  readonly #health: Health | undefined
-
-  constructor(pool: pg.Pool, patienceMs: number, health: Health | undefined) {
-    super({ pool })
-    this.#patienceMs = patienceMs
-    this.#health = health
+function sqlOn(client: pg.PoolClient): Sql {
+  function query<Row extends object>(text: string, values: readonly Value[] = []) {
+    let count = 0
+    const ours = numbered.get(text) ?? text.replaceAll('?', () => `$${++count}`)
+    numbered.set(text, ours)
+    return client.query<Row>(ours, [...values])
   }
-  /** A server that restarts is waited for before anything is sent; what was under way then fails. */
-  override acquireConnection() {
-    const mayPass = (error: unknown) => {
-      this.#health?.failed(error)
-      return problemIn(error) === 'away'
-    }
-    return retryFor(this.#patienceMs, () => super.acquireConnection(), mayPass)
-  }
-  /** A connection that broke has rolled back by itself; the error that led here is the one to be told. */
-  override async rollbackTransaction(
-    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
-  ): Promise<void> {
-    await super.rollbackTransaction(connection).catch(() => undefined)
+  return {
+    all: async <Row extends object>(text: string, values?: readonly Value[]) =>
+      (await query<Row>(text, values)).rows,
+    run: async (text, values) => (await query(text, values)).rowCount ?? 0,
   }
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { UserError } from '../../errors.ts'
-import { onceUnlocked } from './dialect.ts'
+import { onceUnlocked } from './connection.ts'
 import { asConfigError, existingPath } from './sqlite.ts'
 
 /**

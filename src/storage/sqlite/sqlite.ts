@@ -1,4 +1,4 @@
-// A SQLite file as a database: node:sqlite under Kysely's own dialect, on one connection.
+// A SQLite file as a database, on one connection of node:sqlite.
 import {
   accessSync,
   chmodSync,
@@ -12,7 +12,6 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { type Kysely, sql } from 'kysely'
 import { ConfigError, errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/person.ts'
@@ -20,8 +19,8 @@ import { retryFor } from '../../work/retry.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Inspection, lookAt, migrate } from '../migrate.ts'
 import { type Database, type Problem, refusalFor, watchHealth } from '../problem.ts'
-import type { Tables } from '../tables.ts'
-import { kyselyOn, onceUnlocked, problemIn } from './dialect.ts'
+import type { Engine } from '../sql.ts'
+import { engineOn, onceUnlocked, problemIn } from './connection.ts'
 
 /** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
 function sqlitePath(url: string): string {
@@ -55,9 +54,9 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       log,
       now,
     })
-    const db = kyselyOn(database, { log: health.listen })
+    const db = engineOn(database, { health })
     try {
-      await migrate(db, { where: path })
+      await migrate(db, { where: path, isAlone: true })
     } catch (error) {
       database.close()
       throw error
@@ -68,11 +67,10 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const emptied = () => retryFor(60_000, () => emptyLog(db), isOpen).catch(() => false)
     return {
       db,
-      ...{ now, hasRowLocks: false },
+      now,
       problem: health.problem,
       scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
-      // Whoever has asked before has their turn first.
-      close: () => (ended ??= db.connection().execute(async () => database.close())),
+      close: () => (ended ??= db.close()),
     }
   } catch (error) {
     throw asConfigError(error, path)
@@ -91,8 +89,8 @@ export async function inspectSqlite(url: string): Promise<Inspection> {
     if (!isThere && existsSync(dirname(path))) accessSync(`${dirname(path)}/.`, constants.W_OK)
     const database = new DatabaseSync(isThere ? path : ':memory:', { timeout: 2 })
     try {
-      const engine = sql<{ engine: string }>`select 'SQLite ' || sqlite_version() as engine`
-      return await lookAt(kyselyOn(database, { patienceMs: 1_500 }), { where: path, engine })
+      const version = `select 'SQLite ' || sqlite_version() as engine`
+      return await lookAt(engineOn(database, { patienceMs: 1_500 }), version, { where: path, isAlone: true })
     } finally {
       database.close()
     }
@@ -124,9 +122,10 @@ function connect(path: string): DatabaseSync {
   // It waits for another's lock synchronously, the whole process with it: the long wait is `onceUnlocked`.
   const database = new DatabaseSync(path, { timeout: 2 })
   try {
-    // full: a power cut takes no commit. secure_delete: a forgotten token is overwritten, not only unlinked.
-    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
-      pragma temp_store = memory; pragma cache_size = -4000`)
+    // normal: a killed process takes no commit, a power cut the last ones, up to one that is lasting. journal_size_limit: a
+    // log that grew while somebody read it is cut. secure_delete: a forgotten token is overwritten, not only unlinked.
+    database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on;
+      pragma journal_size_limit = 4000000; pragma temp_store = memory; pragma cache_size = -4000`)
     return database
   } catch (error) {
     database.close()
@@ -138,9 +137,9 @@ function connect(path: string): DatabaseSync {
  * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: it holds pages as they were before,
  * sealed tokens among them, until it is emptied. Throws while somebody reads it, such as a copy that is being made.
  */
-async function emptyLog(db: Kysely<Tables>): Promise<true> {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-  if (rows[0]?.busy === 0) return true
+async function emptyLog(db: Engine): Promise<true> {
+  const [found] = await db.all<{ busy: number }>('pragma wal_checkpoint(truncate)')
+  if (found?.busy === 0) return true
   throw new Error('somebody reads the log')
 }
 

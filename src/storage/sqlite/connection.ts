@@ -1,0 +1,144 @@
+// node:sqlite as an engine, on one connection. What is written in the same moment shares a commit. Another program's lock is
+// waited for without stopping the process.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setImmediate as restOfThisTurn } from 'node:timers/promises'
+import { retryFor } from '../../work/retry.ts'
+import type { Health, Problem } from '../problem.ts'
+import type { Engine, Sql, Value } from '../sql.ts'
+
+/** Work that waits for its commit. */
+interface Writing {
+  readonly work: () => Promise<void>
+  /** One statement, which does all or nothing by itself. */
+  readonly isStatement: boolean
+  readonly isLasting: boolean
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+type Told = Pick<Health, 'failed' | 'succeeded'>
+const nobody: Told = { failed: () => undefined, succeeded: () => undefined }
+
+/** @param how.patienceMs - How long another program's lock is waited for. */
+export function engineOn(
+  database: DatabaseSync,
+  { health = nobody, patienceMs }: { readonly health?: Told; readonly patienceMs?: number } = {},
+): Engine & { close(): Promise<void> } {
+  const prepared = new Map<string, StatementSync>()
+  let waiting: Writing[] = []
+  /** Until what waits is committed. Never rejects. */
+  let committing: Promise<void> | undefined
+
+  /** A statement that is parsed once costs half as much. Some pragmas take effect while they are parsed. */
+  function prepare(text: string): StatementSync {
+    const known = prepared.get(text) ?? database.prepare(text)
+    if (!text.startsWith('pragma')) prepared.set(text, known)
+    return known
+  }
+
+  const onConnection: Sql = {
+    // Bellhop alone writes these rows, so that what a select names is what its caller says.
+    all: async <Row>(text: string, values: readonly Value[] = []) => prepare(text).all(...values) as Row[],
+    run: async (text, values = []) => Number(prepare(text).run(...values).changes),
+  }
+
+  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await onceUnlocked(work, patienceMs)
+      health.succeeded()
+      return result
+    } catch (error) {
+      health.failed(error)
+      throw error
+    }
+  }
+
+  function write<T>(
+    work: (sql: Sql) => Promise<T>,
+    { isStatement = true, isLasting = false }: Partial<Pick<Writing, 'isStatement' | 'isLasting'>> = {},
+  ): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    let done = () => undefined
+    async function keepResult(): Promise<void> {
+      const result = await work(onConnection)
+      done = () => void resolve(result)
+    }
+    waiting.push({ work: keepResult, isStatement, isLasting, done: () => done(), failed: reject })
+    committing ??= commitAll()
+    return promise
+  }
+
+  async function commitAll(): Promise<void> {
+    await restOfThisTurn()
+    const all = waiting
+    waiting = []
+    await commit(all)
+    committing = waiting.length > 0 ? commitAll() : undefined
+  }
+
+  /** Where something of several fails, each is done by itself. */
+  async function commit(all: readonly Writing[]): Promise<void> {
+    const isLasting = all.some((one) => one.isLasting)
+    // SQLite takes it between transactions alone.
+    if (isLasting) database.exec('pragma synchronous = full')
+    try {
+      await patiently(() => inOneTransaction(all))
+      for (const { done } of all) done()
+    } catch (error) {
+      if (all.length === 1) all[0]?.failed(error)
+      else for (const one of all) await commit([one])
+    } finally {
+      if (isLasting) database.exec('pragma synchronous = normal')
+    }
+  }
+
+  async function inOneTransaction(all: readonly Writing[]): Promise<void> {
+    const [first, ...others] = all
+    if (first?.isStatement && others.length === 0) return first.work()
+    // At once: one that reads first could fail half way when another process has written meanwhile.
+    database.exec('begin immediate')
+    try {
+      for (const { work } of all) await work()
+      database.exec('commit')
+    } finally {
+      // Some errors, as of a full disk, have rolled back already.
+      if (database.isTransaction) database.exec('rollback')
+    }
+  }
+
+  return {
+    async all<Row extends object>(text: string, values?: readonly Value[]) {
+      // Nobody reads what is not committed.
+      while (database.isTransaction) await committing
+      return patiently(() => onConnection.all<Row>(text, values))
+    },
+    run: (text, values) => write(({ run }) => run(text, values)),
+    runLasting: (text, values) => write(({ run }) => run(text, values), { isLasting: true }),
+    // One connection writes at a time anyway, whatever it is about.
+    transaction: (_turn, work) => write(work, { isStatement: false }),
+    tables: `select name from sqlite_master where type = 'table'`,
+    /** What was asked for before is done first. */
+    async close() {
+      while (committing !== undefined) await committing
+      database.close()
+    },
+  }
+}
+
+/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
+export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
+  return retryFor(withinMs, work, (error) => problemIn(error) === 'locked')
+}
+
+/** What an error of SQLite says of the database (sqlite.org/rescode.html). */
+export function problemIn(error: unknown): Problem | 'broken' | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  const code = Number(error.errcode)
+  // The file is gone from its place; and no room for the index of the log.
+  return code === 1032 ? 'moved' : code === 4874 ? 'full' : byPrimaryCode[code & 0xff]
+}
+// BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB.
+const byPrimaryCode: Readonly<Record<number, Problem | 'broken'>> = {
+  ...{ 5: 'locked', 7: 'broken', 8: 'read-only', 10: 'full' },
+  ...{ 11: 'broken', 13: 'full', 14: 'away', 26: 'broken' },
+}
