@@ -36,8 +36,8 @@ export function containerKnown(
  * The alert's container: by what a token has shown, else by the open alerts of a few containers, where finding it is
  * proof: the one that its link says, those that they used last, then those that cards of the workspace name. Where it is
  * in none, the names of those are known after that. Never throws for the service.
- * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, in no list read
- *   in the last ten minutes.
+ * @param isBeside - Nobody waits for it: but for the one in its link, it is looked for where they were, once in ten
+ *   minutes, in no list read in that time.
  */
 export async function containerOfAlert(
   house: House,
@@ -54,7 +54,8 @@ export async function containerOfAlert(
     return known
   }
   const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
-  const used = await lastUsed(house, owner)
+  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, owner)
+  seen.noteLately('any', 'searched')
   const others = isBeside ? [] : await onCards(house, owner)
   const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
