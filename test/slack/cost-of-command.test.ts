@@ -1,6 +1,6 @@
 // The cost of one command, counted: time is the bench's business, but whoever adds a request, a signature or a
 // statement to every command should know it.
-import { StatementSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../world.ts'
 
@@ -33,7 +33,7 @@ const ofPoller = /due_at <= /
 const tableOf = (sql: string) => (ofPoller.test(sql) ? undefined : ofCommands.exec(sql)?.[1])
 
 interface Cost {
-  /** Tables, in order. Each is a commit. */
+  /** Tables, in order. Each is a commit; `synced`: the disk has it before anything else happens. */
   readonly writes: readonly string[]
   readonly reads: readonly string[]
   readonly slack: readonly string[]
@@ -44,17 +44,22 @@ async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost>
   const { service, slack } = world
   const asked = service.requests.length
   const called = slack.calls.length
-  const [reading, writing] = [
-    vi.spyOn(StatementSync.prototype, 'all'),
-    vi.spyOn(StatementSync.prototype, 'run'),
-  ]
+  const reading = vi.spyOn(StatementSync.prototype, 'all')
+  const writing = vi.spyOn(StatementSync.prototype, 'run')
+  const executing = vi.spyOn(DatabaseSync.prototype, 'exec')
   await work()
   await slack.idle(100)
-  const [reads = [], writes = []] = [reading, writing].map((spy) => {
-    const sql = spy.mock.contexts.map(sqlOf)
-    spy.mockRestore()
-    return sql.flatMap((one) => tableOf(one) ?? [])
+  const reads = reading.mock.contexts.flatMap((one) => tableOf(sqlOf(one)) ?? [])
+  const settings = executing.mock.calls.map(([sql], index) => ({
+    ...{ sql, at: executing.mock.invocationCallOrder[index] ?? 0 },
+  }))
+  const writes = writing.mock.contexts.flatMap((one, index) => {
+    const at = writing.mock.invocationCallOrder[index] ?? 0
+    const setting = settings.findLast((set) => set.at < at && set.sql.startsWith('pragma synchronous'))
+    const table = tableOf(sqlOf(one))
+    return table === undefined ? [] : `${table}${setting?.sql.endsWith('full') ? ', synced' : ''}`
   })
+  for (const spy of [reading, writing, executing]) spy.mockRestore()
   return {
     writes,
     reads,
@@ -75,6 +80,15 @@ it('a command: that it was taken, its account, its card, and where that stands',
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })
+})
+
+it('a grant: the disk has each of its steps before the next thing happens', async () => {
+  const { world } = await openAlert()
+  const { alice, general } = world
+  const cost = await costOf(world, () => alice.types('/grant 12 dave@example.com viewer', general))
+  const steps = ['kept and begun', 'held', 'sent', 'answered', 'ended', 'told']
+  // That it was taken, and that the same is not asked again in the next ten seconds.
+  expect(cost.writes).toEqual(['kept', 'kept', ...steps.map(() => 'docs, synced')])
 })
 
 it('help: nothing but its ack', async () => {

@@ -57,6 +57,24 @@ describe('a SQLite file', () => {
     await second.close()
   })
 
+  it('whose log grew while somebody read it has a small one again soon after', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    const reader = openFile(path)
+    const rows = reader.prepare('select * from kept, migrations').iterate()
+    const put = (key: number) =>
+      storage.waiting.put({ ...alice, key: String(key), value: 'x'.repeat(100_000) })
+    await put(0)
+    rows.next()
+    for (let key = 1; key <= 80; key += 1) await put(key)
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(8_000_000)
+
+    rows.return?.()
+    for (let key = 1; key <= 20; key += 1) await put(key)
+
+    expect(statSync(`${path}-wal`).size).toBeLessThan(5_000_000)
+  })
+
   it('of a newer version is refused, and left as it was', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
