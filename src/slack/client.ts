@@ -142,7 +142,7 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   }
 
   const options = {
-    ...{ slackApiUrl: apiUrl, fetch, timeout: totalMs, logger: slackLogger(log) },
+    ...{ slackApiUrl: apiUrl, fetch, logger: slackLogger(log) },
     // Retries are outbound's: the client's own would pause every channel for one, and post twice.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
