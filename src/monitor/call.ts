@@ -187,7 +187,7 @@ async function readWithin(
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const totalMs = endsAt - performance.now()
+      const totalMs = Math.max(1, endsAt - performance.now())
       const answer = await exchange(service.agent, request, { wantsBody, totalMs })
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
