@@ -91,19 +91,36 @@ export async function exchange(
   request: Dispatcher.RequestOptions,
   { totalMs, wantsBody, signal }: Limits,
 ): Promise<Answer> {
-  const signals = [signal ?? [], totalMs === undefined ? [] : AbortSignal.timeout(totalMs)].flat()
-  const ending = AbortSignal.any(signals)
-  // The signal alone is not enough: undici does not look at it while it connects.
+  // undici does not look at a signal while it connects: that alone is not enough.
   const ended = Promise.withResolvers<never>()
-  const end = () => ended.reject(ending.reason)
-  if (ending.aborted) end()
-  ending.addEventListener('abort', end)
-  const answer = await Promise.race([ended.promise, dispatcher.request({ ...request, signal: ending })])
-  const { statusCode: status, statusText, headers, body } = answer
-  if (wantsBody?.(status) !== false) return { status, statusText, headers, text: await body.text() }
-  // A small one is let pass, so that the connection can be kept.
-  body.dump({ limit: 16_384, signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
-  return { status, statusText, headers, text: '' }
+  const ending = new AbortController()
+  function end(reason: unknown): void {
+    ended.reject(reason)
+    ending.abort(reason)
+  }
+  // Neither `AbortSignal.timeout` nor `any`: they hold the request with its answer until its time is up.
+  const late = () => end(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  const timer = totalMs === undefined ? undefined : setTimeout(late, totalMs)
+  const stop = () => end(signal?.reason)
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop)
+  try {
+    const asked = dispatcher.request({ ...request, signal: ending.signal })
+    const { statusCode: status, statusText, headers, body } = await Promise.race([ended.promise, asked])
+    const isWanted = wantsBody?.(status) !== false
+    if (!isWanted) letPass(body)
+    return { status, statusText, headers, text: isWanted ? await body.text() : '' }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** A small body is let pass, so that the connection can be kept. */
+function letPass(body: Dispatcher.ResponseData['body']): void {
+  const timer = setTimeout(() => body.destroy(), 1_000)
+  body.once('close', () => clearTimeout(timer))
+  body.dump({ limit: 16_384 }).catch(() => undefined)
 }
 
 /** A piece costs some 670 bytes of memory besides its own: without this bound, a body sent byte by byte would take a lot. */

@@ -176,10 +176,7 @@ async function readWithin(
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { origin: service.address.origin, method: 'GET', path, headers } as const
   const endsAt = performance.now() + service.budgetMs
-  const limits = {
-    wantsBody: (status: number) => status === 200,
-    signal: AbortSignal.timeout(service.budgetMs),
-  }
+  const wantsBody = (status: number) => status === 200
   const delays = doubling(service.retryDelayMs, longestDelayMs)
   /** What the last try has come to: a status, or silence. */
   let last: number | NetworkFailure | undefined
@@ -190,7 +187,8 @@ async function readWithin(
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const answer = await exchange(service.agent, request, limits)
+      const totalMs = Math.max(1, endsAt - performance.now())
+      const answer = await exchange(service.agent, request, { wantsBody, totalMs })
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])

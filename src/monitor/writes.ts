@@ -144,9 +144,10 @@ async function writeOnce(
   const reading = new AbortController()
   const done = timed(operation, log)
   let status: number | undefined
+  let late: NodeJS.Timeout | undefined
   const wantsBody = (answered: number) => {
     status = answered
-    setTimeout(() => reading.abort(), longestReadMs).unref()
+    late = setTimeout(() => reading.abort(), longestReadMs)
     return status === 400 || status === 403
   }
   const body = JSON.stringify(what)
@@ -167,6 +168,7 @@ async function writeOnce(
     if (isTimeUp(error)) return { kind: 'uncertain', cause: 'timed-out' }
     return { kind: 'uncertain', cause: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
+    clearTimeout(late)
     done(status)
     if (status !== undefined) outage.ended(status)
     agent.destroy().catch(() => {})

@@ -1,16 +1,9 @@
-// Slack's own Web API client, over our connections, with its errors as one.
+// Slack's Web API: its methods as Slack's own client names them, sent over our connections, with one kind of error.
 import { type Logger, LogLevel } from '@slack/bolt'
-import {
-  type FetchFunction,
-  type WebAPICallResult,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-  type WebClientOptions,
-} from '@slack/web-api'
-import { type Answer, createAgent, exchange, type HttpsProxy } from '../http/http.ts'
+import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
+import { fetch } from 'undici'
+import { version } from '../config/version.ts'
+import { type Answer, createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
 import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { retry } from '../work/retry.ts'
@@ -125,31 +118,31 @@ export interface SlackAddress {
   readonly log: Log
 }
 
-/**
- * What Slack's clients are made with, and response URLs are answered by. Redirects are answers, not followed, so that a
- * token never travels on; `fetch` throws undici's own errors.
- */
+/** Redirects are answers, not followed, so that a token never travels on. */
 export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
-  const fetch: FetchFunction = async (url, { method, headers = {}, body = null, signal = null } = {}) => {
-    if (body !== null && typeof body !== 'string')
-      throw new TypeError('files are not sent over this transport')
+  /** @throws undici's own errors. */
+  function send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
     const { origin, pathname, search } = new URL(url)
-    const verb = method === 'POST' ? 'POST' : 'GET'
-    const sent = { origin, path: pathname + search, headers, body, method: verb } as const
-    return responseOf(String(url), await exchange(agent, sent, { totalMs, signal }))
+    return exchange(agent, { origin, path: pathname + search, method: 'POST', headers, body }, { totalMs })
   }
 
-  const options = {
-    ...{ slackApiUrl: apiUrl, fetch, timeout: totalMs, logger: slackLogger(log) },
-    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  } satisfies WebClientOptions
-
   return {
-    options,
+    apiUrl,
+    /** For a client of Slack's own. */
+    options: {
+      ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
+      fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
+    } satisfies WebClientOptions,
+    /** Posts, once. @throws SlackError where there is no answer, or one that asks to wait. */
+    async post(method: string, ...request: Parameters<typeof send>): Promise<Answer> {
+      const answer = await send(...request).catch((cause: unknown) => {
+        throw new SlackError(method, { cause })
+      })
+      if (answer.status !== 429) return answer
+      throw new SlackError(method, { waitSeconds: Number(answer.headers['retry-after']) || 1 })
+    },
     /** Counts and times a call. @param method - Of Slack's, or `response_url`. @param call - Throws SlackError. */
     async counted<T>(method: string, call: () => Promise<T>): Promise<T> {
       const from = performance.now()
@@ -179,40 +172,6 @@ function statusOf({ word, waitSeconds, status }: SlackError): string {
   return word === undefined ? String(status ?? 'none') : 'refused'
 }
 
-/** Node's own Response would load a second undici, at the first answer. */
-function responseOf(
-  url: string,
-  { status, statusText, headers, text }: Answer,
-): Awaited<ReturnType<FetchFunction>> {
-  return {
-    ok: status >= 200 && status < 300,
-    ...{ status, statusText, url },
-    headers: {
-      get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
-      entries: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    },
-    arrayBuffer: async () => new TextEncoder().encode(text).buffer,
-    json: async () => JSON.parse(text),
-    text: async () => text,
-  }
-}
-
-/** What Slack's client has thrown, as an error of ours; other errors as they are. */
-function asSlackError(method: string, error: unknown): unknown {
-  if (error instanceof WebAPIPlatformError) {
-    const { error: said, response_metadata } = error.data
-    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
-    const complaints = response_metadata?.messages?.join('; ')
-    const cause = complaints ? new Error(complaints, { cause: error }) : error
-    return new SlackError(method, { word: typeof said === 'string' ? said : undefined, cause })
-  }
-  if (error instanceof WebAPIRateLimitedError)
-    return new SlackError(method, { waitSeconds: error.retryAfter, cause: error })
-  if (error instanceof WebAPIHTTPError)
-    return new SlackError(method, { status: error.statusCode, cause: error })
-  return error instanceof WebAPIRequestError ? new SlackError(method, { cause: error }) : error
-}
-
 /**
  * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info: at debug they print raw payloads,
  * with what was typed into a modal. Of what they hand over, only words and errors are written.
@@ -237,9 +196,18 @@ function textOf(part: unknown): string {
   return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }
 
-/** Slack's client, whose errors are ours. */
+/** Of any method; what else is in it, the method's own type says. */
+function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: string } {
+  return typeof said === 'object' && said !== null && 'ok' in said
+}
+
+/**
+ * Slack's client by its methods and types alone: it would redact each argument for a line that nobody reads, and has a
+ * queue and tries of its own.
+ */
 export class SlackClient extends WebClient {
   readonly #connection: SlackConnection
+  readonly #headers: Record<string, string>
   readonly #hear: (refused?: SlackError) => void
 
   /** @param hear - Told when Slack has done what was asked, and when it has refused it for the token's sake. */
@@ -248,23 +216,50 @@ export class SlackClient extends WebClient {
     connection: SlackConnection,
     hear: (refused?: SlackError) => void = () => undefined,
   ) {
-    super(token, connection.options)
+    super()
     this.#connection = connection
+    this.#headers = {
+      ...{ accept: 'application/json', 'user-agent': `bellhop/${version}` },
+      // Slack takes JSON for some methods, and a form for each.
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
     this.#hear = hear
   }
 
   /** @throws SlackError */
-  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    const answered = await this.#connection.counted(method, () =>
-      super.apiCall(method, options).catch((error: unknown) => {
-        const said = asSlackError(method, error)
-        if (said instanceof SlackError && said.isOfToken) this.#hear(said)
-        throw said
-      }),
-    )
+  override async apiCall(method: string, args: Record<string, unknown> = {}): Promise<WebAPICallResult> {
+    const answered = await this.#connection.counted(method, () => this.#ask(method, args))
     this.#hear()
     return answered
   }
+
+  async #ask(method: string, args: Record<string, unknown>): Promise<WebAPICallResult> {
+    const { apiUrl, post } = this.#connection
+    const { status, headers, text } = await post(method, apiUrl + method, this.#headers, formOf(args))
+    const parsed = status === 200 ? parseJson(text) : undefined
+    const said = isAnswer(parsed) ? parsed : { ok: false }
+    const scopes = headers['x-oauth-scopes']?.toString().split(/\s*,\s*/)
+    if (said.ok)
+      return { ...said, response_metadata: { ...said.response_metadata, ...(scopes && { scopes }) } }
+    // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
+    const complaints = said.response_metadata?.messages?.join('; ')
+    const refused = new SlackError(method, {
+      word: said.error,
+      status,
+      cause: complaints && new Error(complaints),
+    })
+    if (refused.isOfToken) this.#hear(refused)
+    throw refused
+  }
+}
+
+function formOf(args: Record<string, unknown>): string {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(args))
+    if (value !== undefined)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return form.toString()
 }
 
 /** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */

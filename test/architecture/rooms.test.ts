@@ -117,8 +117,10 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'a write is sent once, whatever it is for; each feature says what it does about its own',
   },
   slack: {
+    up: 'config',
     down: 'monitor http metrics work log errors',
-    because: 'what every feature needs of Slack knows no feature; it has words for when the service fails',
+    because:
+      'what every feature needs of Slack knows no feature; it has words for when the service fails, and tells Slack the version of Bellhop',
   },
   monitor: {
     up: 'config',

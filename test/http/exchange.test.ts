@@ -1,11 +1,17 @@
 // One request and its answer: nothing of it stays behind.
+import { createHook } from 'node:async_hooks'
 import { getEventListeners } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { Agent } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../../src/http/http.ts'
 
-async function ask(answer: (response: ServerResponse) => void, signal: AbortSignal) {
+/** Longer than anything waits here, and of no other timer. */
+const totalMs = 123_456
+
+type Limits = Parameters<typeof exchange>[2]
+
+async function ask(answer: (response: ServerResponse) => void, limits: Limits) {
   const server = createServer((_, response) => answer(response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -16,21 +22,56 @@ async function ask(answer: (response: ServerResponse) => void, signal: AbortSign
     server.close()
   })
   const request = { origin: `http://127.0.0.1:${port}`, path: '/', method: 'GET' } as const
-  return exchange(agent, request, { signal })
+  return exchange(agent, request, limits)
+}
+
+/** The timers of this length that have neither run nor been cleared: those of `AbortSignal.timeout` as well. */
+function timersOf(ms: number): ReadonlySet<number> {
+  const running = new Set<number>()
+  const hook = createHook({
+    init(id, type, _, timer) {
+      if (type === 'Timeout' && '_idleTimeout' in timer && timer._idleTimeout === ms) running.add(id)
+    },
+    destroy: (id) => void running.delete(id),
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  return running
 }
 
 it.each([
-  ['that is answered', (response: ServerResponse) => void response.end('yes')],
-  ['that is cut off', (response: ServerResponse) => void response.destroy()],
-  ['whose answer is too large', (response: ServerResponse) => void response.end('x'.repeat(1_000))],
-])('a request %s is let go by a signal that outlives it', async (_, answer) => {
-  const { signal } = new AbortController()
-  await ask(answer, signal).catch(() => undefined)
-  expect(getEventListeners(signal, 'abort')).toEqual([])
-})
+  ['that is answered', (response: ServerResponse) => void response.end('yes'), true],
+  ['whose answer is not wanted', (response: ServerResponse) => void response.end('no'), false],
+  ['that is cut off', (response: ServerResponse) => void response.destroy(), true],
+  ['whose answer is too large', (response: ServerResponse) => void response.end('x'.repeat(1_000)), true],
+])(
+  'a request %s is let go by a signal that outlives it, and by its timer',
+  async (_, answer, isBodyWanted) => {
+    const { signal } = new AbortController()
+    const timers = timersOf(totalMs)
+    const started = Promise.withResolvers<number>()
+    await ask(
+      (response) => {
+        started.resolve(timers.size)
+        answer(response)
+      },
+      { signal, totalMs, wantsBody: () => isBodyWanted },
+    ).catch(() => undefined)
+    expect(await started.promise).toBe(1)
+    await expect.poll(() => timers.size).toBe(0)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  },
+)
 
 it('a request is given up when its signal says so', async () => {
   const controller = new AbortController()
-  const asked = ask(() => controller.abort(new Error('enough')), controller.signal)
+  const { signal } = controller
+  const asked = ask(() => controller.abort(new Error('enough')), { signal })
   await expect(asked).rejects.toThrow('enough')
+})
+
+it.each([
+  ['before its answer', () => undefined],
+  ['amid its answer', (response: ServerResponse) => void response.write('y')],
+])('a request is given up %s when its time is up', async (_, answer) => {
+  await expect(ask(answer, { totalMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HttpsProxy } from '../../src/http/http.ts'
 import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { connectToSlack } from '../../src/slack/client.ts'
+import { connectToSlack, SlackClient } from '../../src/slack/client.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
 
@@ -63,12 +63,10 @@ describe('a proxy that', () => {
   it('hangs up is asked once by a request to Slack, which fails and does not name the password', async () => {
     const { proxy, asked } = await startFailing((socket) => void socket.end())
     const apiUrl = 'https://slack.test/api/'
-    const { options, destroy } = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
-    onTestFinished(destroy)
+    const connection = connectToSlack({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
+    onTestFinished(connection.destroy)
 
-    const sent = await options
-      .fetch(`${apiUrl}auth.test`, { method: 'POST' })
-      .catch((error: unknown) => error)
+    const sent = await new SlackClient('xoxb-1', connection).auth.test().catch((error: unknown) => error)
 
     expect(sent).toBeInstanceOf(Error)
     expect(asked).toHaveLength(1)

@@ -19,8 +19,7 @@ async function open(answer: Answer) {
     await connection.destroy()
     server.close()
   })
-  const { fetch } = connection.options
-  return { lines, ask: () => client.auth.test(), fetchIt: async () => (await fetch(apiUrl)).text() }
+  return { lines, ask: () => client.auth.test() }
 }
 
 const cut: Answer = (response) => {
@@ -32,6 +31,8 @@ it.each<[string, Answer, string]>([
   ['that does what is asked', (response) => response.end('{"ok":true}'), 'ok'],
   ['that refuses', (response) => response.end('{"ok":false,"error":"no"}'), 'refused'],
   ['that asks to wait', (response) => response.writeHead(429, { 'retry-after': '1' }).end(), '429'],
+  ['that asks to wait and not how long', (response) => response.writeHead(429).end(), '429'],
+  ['that is none', (response) => response.end('<html>Sign in to the network</html>'), '200'],
   ['with a fault', (response) => response.writeHead(503).end(), '503'],
   ['that leads elsewhere', (response) => response.writeHead(302).end(), '302'],
   ['that hangs up', (response) => response.destroy(), 'none'],
@@ -45,9 +46,9 @@ it.each<[string, Answer, string]>([
 it('as many calls are under way at once as there are to make', async () => {
   const many = 150
   const asked: ServerResponse[] = []
-  const { fetchIt } = await open((response) => {
+  const { ask } = await open((response) => {
     asked.push(response)
     if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
   })
-  expect(await Promise.all(Array.from({ length: many }, fetchIt))).toHaveLength(many)
+  expect(await Promise.all(Array.from({ length: many }, ask))).toHaveLength(many)
 })

@@ -26,8 +26,8 @@ export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
-  const { counted, options } = connection
-  const apiOrigin = new URL(options.slackApiUrl).origin
+  const { counted, post } = connection
+  const apiOrigin = new URL(connection.apiUrl).origin
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
   async function readably<T>(
@@ -72,15 +72,9 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
       // Whoever has got hold of the signing secret could have answers sent to themselves.
       if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
       const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const request = { method: 'POST', headers, body: JSON.stringify(body) }
-      const answer = await options.fetch(responseUrl, request).catch((cause: unknown) => {
-        throw new SlackError(method, { cause })
-      })
-      const { status } = answer
-      if (status === 429)
-        throw new SlackError(method, { waitSeconds: Number(answer.headers.get('retry-after') ?? 1) })
-      const word = refusalIn(await answer.text())
-      if (!answer.ok || word !== undefined) throw new SlackError(method, { word, status })
+      const { status, text } = await post(method, responseUrl, headers, JSON.stringify(body))
+      const word = refusalIn(text)
+      if (status >= 300 || word !== undefined) throw new SlackError(method, { word, status })
     })
   }
 
