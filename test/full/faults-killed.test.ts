@@ -50,7 +50,7 @@ describe('a bot that is killed (kill -9)', () => {
 
     expect(played.filter(({ books }) => books.isBare)).toEqual([])
     // Whoever is connected need not connect again, and nobody else is.
-    const isKept = (one: Played<unknown>) => didBefore(one, /insert into "accounts"/)
+    const isKept = (one: Played<unknown>) => didBefore(one, /insert into accounts/)
     expect(played.filter((one) => isKept(one) !== (one.books.next === 'shown'))).toEqual([])
     // Killed before it could answer the form, Slack says it: the form stays as it was filled in. Else it may be closed.
     const says = (one: Played<{ readonly modal: string }>) =>

@@ -33,12 +33,12 @@ export const didBefore = ({ trail }: Pick<Played<unknown>, 'trail'>, what: RegEx
   trail.some((did) => what.test(did))
 
 /** The request was kept. */
-const hasKept = (played: Pick<Played<unknown>, 'trail'>) => didBefore(played, /^wrote: insert into "docs"/)
+const hasKept = (played: Pick<Played<unknown>, 'trail'>) => didBefore(played, /^wrote: .*insert into docs/)
 
 /** It wrote down, once this had gone out, that somebody was told. */
 export function hasNoted({ trail }: Played<unknown>, tells: RegExp): boolean {
   const told = trail.findIndex((did) => tells.test(did))
-  return told >= 0 && trail.slice(told + 1).some((did) => did.startsWith('wrote: update "docs"'))
+  return told >= 0 && trail.slice(told + 1).some((did) => /^wrote: .*update docs/.test(did))
 }
 
 /** Later than all leases and claims, as after a long night. */
