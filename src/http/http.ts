@@ -62,7 +62,6 @@ export function createAgent(how: {
 
 export interface Answer {
   readonly status: number
-  readonly statusText: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Empty where the body was not wanted. */
@@ -70,11 +69,12 @@ export interface Answer {
 }
 
 interface Limits {
-  /** Until the whole answer is there, from when it is asked for. Default: as long as the dispatcher waits. */
-  readonly totalMs?: number
+  /** Until the whole answer is there, from when it is asked for. */
+  readonly totalMs: number
   /** Says for which statuses the body is read; for others, the answer is there with its head. Default: for all. */
   readonly wantsBody?: (status: number) => boolean
-  readonly signal?: AbortSignal | null
+  /** From the head of the answer on, in place of what is left of the total time. */
+  readonly bodyMs?: number
 }
 
 /** Whether the answer is larger than the dispatcher takes. */
@@ -84,43 +84,42 @@ export function isTooLarge(error: unknown): boolean {
 
 /**
  * Sends it once. Redirects are answers.
- * @throws The signal's reason; undici's own errors, which may hold addresses and raw answers.
+ * @throws TimeoutError; undici's own errors, which may hold addresses and raw answers.
  */
 export async function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.RequestOptions,
-  { totalMs, wantsBody, signal }: Limits,
+  { totalMs, wantsBody = () => true, bodyMs }: Limits,
 ): Promise<Answer> {
-  // undici does not look at a signal while it connects: that alone is not enough.
-  const ended = Promise.withResolvers<never>()
+  const { promise: ended, reject } = Promise.withResolvers<never>()
   const ending = new AbortController()
-  function end(reason: unknown): void {
-    ended.reject(reason)
-    ending.abort(reason)
+  function end(): void {
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    // The signal alone is not enough: undici does not look at it while it connects.
+    reject(late)
+    ending.abort(late)
   }
-  // Neither `AbortSignal.timeout` nor `any`: they hold the request with its answer until its time is up.
-  const late = () => end(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
-  const timer = totalMs === undefined ? undefined : setTimeout(late, totalMs)
-  const stop = () => end(signal?.reason)
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop)
+  // Not `AbortSignal.timeout`: it would hold the request with its answer until its time is up.
+  let timer = setTimeout(end, totalMs)
   try {
     const asked = dispatcher.request({ ...request, signal: ending.signal })
-    const { statusCode: status, statusText, headers, body } = await Promise.race([ended.promise, asked])
-    const isWanted = wantsBody?.(status) !== false
+    const { statusCode: status, headers, body } = await Promise.race([ended, asked])
+    const isWanted = wantsBody(status)
     if (!isWanted) letPass(body)
-    return { status, statusText, headers, text: isWanted ? await body.text() : '' }
+    if (bodyMs !== undefined) {
+      clearTimeout(timer)
+      timer = setTimeout(end, bodyMs)
+    }
+    return { status, headers, text: isWanted ? await body.text() : '' }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
   }
 }
 
 /** A small body is let pass, so that the connection can be kept. */
 function letPass(body: Dispatcher.ResponseData['body']): void {
   const timer = setTimeout(() => body.destroy(), 1_000)
-  body.once('close', () => clearTimeout(timer))
-  body.dump({ limit: 16_384 }).catch(() => undefined)
+  void body.dump({ limit: 16_384 }).then(() => clearTimeout(timer))
 }
 
 /** A piece costs some 670 bytes of memory besides its own: without this bound, a body sent byte by byte would take a lot. */

@@ -141,20 +141,17 @@ async function writeOnce(
   // A connection of its own: a kept one may have gone stale, which would make the outcome uncertain.
   const line = singleUse()
   const agent = agentOfOne(line.around)
-  const reading = new AbortController()
   const done = timed(operation, log)
   let status: number | undefined
-  let late: NodeJS.Timeout | undefined
   const wantsBody = (answered: number) => {
     status = answered
-    late = setTimeout(() => reading.abort(), longestReadMs)
     return status === 400 || status === 403
   }
   const body = JSON.stringify(what)
   const all = { ...headers, 'content-type': 'application/json' }
   const request = { origin: address.origin, method, path, body, headers: all, reset: true } as const
   try {
-    const limits = { wantsBody, signal: reading.signal, totalMs: budgetMs }
+    const limits = { totalMs: budgetMs, wantsBody, bodyMs: longestReadMs }
     const answer = await exchange(agent, request, limits)
     const result = judge(answer.status, operation)
     if (result.kind !== 'not-done') return result
@@ -168,7 +165,6 @@ async function writeOnce(
     if (isTimeUp(error)) return { kind: 'uncertain', cause: 'timed-out' }
     return { kind: 'uncertain', cause: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
-    clearTimeout(late)
     done(status)
     if (status !== undefined) outage.ended(status)
     agent.destroy().catch(() => {})

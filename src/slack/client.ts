@@ -17,15 +17,8 @@ export class SlackError extends Error {
   /** Of its answer, where there is one. */
   readonly status: number | undefined
 
-  constructor(
-    method: string,
-    {
-      word,
-      waitSeconds,
-      status,
-      cause,
-    }: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>,
-  ) {
+  constructor(method: string, how: Partial<Pick<SlackError, 'word' | 'waitSeconds' | 'status' | 'cause'>>) {
+    const { word, waitSeconds, status, cause } = how
     const why = waitSeconds === undefined ? (word ?? status ?? 'no answer') : `wait ${waitSeconds} s`
     super(`${method}: ${why}`, { cause })
     // For a channel that is read-only, takes replies alone, or has no threads, Slack says more behind it.
@@ -122,12 +115,6 @@ export interface SlackAddress {
 export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
   const agent = createAgent({ proxy, connectMs: timeoutMs, answerMs: timeoutMs, mostBytes })
 
-  /** @throws undici's own errors. */
-  function send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
-    const { origin, pathname, search } = new URL(url)
-    return exchange(agent, { origin, path: pathname + search, method: 'POST', headers, body }, { totalMs })
-  }
-
   return {
     apiUrl,
     /** For a client of Slack's own. */
@@ -135,16 +122,20 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
       ...{ slackApiUrl: apiUrl, logger: slackLogger(log), rejectRateLimitedCalls: true, timeout: totalMs },
       fetch: (url, { body, ...init } = {}) => fetch(url, { ...init, body: String(body), dispatcher: agent }),
     } satisfies WebClientOptions,
-    /** Posts, once. @throws SlackError where there is no answer, or one that asks to wait. */
-    async post(method: string, ...request: Parameters<typeof send>): Promise<Answer> {
-      const answer = await send(...request).catch((cause: unknown) => {
-        throw new SlackError(method, { cause })
-      })
-      if (answer.status !== 429) return answer
-      throw new SlackError(method, { waitSeconds: Number(answer.headers['retry-after']) || 1 })
-    },
-    /** Counts and times a call. @param method - Of Slack's, or `response_url`. @param call - Throws SlackError. */
-    async counted<T>(method: string, call: () => Promise<T>): Promise<T> {
+    /**
+     * Posts, once; counts and times it.
+     * @param method - Of Slack's, or `response_url`.
+     * @param read - Throws SlackError for a refusal.
+     * @throws SlackError where there is no answer, or one that asks to wait, as well.
+     */
+    async post<T>(
+      method: string,
+      url: string,
+      { headers, body }: { readonly headers: Record<string, string>; readonly body: string },
+      read: (answer: Answer) => T,
+    ): Promise<T> {
+      const { origin, pathname, search } = new URL(url)
+      const request = { origin, path: pathname + search, method: 'POST', headers, body } as const
       const from = performance.now()
       const note = (status: string, refusal?: string) => {
         const ms = performance.now() - from
@@ -153,9 +144,15 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
         log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
       }
       try {
-        const answer = await call()
+        const answer = await exchange(agent, request, { totalMs }).catch((cause: unknown) => {
+          throw new SlackError(method, { cause })
+        })
+        const { status, headers } = answer
+        const waitSeconds = Number(headers['retry-after']) || 1
+        if (status === 429) throw new SlackError(method, { status, waitSeconds })
+        const said = read(answer)
         note('ok')
-        return answer
+        return said
       } catch (error) {
         note(error instanceof SlackError ? statusOf(error) : 'none', wordOf(error))
         throw error
@@ -167,8 +164,7 @@ export function connectToSlack({ apiUrl, proxy, log }: SlackAddress) {
 }
 
 /** `refused`: Slack says so in its answer. `none`: there was none. */
-function statusOf({ word, waitSeconds, status }: SlackError): string {
-  if (waitSeconds !== undefined) return '429'
+function statusOf({ word, status }: SlackError): string {
   return word === undefined ? String(status ?? 'none') : 'refused'
 }
 
@@ -201,10 +197,7 @@ function isAnswer(said: unknown): said is WebAPICallResult & { readonly error?: 
   return typeof said === 'object' && said !== null && 'ok' in said
 }
 
-/**
- * Slack's client by its methods and types alone: it would redact each argument for a line that nobody reads, and has a
- * queue and tries of its own.
- */
+/** Slack's client by its methods and types alone: its queue, tries and log cost more than a request. */
 export class SlackClient extends WebClient {
   readonly #connection: SlackConnection
   readonly #headers: Record<string, string>
@@ -228,38 +221,36 @@ export class SlackClient extends WebClient {
   }
 
   /** @throws SlackError */
-  override async apiCall(method: string, args: Record<string, unknown> = {}): Promise<WebAPICallResult> {
-    const answered = await this.#connection.counted(method, () => this.#ask(method, args))
-    this.#hear()
-    return answered
+  override apiCall(method: string, args: Record<string, unknown> = {}): Promise<WebAPICallResult> {
+    const { apiUrl, post } = this.#connection
+    const request = { headers: this.#headers, body: formOf(args) }
+    return post(method, apiUrl + method, request, (answer) => this.#read(method, answer))
   }
 
-  async #ask(method: string, args: Record<string, unknown>): Promise<WebAPICallResult> {
-    const { apiUrl, post } = this.#connection
-    const { status, headers, text } = await post(method, apiUrl + method, this.#headers, formOf(args))
+  #read(method: string, { status, headers, text }: Answer): WebAPICallResult {
     const parsed = status === 200 ? parseJson(text) : undefined
     const said = isAnswer(parsed) ? parsed : { ok: false }
-    const scopes = headers['x-oauth-scopes']?.toString().split(/\s*,\s*/)
-    if (said.ok)
+    if (said.ok) {
+      this.#hear()
+      const scopes = headers['x-oauth-scopes']?.toString().split(/\s*,\s*/)
       return { ...said, response_metadata: { ...said.response_metadata, ...(scopes && { scopes }) } }
+    }
+    const { error: word, response_metadata: more } = said
     // What Slack finds wrong with blocks or arguments, each with a pointer: for the log.
-    const complaints = said.response_metadata?.messages?.join('; ')
-    const refused = new SlackError(method, {
-      word: said.error,
-      status,
-      cause: complaints && new Error(complaints),
-    })
+    const cause = more?.messages && new Error(more.messages.join('; '))
+    const refused = new SlackError(method, { word, status, cause })
     if (refused.isOfToken) this.#hear(refused)
     throw refused
   }
 }
 
+/** A third of what `URLSearchParams` takes. */
 function formOf(args: Record<string, unknown>): string {
-  const form = new URLSearchParams()
-  for (const [name, value] of Object.entries(args))
-    if (value !== undefined)
-      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  return form.toString()
+  const field = ([name, value]: [string, unknown]) => {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return value === undefined ? [] : `${name}=${encodeURIComponent(text.toWellFormed())}`
+  }
+  return Object.entries(args).flatMap(field).join('&')
 }
 
 /** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */

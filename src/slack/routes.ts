@@ -1,6 +1,6 @@
 // Routes: the shape of a listener, and of the table of all of them, which `app.ts` fills in. The guard stands before each.
-import type { App, EventFromType } from '@slack/bolt'
-import type { PlainTextOption } from '@slack/types'
+import type { EventFromType } from '@slack/bolt'
+import type { PlainTextOption, SlackEvent } from '@slack/types'
 import type { House } from '../house.ts'
 import { type About, noteSender, requestNow } from '../log/log.ts'
 import { doubling, retry } from '../work/retry.ts'
@@ -59,22 +59,26 @@ export function event<Type extends string>(
   run: (house: House, happened: Happened<Type>) => Promise<void>,
   { deletes }: { readonly deletes: boolean } = { deletes: false },
 ) {
-  return (app: App, house: House): void =>
-    app.event(type, async ({ event: given }) => {
-      const { slack, log, wait, stopping } = house
-      Object.assign(requestNow() ?? {}, { name: type })
-      const pauseAfter = (error: unknown, tries: number) => {
-        if (!deletes || stopping.aborted) return undefined
-        log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
-        return pauses(tries)
-      }
-      async function handle(): Promise<void> {
-        const { workspaceId, botUserId } = await slack.learned()
-        noteSender(workspaceId)
-        await run(house, { workspaceId, botUserId, event: given })
-      }
-      await slack.work.run(() => retry(handle, { pauseAfter, wait, stopping }))
-    })
+  return async (house: House, given: SlackEvent): Promise<void> => {
+    if (!isOf(type, given)) return
+    const { slack, log, wait, stopping } = house
+    Object.assign(requestNow() ?? {}, { name: type })
+    const pauseAfter = (error: unknown, tries: number) => {
+      if (!deletes || stopping.aborted) return undefined
+      log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
+      return pauses(tries)
+    }
+    const handle = async () => {
+      const { workspaceId, botUserId } = await slack.learned()
+      noteSender(workspaceId)
+      await run(house, { workspaceId, botUserId, event: given })
+    }
+    await slack.work.run(() => retry(handle, { pauseAfter, wait, stopping }))
+  }
+}
+
+function isOf<Type extends string>(type: Type, given: SlackEvent): given is SlackEvent & EventFromType<Type> {
+  return given.type === type
 }
 
 /** What people write to the bot, in a mention or in their direct message with it. */

@@ -1,10 +1,11 @@
 // Calls to Slack: each is told of once, whatever becomes of its answer.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
+import { readBody } from '../../src/http/http.ts'
 import { connectToSlack, SlackClient } from '../../src/slack/client.ts'
 import { keepLog } from '../keep-log.ts'
 
-type Answer = (response: ServerResponse) => void
+type Answer = (response: ServerResponse) => unknown
 
 async function open(answer: Answer) {
   const server = createServer((_, response) => answer(response))
@@ -19,7 +20,7 @@ async function open(answer: Answer) {
     await connection.destroy()
     server.close()
   })
-  return { lines, ask: () => client.auth.test() }
+  return { lines, client, ask: () => client.auth.test() }
 }
 
 const cut: Answer = (response) => {
@@ -51,4 +52,20 @@ it('as many calls are under way at once as there are to make', async () => {
     if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
   })
   expect(await Promise.all(Array.from({ length: many }, ask))).toHaveLength(many)
+})
+
+it('arguments go as a form: blocks in it as JSON, half a character as one that can be sent', async () => {
+  const { client } = await open(async (response) => {
+    const body = await readBody(response.req, 1_000)
+    response.end(JSON.stringify({ ok: true, sent: Object.fromEntries(new URLSearchParams(String(body))) }))
+  })
+  const blocks = [{ type: 'divider' } as const]
+  const posted = await client.chat.postMessage({
+    channel: 'C1',
+    text: 'a & b\ud83d',
+    unfurl_links: false,
+    blocks,
+  })
+  const sent = { channel: 'C1', text: 'a & b\ufffd', unfurl_links: 'false', blocks: JSON.stringify(blocks) }
+  expect(posted).toMatchObject({ sent })
 })

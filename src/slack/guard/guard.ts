@@ -177,7 +177,7 @@ export function listen(app: App, house: House, routes: Routes): void {
   })
 
   /** In a mention, or in the direct message with the bot. Bots, edits and what is delivered twice get no further. */
-  async function written(happened: Happened<'app_mention'> | Happened<'message'>): Promise<void> {
+  async function written(_: House, happened: Happened<'app_mention'> | Happened<'message'>): Promise<void> {
     const { botUserId, event: message } = happened
     // Slack tells of a mention that is changed as of a new one.
     if ('edited' in message && message.edited !== undefined) return
@@ -201,11 +201,11 @@ export function listen(app: App, house: House, routes: Routes): void {
     )
   }
 
-  const toBot = [
-    event('app_mention', (_, said) => written(said)),
-    event('message', (_, said) => written(said)),
-  ]
-  for (const hear of [...routes.events, ...toBot]) hear(app, house)
+  const heard = [...routes.events, event('app_mention', written), event('message', written)]
+  // Bolt asks each of its listeners about each request, commands as well: for all events there is one.
+  app.event(/./, async ({ event: given }) => {
+    await Promise.all(heard.map((hear) => hear(house, given)))
+  })
 }
 
 /** Names the request for the log: by a name that is ours, whatever else Slack may send. */

@@ -2,8 +2,9 @@
 // Over HTTP come headers first, then the body, within bounds; then its signature, on the raw bytes. Only what Slack has
 // signed gets to Bolt. What is refused is counted, and told to the operator with what is probably wrong. What goes on is
 // followed until all of it is done.
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { App, HTTPReceiver, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import { App, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import { readBody } from '../../http/http.ts'
 import { asRequest, createTrouble, type Log } from '../../log/log.ts'
 import { ackSeconds, requestsTotal, signaturesRefusedTotal } from '../../metrics/metrics.ts'
@@ -31,6 +32,8 @@ const probably = {
 
 function openHttp(signingSecret: string, options: InboundOptions): Inbound {
   const { log, now } = options
+  // Bolt's own check makes three keys a request: a sixth of what an ack costs.
+  const key = createSecretKey(signingSecret, 'utf8')
   const receiver = new HTTPReceiver({
     // Checked here, before anything is parsed.
     signatureVerification: false,
@@ -71,9 +74,9 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      const headers = { 'x-slack-request-timestamp': Number(timestamp), 'x-slack-signature': signature }
-      const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
-      if (!isValidSlackRequest(signed)) return refuse(response, 'secret')
+      const expected = createHmac('sha256', key).update(`v0:${timestamp}:`).update(rawBody).digest()
+      if (!timingSafeEqual(Buffer.from(signature.slice(3), 'hex'), expected))
+        return refuse(response, 'secret')
       trouble.ends('Slack’s requests are accepted again')
       receiver.requestListener(Object.assign(request, { rawBody }), response)
     },

@@ -26,7 +26,6 @@ export type Outbound = ReturnType<typeof createOutbound>
 
 /** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
 export function createOutbound(web: WebClient, connection: SlackConnection, patiently: Patiently, log: Log) {
-  const { counted, post } = connection
   const apiOrigin = new URL(connection.apiUrl).origin
 
   /** Sends a message with its sentence alone when Slack cannot read its blocks. */
@@ -66,13 +65,13 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
   }
 
   /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
-  function postTo(responseUrl: string, body: object): Promise<void> {
+  async function postTo(responseUrl: string, body: object): Promise<void> {
     const method = 'response_url'
-    return counted(method, async () => {
-      // Whoever has got hold of the signing secret could have answers sent to themselves.
-      if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
-      const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const { status, text } = await post(method, responseUrl, headers, JSON.stringify(body))
+    // Whoever has got hold of the signing secret could have answers sent to themselves.
+    if (!isSlacks(responseUrl, apiOrigin)) throw new SlackError(method, { word: 'not_slack' })
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    const request = { headers, body: JSON.stringify(body) }
+    await connection.post(method, responseUrl, request, ({ status, text }) => {
       const word = refusalIn(text)
       if (status >= 300 || word !== undefined) throw new SlackError(method, { word, status })
     })
