@@ -114,7 +114,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
       const { status, body } = await ask(helpRequest(0))
       close()
       assertAcked(status, body, 'answer')
-      return body
+      return Buffer.from(body, 'latin1').toString()
     },
     /** `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply. */
     async commands(

@@ -96,7 +96,7 @@ export async function startSlackStandIn(books: Books) {
     if (path.startsWith('/commands/')) {
       delay.later(() => {
         response.writeHead(200, { 'content-length': 2 }).end('ok')
-        books.fail('Something was answered that nobody had asked.')
+        books.fail(`Something was answered that nobody had asked: ${body.slice(0, 200)}`)
       })
       return
     }
