@@ -14,7 +14,7 @@ export const parts = {
   acks: (isQuick, cores) =>
     measureAcks(
       isQuick
-        ? { rounds: 3, warmUp: 1_500, requests: 1_000 }
+        ? { rounds: 2, warmUp: 1_500, requests: 1_000 }
         : { rounds: 7, warmUp: 10_000, requests: 6_000 },
       cores,
     ),
@@ -51,7 +51,7 @@ export const parts = {
     ),
   disk: (isQuick, cores) =>
     measureDisk(
-      isQuick ? { rounds: 1, warmUp: 500, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 400 },
+      isQuick ? { rounds: 1, warmUp: 300, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 400 },
       cores,
     ),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),

@@ -8,9 +8,9 @@ import type { SlackStandIn } from '../stand-ins/slack.ts'
 import { Unfit } from '../unfit.ts'
 import { type Connection, connect } from './connection.ts'
 import { commandRequest, pressRequest } from './requests.ts'
-import { type HowMany, share } from './share.ts'
+import { share } from './share.ts'
 
-/** Between two requests of `helpsWhile`, at most. */
+/** Between two requests of `helpsMeanwhile`, at most. */
 const thinkMs = 20
 
 export interface Round {
@@ -46,20 +46,19 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
   /** Each connection asks its next as soon as `work` is done with the one before. */
   async function run<T>(
     items: Iterable<T>,
-    how: HowMany,
+    atATime: number,
+    spreadMs: number,
     work: (item: T, ask: Connection['ask']) => Promise<void>,
   ): Promise<Round> {
+    const connecting = Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
+    const connections = await connecting.catch(tellWhy)
     const cpu = cpuMeter(server.pid)
     const from = performance.now()
-    const sharing = share(
-      items,
-      how,
-      () => connect(server.port),
-      async (item, { ask }) => work(item, ask),
-    )
+    const sharing = share(items, connections, spreadMs, (item, { ask }) => work(item, ask))
     const count = await sharing.catch(tellWhy)
     const seconds = (performance.now() - from) / 1000
     const { benchMs } = cpu()
+    for (const connection of connections) connection.close()
     await untilQuiet(server.pid)
     books.check()
     const { botMs } = cpu()
@@ -69,7 +68,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
   /** @param pauseMs - Before each, at most; without one, the next goes out as soon as one is acked. */
   async function acked(requests: Iterable<string>, atATime: number, holds: Acked, pauseMs = 0) {
     const ackMs: number[] = []
-    const round = await run(requests, { atATime }, async (request, ask) => {
+    const round = await run(requests, atATime, 0, async (request, ask) => {
       if (pauseMs > 0) await wait(Math.random() * pauseMs)
       const from = performance.now()
       const { status, body } = await ask(request)
@@ -96,17 +95,16 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         holds,
       )
     },
-    /** `/alert help` by one person after the other, as long as this is under way. */
-    async helpsWhile(work: Promise<unknown>) {
-      let isOver = false
-      const over = work.finally(() => {
-        isOver = true
-      })
+    /** `/alert help` by one person after the other, while others wait for what `commands` has asked. */
+    helpsMeanwhile() {
       function* helps() {
-        for (let index = 0; !isOver; index += 1) yield helpRequest(index)
+        let index = 0
+        do {
+          yield helpRequest(index)
+          index += 1
+        } while (books.isAwaited())
       }
-      const [round] = await Promise.all([acked(helps(), 1, 'answer', thinkMs), over])
-      return round
+      return acked(helps(), 1, 'answer', thinkMs)
     },
     /** The text and blocks with which `/alert help` is answered. */
     async help(): Promise<string> {
@@ -116,7 +114,10 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
       assertAcked(status, body, 'answer')
       return Buffer.from(body, 'latin1').toString()
     },
-    /** `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply. */
+    /**
+     * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
+     * @param spreadMs - As `share` has it.
+     */
     async commands(
       count: number,
       atATime: number,
@@ -128,7 +129,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         return { key, token: person.token, request: commandRequest(key, person, responseUrl()) }
       })
       const lastPostMs: number[] = []
-      const round = await run(asked, { atATime, spreadMs }, async ({ key, token, request }, ask) => {
+      const round = await run(asked, atATime, spreadMs, async ({ key, token, request }, ask) => {
         const told = books.expect(key, token)
         const from = performance.now()
         const taken = ask(request).then(({ status, body }) => assertAcked(status, body, 'nothing'))

@@ -37,8 +37,9 @@ export function createWire(stage: WireStage) {
     async commands(count: number, atATime: number, spreadMs: number) {
       const asked = Array.from({ length: count }, (_, index) => ({ key: nextKey(), ...personAt(index) }))
       const lastPostMs: number[] = []
-      const both = () => connectToBoth(stage)
-      await share(asked, { atATime, spreadMs }, both, async ({ key, token }, { readAlert, post }) => {
+      const connecting = Array.from({ length: atATime }, () => connectToBoth(stage))
+      const connections = await Promise.all(connecting)
+      await share(asked, connections, spreadMs, async ({ key, token }, { readAlert, post }) => {
         const told = books.expect(key, token)
         const from = performance.now()
         await readAlert(key, token)
@@ -46,6 +47,7 @@ export function createWire(stage: WireStage) {
         const { lastPostAt } = await told
         lastPostMs.push(lastPostAt - from)
       })
+      for (const both of connections) both.close()
       books.check()
       return { lastPostMs }
     },

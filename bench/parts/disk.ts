@@ -34,7 +34,7 @@ export async function measureDisk(
         const who = ms === 0 ? bellhop.sources : `the same, an fsync of ${ms} ms`
         const { count, seconds } = await load.commands(commands, atATime)
         note('commands', who, '/s', count / seconds)
-        const { ackMs } = await load.helpsWhile(load.commands(commands, atATime))
+        const [{ ackMs }] = await Promise.all([load.helpsMeanwhile(), load.commands(commands, atATime)])
         note('/alert help while commands run: acks, p50', who, 'ms', percentile(ackMs, 0.5))
         note('/alert help while commands run: acks, p99', who, 'ms', percentile(ackMs, 0.99))
         const { lastPostMs } = await stage.slowly(slackMs, serviceMs, () =>

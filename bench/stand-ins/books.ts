@@ -81,6 +81,7 @@ export function openBooks(limitMs = 20_000) {
         open.set(key, { key, token, resolve, reject, since, ts: undefined, isReplied: false })
       })
     },
+    isAwaited: (): boolean => open.size > 0,
     /** Whose token must be used to read this alert; undefined when nobody asks for it. */
     tokenFor: (key: string): string | undefined => open.get(key)?.token,
     /** Slack has got a message. Returns what to call once it has answered. */

@@ -96,6 +96,8 @@ export async function startSlackStandIn(books: Books) {
     if (path.startsWith('/commands/')) {
       delay.later(() => {
         response.writeHead(200, { 'content-length': 2 }).end('ok')
+        // Who waits for seconds is told so; how long it took in the end is in the figures.
+        if (body.includes('Still asking')) return
         books.fail(`Something was answered that nobody had asked: ${body.slice(0, 200)}`)
       })
       return
