@@ -4,7 +4,7 @@ import { botToken, people, signingSecret } from '../stand-ins/names.ts'
 import type { Recipe } from './server.ts'
 
 /** What each is called in a table. */
-export const peers = {
+const peers = {
   'bolt-ack': 'Bolt, ack only',
   'bolt-answer': 'Bolt, the same text',
   'bolt-guide': 'Bolt, by its guides',
