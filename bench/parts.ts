@@ -13,9 +13,7 @@ type Part = (isQuick: boolean, cores: Cores | undefined) => Measured | Promise<M
 export const parts = {
   acks: (isQuick, cores) =>
     measureAcks(
-      isQuick
-        ? { rounds: 2, warmUp: 1_500, requests: 1_000 }
-        : { rounds: 7, warmUp: 10_000, requests: 6_000 },
+      isQuick ? { rounds: 3, warmUp: 1_500, requests: 700 } : { rounds: 7, warmUp: 10_000, requests: 6_000 },
       cores,
     ),
   commands: (isQuick, cores) =>
@@ -51,7 +49,7 @@ export const parts = {
     ),
   disk: (isQuick, cores) =>
     measureDisk(
-      isQuick ? { rounds: 1, warmUp: 300, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 400 },
+      isQuick ? { rounds: 1, warmUp: 300, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 200 },
       cores,
     ),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
