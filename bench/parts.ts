@@ -4,8 +4,8 @@ import type { Measured } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
 import { measureCommands } from './parts/commands.ts'
 import { measureCounts } from './parts/counts.ts'
+import { measureDisk } from './parts/disk.ts'
 import { measureLatency } from './parts/latency.ts'
-import { measureMemory } from './parts/memory.ts'
 import { measureStart } from './parts/start.ts'
 
 type Part = (isQuick: boolean, cores: Cores | undefined) => Measured | Promise<Measured>
@@ -13,14 +13,14 @@ type Part = (isQuick: boolean, cores: Cores | undefined) => Measured | Promise<M
 export const parts = {
   acks: (isQuick, cores) =>
     measureAcks(
-      isQuick
-        ? { rounds: 2, warmUp: 2_000, requests: 1_500 }
-        : { rounds: 7, warmUp: 10_000, requests: 6_000 },
+      isQuick ? { rounds: 3, warmUp: 1_500, requests: 700 } : { rounds: 7, warmUp: 10_000, requests: 6_000 },
       cores,
     ),
   commands: (isQuick, cores) =>
     measureCommands(
-      isQuick ? { rounds: 2, warmUp: 1_000, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
+      isQuick
+        ? { rounds: 12, commands: 1_000, memoryAfter: [13_000] }
+        : { rounds: 38, commands: 1_000, memoryAfter: [13_000, 39_000] },
       cores,
     ),
   counts: (isQuick, cores) => measureCounts({ warmUp: isQuick ? 300 : 600, commands: 200 }, cores),
@@ -31,7 +31,7 @@ export const parts = {
             rounds: 1,
             warmUp: 500,
             steps: [
-              { commands: 6, atATime: 1 },
+              { commands: 8, atATime: 1 },
               { commands: 60, atATime: 10 },
               { commands: 300, atATime: 50 },
             ],
@@ -40,19 +40,19 @@ export const parts = {
             rounds: 3,
             warmUp: 5_000,
             steps: [
-              { commands: 12, atATime: 1 },
+              { commands: 20, atATime: 1 },
               { commands: 150, atATime: 10 },
               { commands: 800, atATime: 50 },
             ],
           },
       cores,
     ),
-  memory: (isQuick, cores) =>
-    measureMemory(
-      isQuick ? { rounds: 1, commands: 12_000, most: 0 } : { rounds: 2, commands: 20_000, most: 100_000 },
+  disk: (isQuick, cores) =>
+    measureDisk(
+      isQuick ? { rounds: 1, warmUp: 300, commands: 100 } : { rounds: 3, warmUp: 3_000, commands: 200 },
       cores,
     ),
-  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 2 : 15 }, cores),
+  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof parts

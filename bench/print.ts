@@ -1,7 +1,7 @@
 // Figures as a table for a terminal: each bot's, and Bellhop beside the others.
 import { type Figure, type Measured, medianOf } from './figures.ts'
 import { type Facts, isTold } from './process-figures.ts'
-import { bellhopName } from './servers/bellhop.ts'
+import { bellhop } from './servers/bellhop.ts'
 
 export interface Benched {
   readonly isQuick: boolean
@@ -25,16 +25,23 @@ function digits(value: number): string {
   return value.toFixed(size >= 10 ? 1 : size >= 0.1 ? 2 : 3)
 }
 
-const head = ['', '', 'median', 'lowest – highest', 'of', 'Bellhop ÷ it', 'at most']
+const head = ['', '', 'median', 'lowest – highest', 'of', 'npm start ÷ it', 'image ÷ it', 'at most']
 
-function rowOf({ what, who, unit, values }: Figure, own: Figure | undefined): readonly string[] {
+/** @param figures - Of the same part, its own among them. */
+function rowOf({ what, who, unit, values }: Figure, figures: readonly Figure[]): readonly string[] {
   const median = medianOf(values)
   const spread = values.length > 1 ? `${digits(Math.min(...values))} – ${digits(Math.max(...values))}` : ''
-  const beside = own === undefined || who === own.who ? '' : `${digits(medianOf(own.values) / median)} ×`
-  const most = who === bellhopName ? mostOf[what] : undefined
+  const beside = bellhops.map((name) => {
+    const own = figures.find((one) => one.what === what && one.who === name)
+    return own === undefined || name === who || median === 0
+      ? ''
+      : `${digits(medianOf(own.values) / median)} ×`
+  })
+  const most = bellhops.includes(who) ? mostOf[what] : undefined
   const judged = most === undefined ? '' : `${digits(most)} ${unit}${median <= most ? '' : ': MISSED'}`
-  return [what, who, `${digits(median)} ${unit}`, spread, String(values.length), beside, judged]
+  return [what, who, `${digits(median)} ${unit}`, spread, String(values.length), ...beside, judged]
 }
+const bellhops: readonly string[] = [bellhop.sources, bellhop.image]
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -49,12 +56,11 @@ function machineWords({ isQuick, isPinned, machine }: Benched): string {
 }
 
 export function printTables(benched: Benched): string {
-  const figures = benched.parts.flatMap((part) => part.figures)
-  const own = (what: string) => figures.find((one) => one.what === what && one.who === bellhopName)
+  const rows = benched.parts.flatMap(({ figures }) => figures.map((figure) => rowOf(figure, figures)))
   return [
     machineWords(benched),
     '',
-    table([head, ...figures.map((figure) => rowOf(figure, own(figure.what)))]),
+    table([head, ...rows]),
     '',
     ...benched.parts.flatMap(({ remarks }) => remarks),
     ...(isTold ? [] : ['CPU and memory of the bots are left out: this system has no /proc.']),

@@ -1,4 +1,4 @@
-// `npm run bench`: Bellhop as it ships beside its peers, in one run. `-- --quick` takes less than two minutes, `-- --only
+// `npm run bench`: Bellhop as operators have it, beside its peers, in one run. `-- --quick` takes three minutes, `-- --only
 // acks,commands` does some of it, and `-- --json` prints it for programs.
 // It judges no time: it exits with 1 only when work was not done as it should be, and prints what else was measured.
 import { parseArgs } from 'node:util'

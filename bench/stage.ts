@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Storage } from '../src/storage/storage.ts'
 import type { Cores } from './cores.ts'
 import { createLoad, type Load } from './load/load.ts'
-import { bellhopRecipe, sourcesRecipe } from './servers/bellhop.ts'
+import { createWire } from './load/wire.ts'
+import { imageRecipe, sourcesRecipe } from './servers/bellhop.ts'
 import { type PeerName, peerRecipe } from './servers/peers.ts'
 import { type Recipe, type Server, startServer } from './servers/server.ts'
 import { openBooks } from './stand-ins/books.ts'
@@ -42,16 +42,17 @@ export async function openStage({ cores }: { readonly cores: Cores | undefined }
   return {
     ...stage,
     start,
-    recipeOf: (name: PeerName): Recipe => peerRecipe(name, addresses),
-    bellhop: (fill?: (storage: Storage) => Promise<void>): Promise<Recipe> =>
-      bellhopRecipe(folder, addresses, fill),
+    recipeOf: (name: PeerName, answer?: string): Recipe => peerRecipe(name, addresses, answer),
     fromSources: (): Promise<Recipe> => sourcesRecipe(folder, addresses),
-    /** Bellhop first. */
-    async startAll(names: readonly PeerName[]): Promise<readonly Actor[]> {
-      const actors = [await start(await bellhopRecipe(folder, addresses))]
-      for (const name of names) actors.push(await start(peerRecipe(name, addresses)))
-      return actors
-    },
+    fromImage: (): Promise<Recipe> => imageRecipe(folder, addresses),
+    /** Requests by nobody but the load. */
+    wire: { name: 'the wire', load: createWire(stage) },
+    /** Bellhop from its sources, its image, and a peer. */
+    recipesBeside: async (name: PeerName): Promise<readonly Recipe[]> => [
+      await sourcesRecipe(folder, addresses),
+      await imageRecipe(folder, addresses),
+      peerRecipe(name, addresses),
+    ],
     /** Runs with answers that take their time, as from far away. */
     async slowly<T>(slackMs: number, serviceMs: number, work: () => Promise<T>): Promise<T> {
       slack.slow(slackMs)

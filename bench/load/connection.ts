@@ -10,6 +10,9 @@ export interface Answer {
 
 export type Connection = Awaited<ReturnType<typeof connect>>
 
+/** Sizes before chunks, and the end after the last: JSON has no such line. */
+const chunkHeads = /(?:^|\r\n)[0-9a-f]+\r\n(?:\r\n$)?/g
+
 /** An answer that is all there; undefined while some of it is missing. */
 function parse(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n')
@@ -24,7 +27,7 @@ function parse(text: string): Answer | undefined {
   }
   if (!head.includes('\r\ntransfer-encoding: chunked')) return { status, body }
   if (!body.endsWith('0\r\n\r\n')) return undefined
-  return { status, body: body === '0\r\n\r\n' ? '' : body }
+  return { status, body: body.replaceAll(chunkHeads, '') }
 }
 
 export async function connect(port: number) {

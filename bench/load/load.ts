@@ -3,11 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { cpuMeter, untilQuiet } from '../process-figures.ts'
 import type { Server } from '../servers/server.ts'
 import type { Books } from '../stand-ins/books.ts'
-import { personAt } from '../stand-ins/names.ts'
+import { nextKey, personAt } from '../stand-ins/names.ts'
 import type { SlackStandIn } from '../stand-ins/slack.ts'
 import { Unfit } from '../unfit.ts'
-import { connect } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { commandRequest, pressRequest } from './requests.ts'
+import { share } from './share.ts'
+
+/** Between two requests of `helpsMeanwhile`, at most. */
+const thinkMs = 20
 
 export interface Round {
   readonly count: number
@@ -19,15 +23,15 @@ export interface Round {
   readonly benchMs: number
 }
 
-export type Load = ReturnType<typeof createLoad>
+/** What an ack brings along. */
+type Acked = 'nothing' | 'answer'
 
-/** Numbers of keys: none is asked twice unless that is meant. */
-let keys = 0
+export type Load = ReturnType<typeof createLoad>
 
 export function createLoad(stage: { readonly books: Books; readonly slack: SlackStandIn }, server: Server) {
   const { books, slack } = stage
 
-  function assertAcked(status: number, body: string, holds: 'nothing' | 'answer'): void {
+  function assertAcked(status: number, body: string, holds: Acked): void {
     if (status === 200 && (body === '') === (holds === 'nothing')) return
     throw new Unfit(`${server.name} acked with ${status} and “${body.slice(0, 100)}”.`)
   }
@@ -39,41 +43,33 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     throw error
   }
 
-  /**
-   * Each connection asks its next as soon as `work` is done with the one before.
-   * @param how.spreadMs - Over so long their first ones are spread: people do not all ask in the same millisecond.
-   */
+  /** Each connection asks its next as soon as `work` is done with the one before. */
   async function run<T>(
-    items: readonly T[],
-    { atATime, spreadMs = 0 }: { readonly atATime: number; readonly spreadMs?: number },
-    work: (item: T, ask: (request: string) => Promise<{ status: number; body: string }>) => Promise<void>,
+    items: Iterable<T>,
+    atATime: number,
+    spreadMs: number,
+    work: (item: T, ask: Connection['ask']) => Promise<void>,
   ): Promise<Round> {
     const connecting = Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
     const connections = await connecting.catch(tellWhy)
     const cpu = cpuMeter(server.pid)
-    const left = items.values()
     const from = performance.now()
-    const all = Promise.all(
-      connections.map(async ({ ask }, index) => {
-        if (spreadMs > 0) await wait((index * spreadMs) / atATime)
-        for (const item of left) await work(item, ask)
-      }),
-    )
-    await all.catch(tellWhy)
+    const sharing = share(items, connections, spreadMs, (item, { ask }) => work(item, ask))
+    const count = await sharing.catch(tellWhy)
     const seconds = (performance.now() - from) / 1000
     const { benchMs } = cpu()
     for (const connection of connections) connection.close()
     await untilQuiet(server.pid)
     books.check()
     const { botMs } = cpu()
-    const count = items.length
     return { count, seconds, cpuMs: botMs && botMs / count, benchMs: benchMs / count }
   }
 
-  /** The next goes out as soon as one is acked. */
-  async function acked(requests: readonly string[], atATime: number, holds: 'nothing' | 'answer') {
+  /** @param pauseMs - Before each, at most; without one, the next goes out as soon as one is acked. */
+  async function acked(requests: Iterable<string>, atATime: number, holds: Acked, pauseMs = 0) {
     const ackMs: number[] = []
-    const round = await run(requests, { atATime }, async (request, ask) => {
+    const round = await run(requests, atATime, 0, async (request, ask) => {
+      if (pauseMs > 0) await wait(Math.random() * pauseMs)
       const from = performance.now()
       const { status, body } = await ask(request)
       ackMs.push(performance.now() - from)
@@ -82,10 +78,8 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     return { ...round, ackMs }
   }
 
-  function responseUrl(): string {
-    keys += 1
-    return `${slack.url}/commands/${keys}`
-  }
+  const responseUrl = () => `${slack.url}/commands/${nextKey()}`
+  const helpRequest = (index: number) => commandRequest('help', personAt(index), responseUrl())
 
   return {
     /** *Open in monitoring*, whose ack is empty. */
@@ -93,37 +87,56 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
       const press = (_: unknown, index: number) => pressRequest(personAt(index), responseUrl())
       return acked(Array.from({ length: count }, press), atATime, 'nothing')
     },
-    /** `/alert help`, with the answer in the ack. */
-    helps(count: number, atATime: number) {
-      const help = (_: unknown, index: number) => commandRequest('help', personAt(index), responseUrl())
-      return acked(Array.from({ length: count }, help), atATime, 'answer')
+    /** `/alert help`, usually with the answer in the ack. */
+    helps(count: number, atATime: number, holds: Acked = 'answer') {
+      return acked(
+        Array.from({ length: count }, (_, index) => helpRequest(index)),
+        atATime,
+        holds,
+      )
+    },
+    /** `/alert help` by one person after the other, while others wait for what `commands` has asked. */
+    helpsMeanwhile() {
+      function* helps() {
+        let index = 0
+        do {
+          yield helpRequest(index)
+          index += 1
+        } while (books.isAwaited())
+      }
+      return acked(helps(), 1, 'answer', thinkMs)
+    },
+    /** The text and blocks with which `/alert help` is answered. */
+    async help(): Promise<string> {
+      const { ask, close } = await connect(server.port)
+      const { status, body } = await ask(helpRequest(0))
+      close()
+      assertAcked(status, body, 'answer')
+      return Buffer.from(body, 'latin1').toString()
     },
     /**
      * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
-     * @param how.key - Asked each time instead of a new one, by the same person; one at a time then.
-     * @param how.spreadMs - As `run` has it.
+     * @param spreadMs - As `share` has it.
      */
     async commands(
       count: number,
       atATime: number,
-      { key, spreadMs = 0 }: { readonly key?: string; readonly spreadMs?: number } = {},
-    ): Promise<Round & { readonly cardMs: readonly number[] }> {
+      spreadMs = 0,
+    ): Promise<Round & { readonly lastPostMs: readonly number[] }> {
       const asked = Array.from({ length: count }, (_, index) => {
-        keys += 1
-        const ks = key ?? `bench-${keys}`
-        const person = personAt(key === undefined ? index : 0)
-        return { ks, token: person.token, request: commandRequest(ks, person, responseUrl()) }
+        const key = nextKey()
+        const person = personAt(index)
+        return { key, token: person.token, request: commandRequest(key, person, responseUrl()) }
       })
-      const cardMs: number[] = []
-      const how = { atATime, spreadMs }
-      const round = await run(asked, how, async ({ ks, token, request }, ask) => {
-        const told = books.expect(ks, token)
+      const lastPostMs: number[] = []
+      const round = await run(asked, atATime, spreadMs, async ({ key, token, request }, ask) => {
+        const told = books.expect(key, token)
         const from = performance.now()
         const taken = ask(request).then(({ status, body }) => assertAcked(status, body, 'nothing'))
-        const [, { cardAt }] = await Promise.all([taken, told])
-        cardMs.push(cardAt - from)
+        const [, { lastPostAt }] = await Promise.all([taken, told])
+        lastPostMs.push(lastPostAt - from)
       })
-      return { ...round, cardMs }
+      return { ...round, lastPostMs }
     },
   }
 }

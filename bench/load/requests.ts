@@ -1,8 +1,15 @@
-// Requests as Slack sends them, signed and ready to be written to a socket.
+// Requests as Slack sends them, signed and ready to be written to a socket; and those of a bot that is none.
 import { createHmac, randomUUID } from 'node:crypto'
 import { moreAction, renderCard } from '../../src/alert/render/card.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
-import { type BenchPerson, botUserId, channelId, signingSecret, teamId } from '../stand-ins/names.ts'
+import {
+  type BenchPerson,
+  botToken,
+  botUserId,
+  channelId,
+  signingSecret,
+  teamId,
+} from '../stand-ins/names.ts'
 import { alertText } from '../stand-ins/service.ts'
 
 let triggers = 0
@@ -51,6 +58,23 @@ export function commandRequest(text: string, { userId, name }: BenchPerson, resp
   return signed(form.toString())
 }
 
+const card = renderCard(
+  {
+    severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
+    alertUrl: 'https://monitoring.example.com/alert/{ks}',
+    hasAllOperations: true,
+    watch: { intervalMs: 30_000 },
+  },
+  {
+    id: randomUUID(),
+    alert: parseAlertAnswer(alertText('bench-0')),
+    askerName: 'person001',
+    asOf: 1_700_000_000,
+    isPrivate: false,
+    channelId: undefined,
+  },
+)
+
 /** The card that is pressed, as Slack shows it to the bot. */
 const message = {
   type: 'message',
@@ -59,22 +83,7 @@ const message = {
   app_id: 'A0BENCH01',
   team: teamId,
   ts: '1700000000.000001',
-  ...renderCard(
-    {
-      severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
-      alertUrl: 'https://monitoring.example.com/alert/{ks}',
-      hasAllOperations: true,
-      watch: { intervalMs: 30_000 },
-    },
-    {
-      id: randomUUID(),
-      alert: parseAlertAnswer(alertText('bench-0')),
-      askerName: 'person001',
-      asOf: 1_700_000_000,
-      isPrivate: false,
-      channelId: undefined,
-    },
-  ),
+  ...card,
 }
 
 /** Stand in the body for what is different in each. */
@@ -124,4 +133,33 @@ export function pressRequest({ userId, name }: BenchPerson, responseUrl: string)
     .replace(marks.trigger, nextTrigger())
     .replace(marks.url, encodeURIComponent(responseUrl))
   return signed(body)
+}
+
+/** The alert, as a bot reads it. */
+export function alertRequest(key: string, token: string): string {
+  return [
+    `GET /alert/${key}?actions=kind,timestamp,data HTTP/1.1`,
+    'Host: monitoring.example.com',
+    `Authorization: Bearer ${token}`,
+    '',
+    '',
+  ].join('\r\n')
+}
+
+/** A message of a card's size, as latin1 like everything that is written to a socket. */
+const cardBody = Buffer.from(JSON.stringify({ channel: channelId, ...card })).toString('latin1')
+
+/** @param threadTs - The card's, for the reply in its thread. */
+export function postRequest(key: string, threadTs: string | undefined): string {
+  const thread = threadTs === undefined ? '' : `"thread_ts":"${threadTs}",`
+  const body = `{${thread}${cardBody.slice(1).replaceAll('bench-0', key)}`
+  return [
+    'POST /api/chat.postMessage HTTP/1.1',
+    'Host: slack.com',
+    `Authorization: Bearer ${botToken}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
 }

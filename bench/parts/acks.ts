@@ -2,8 +2,6 @@
 // answer is in the ack.
 import type { Cores } from '../cores.ts'
 import { type Measured, percentile, takeNotes } from '../figures.ts'
-import { bellhopName } from '../servers/bellhop.ts'
-import { peers } from '../servers/peers.ts'
 import { openStage } from '../stage.ts'
 
 export interface AcksPlan {
@@ -15,7 +13,6 @@ export interface AcksPlan {
 }
 
 const atATime = 10
-const bare = peers['bolt-ack']
 
 export async function measureAcks(
   { rounds, warmUp, requests }: AcksPlan,
@@ -24,30 +21,37 @@ export async function measureAcks(
   const { note, remark, measured } = takeNotes('acks')
   const stage = await openStage({ cores })
   try {
-    const actors = await stage.startAll(['bolt-ack'])
-    const helped = actors.filter(({ name }) => name === bellhopName || name === bare)
-    for (const { load } of actors) await load.presses(warmUp, atATime)
-    for (const { load } of helped) await load.helps(warmUp / 2, atATime)
+    const sources = await stage.start(await stage.fromSources())
+    const image = await stage.start(await stage.fromImage())
+    const bare = await stage.start(stage.recipeOf('bolt-ack'))
+    const sameText = await stage.start(stage.recipeOf('bolt-answer', await sources.load.help()))
+    const pressed = [sources, image, bare]
+    const helped = [...pressed, sameText]
+    const helps = ({ load }: typeof bare, count: number) =>
+      load.helps(count, atATime, load === bare.load ? 'nothing' : 'answer')
+
+    for (const { load } of pressed) await load.presses(warmUp, atATime)
+    for (const actor of helped) await helps(actor, warmUp)
     for (let round = 0; round < rounds; round += 1) {
-      for (const { name, load } of actors) {
+      for (const { name, load } of pressed) {
         const { count, seconds, cpuMs, benchMs, ackMs } = await load.presses(requests, atATime)
         note('acks', name, '/s', count / seconds)
         note('acks, p99', name, 'ms', percentile(ackMs, 0.99))
         note('CPU of an ack', name, 'ms', cpuMs)
         note('CPU of load and stand-ins, an ack', name, 'ms', benchMs)
       }
-      for (const { name, load } of helped) {
-        const { count, seconds, cpuMs, ackMs } = await load.helps(requests / 2, atATime)
-        note('/alert help: acks', name, '/s', count / seconds)
-        note('/alert help: acks, p99', name, 'ms', percentile(ackMs, 0.99))
-        note('/alert help: CPU, answer included', name, 'ms', cpuMs)
+      for (const actor of helped) {
+        const { count, seconds, cpuMs, ackMs } = await helps(actor, requests)
+        note('/alert help: acks', actor.name, '/s', count / seconds)
+        note('/alert help: acks, p99', actor.name, 'ms', percentile(ackMs, 0.99))
+        note('/alert help: CPU of an ack', actor.name, 'ms', cpuMs)
       }
     }
   } finally {
     await stage.close()
   }
   remark(
-    `Acks: *Open in monitoring* in a card’s menu, ${atATime} at a time; after it there is nothing to do.`,
+    `Acks: *Open in monitoring* in a card’s menu, ${atATime} at a time; after it there is nothing to do. \`/alert help\` is acked with its answer, but by Bolt that only acks.`,
   )
   return measured()
 }

@@ -1,7 +1,7 @@
 // Part of the bench: what one command is made of, in counts, which no slow hour changes.
 import type { Cores } from '../cores.ts'
 import { type Measured, takeNotes } from '../figures.ts'
-import { bellhopName } from '../servers/bellhop.ts'
+import { bellhop } from '../servers/bellhop.ts'
 import type { Counted } from '../servers/counted.ts'
 import { countedBy, countedKinds, counting } from '../servers/counting.ts'
 import { type Actor, openStage } from '../stage.ts'
@@ -20,6 +20,7 @@ const wordsOfCounts: Readonly<Record<keyof Counted, string>> = {
   contexts: 'frames of AsyncLocalStorage',
   statements: 'statements',
   commits: 'commits',
+  syncs: 'waits for the disk',
   serialised: 'characters of JSON written',
   parsed: 'characters of JSON read',
 }
@@ -31,24 +32,29 @@ export async function measureCounts(
   const { note, remark, measured } = takeNotes('counts')
   const stage = await openStage({ cores })
 
-  async function count(actor: Actor, unit: string, work: (times: number) => Promise<unknown>): Promise<void> {
+  /** @param which - What the figures are called besides; nothing for a command. */
+  async function count(
+    actor: Actor,
+    which: string,
+    work: (times: number) => Promise<unknown>,
+  ): Promise<void> {
     await work(warmUp)
     await countedBy(actor.server)
     await work(commands)
     const counted = await countedBy(actor.server)
-    for (const kind of countedKinds) note(wordsOfCounts[kind], actor.name, unit, counted[kind] / commands)
+    for (const kind of countedKinds)
+      note(wordsOfCounts[kind] + which, actor.name, 'each', counted[kind] / commands)
   }
 
   try {
-    const recipes = [await stage.bellhop(), stage.recipeOf('bolt-guide')]
+    const recipes = [await stage.fromSources(), stage.recipeOf('bolt-guide')]
     for (const recipe of recipes) {
       const actor = await stage.start(counting(recipe))
       const { load } = actor
-      await count(actor, 'a command', (times) => load.commands(times, 1))
-      if (actor.name === bellhopName) {
-        const { name } = actor
-        await count({ ...actor, name: `${name}, /alert help` }, 'a command', (times) => load.helps(times, 1))
-        await count({ ...actor, name: `${name}, a link` }, 'a press', (times) => load.presses(times, 1))
+      await count(actor, '', (times) => load.commands(times, 1))
+      if (actor.name === bellhop.sources) {
+        await count(actor, ', /alert help', (times) => load.helps(times, 1))
+        await count(actor, ', a link', (times) => load.presses(times, 1))
       }
       await stage.end(actor)
     }

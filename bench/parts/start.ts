@@ -1,7 +1,6 @@
 // From spawn to the first 200 of /healthz, on a machine that has started it before.
 import type { Cores } from '../cores.ts'
 import { type Measured, takeNotes } from '../figures.ts'
-import { fromSources } from '../servers/bellhop.ts'
 import { openStage } from '../stage.ts'
 
 const what = 'start until /healthz says 200'
@@ -13,8 +12,7 @@ export async function measureStart(
   const { note, measured } = takeNotes('start')
   const stage = await openStage({ cores })
   try {
-    const bellhop = await stage.bellhop()
-    const recipes = [bellhop, fromSources(bellhop), stage.recipeOf('bolt-ack')]
+    const recipes = await stage.recipesBeside('bolt-ack')
     for (let round = -1; round < rounds; round += 1) {
       for (const recipe of recipes) {
         const actor = await stage.start(recipe)

@@ -1,7 +1,7 @@
 // The bot as Bolt's own guides would have it: ack, the global fetch, the client that Bolt hands in.
 import bolt from '@slack/bolt'
 import { alive } from './bolt-alive.js'
-import { card, help, history, port, readAlert, SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET } from './shared.js'
+import { card, history, port, readAlert, SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET } from './shared.js'
 
 const app = new bolt.App({
   token: SLACK_BOT_TOKEN,
@@ -12,7 +12,6 @@ const app = new bolt.App({
 
 app.command('/alert', async ({ command, ack, client }) => {
   const key = command.text
-  if (key === 'help') return ack(help)
   await ack()
   const alert = await readAlert(key, command.user_id)
   const { channel, ts } = await client.chat.postMessage({

@@ -6,8 +6,6 @@ export const port = Number(process.env.PORT ?? 0)
 /** Of the service, by Slack user. */
 const tokens = new Map(Object.entries(JSON.parse(process.env.MONITOR_TOKENS ?? '{}')))
 
-export const help = 'Type `/alert` and the key of an alert to see it here.'
-
 function alertUrl(key) {
   return `${MONITOR_API_URL}/alert/${encodeURIComponent(key)}?actions=kind,timestamp,data`
 }

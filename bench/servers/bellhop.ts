@@ -1,4 +1,4 @@
-// Bellhop as it ships, everybody connected: what the image runs, on a database of its own.
+// Bellhop as operators have it, everybody connected, on a database of its own: from the sources, and as the image runs it.
 import { spawnSync } from 'node:child_process'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { createVault } from '../../src/account/vault.ts'
-import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { botToken, people, signingSecret, teamId } from '../stand-ins/names.ts'
 import { Unfit } from '../unfit.ts'
 import type { Recipe } from './server.ts'
 
-export const bellhopName = 'Bellhop'
+/** What each is called in a table. */
+export const bellhop = { sources: 'Bellhop, npm start', image: 'Bellhop, image' } as const
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packageFile = z.object({ scripts: z.object({ start: z.string(), 'start:built': z.string() }) })
@@ -21,6 +22,12 @@ function argumentsOf(script: 'start' | 'start:built'): readonly string[] {
   const { scripts } = packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const words = scripts[script].split(/\s+/)
   return words.slice(words.indexOf('node') + 1).filter((word) => !word.startsWith('--env-file'))
+}
+
+/** What the image sets, `NODE_ENV` and the like. */
+function environmentOfImage(): Readonly<Record<string, string>> {
+  const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^ENV (\w+)=(\S+)$/gm)
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
 let isBuilt = false
@@ -33,37 +40,24 @@ function build(): void {
   isBuilt = true
 }
 
-/** The same bot, run by `npm start`. */
-export function fromSources(recipe: Recipe): Recipe {
-  return { ...recipe, name: `${bellhopName} from its sources`, args: argumentsOf('start') }
-}
-
 interface Addresses {
   readonly slackApiUrl: string
   readonly monitorApiUrl: string
 }
 
-/**
- * @param folder - For its database, made here.
- * @param fill - Puts more into the database before it starts.
- * @throws Unfit when it cannot be built.
- */
-export async function bellhopRecipe(
-  folder: string,
-  addresses: Addresses,
-  fill?: (storage: Storage) => Promise<void>,
-): Promise<Recipe> {
+/** Packed, as in the image. @throws Unfit when it cannot be built. */
+export async function imageRecipe(folder: string, addresses: Addresses): Promise<Recipe> {
   build()
-  const recipe = await sourcesRecipe(folder, addresses, fill)
-  return { ...recipe, name: bellhopName, args: argumentsOf('start:built') }
+  const { cwd, env } = await sourcesRecipe(folder, addresses)
+  const args = argumentsOf('start:built')
+  return { name: bellhop.image, args, cwd, env: { ...environmentOfImage(), ...env } }
 }
 
-/** As `bellhopRecipe`, of what `npm start` runs: nothing is built. */
-export async function sourcesRecipe(
-  folder: string,
-  addresses: Addresses,
-  fill: (storage: Storage) => Promise<void> = async () => undefined,
-): Promise<Recipe> {
+/**
+ * What `npm start` runs; nothing is built.
+ * @param folder - For its database, made here.
+ */
+export async function sourcesRecipe(folder: string, addresses: Addresses): Promise<Recipe> {
   const raw = randomBytes(32)
   const keys = [{ id: 'bench', key: createSecretKey(raw) }]
   const databaseUrl = `file:${join(folder, `bellhop-${randomBytes(4).toString('hex')}.db`)}`
@@ -75,12 +69,11 @@ export async function sourcesRecipe(
       const sealed = vault.seal(token, { purpose: 'token', ...owner })
       await storage.accounts.keep(owner, sealed)
     }
-    await fill(storage)
   } finally {
     await storage.close()
   }
   return {
-    name: `${bellhopName} from its sources`,
+    name: bellhop.sources,
     args: argumentsOf('start'),
     cwd: root,
     env: {

@@ -13,7 +13,10 @@ export interface Counted {
   contexts: number
   /** Of SQLite, those of transactions among them. */
   statements: number
+  /** Those that wrote something. */
   commits: number
+  /** Each waits for the disk, and the thread with it. */
+  syncs: number
   /** Characters of JSON written. */
   serialised: number
   /** Characters of JSON read. */
@@ -28,6 +31,7 @@ export const countedNothing: Readonly<Counted> = {
   contexts: 0,
   statements: 0,
   commits: 0,
+  syncs: 0,
   serialised: 0,
   parsed: 0,
 }

@@ -1,19 +1,15 @@
 // A bot whose work is counted in its own process, and its answers to how much that was.
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Counted, countedNothing } from './counted.ts'
-import type { Recipe, Server } from './server.ts'
-
-const counter = fileURLToPath(new URL('count-work.ts', import.meta.url))
+import { type Recipe, type Server, withLoaded } from './server.ts'
 
 export const countedKinds = Object.keys(countedNothing).filter((kind): kind is keyof Counted =>
   Object.hasOwn(countedNothing, kind),
 )
 
 export function counting(recipe: Recipe): Recipe {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', counter, ...recipe.args]
-  return { ...recipe, args }
+  return withLoaded(recipe, 'count-work.ts')
 }
 
 const number = z.number().default(0)
@@ -25,6 +21,7 @@ const answer = z.object({
   contexts: number,
   statements: number,
   commits: number,
+  syncs: number,
   serialised: number,
   parsed: number,
 })

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Cores } from '../cores.ts'
 import { Unfit } from '../unfit.ts'
 
@@ -14,6 +15,12 @@ export interface Recipe {
   readonly cwd: string
   /** Besides PATH and PORT, all of it. */
   readonly env: Readonly<Record<string, string>>
+}
+
+/** The same bot, with a file of this folder loaded before it. */
+export function withLoaded(recipe: Recipe, file: string): Recipe {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  return { ...recipe, args: ['--disable-warning=ExperimentalWarning', '--import', path, ...recipe.args] }
 }
 
 export interface Server {

@@ -4,8 +4,8 @@ import { Unfit } from '../unfit.ts'
 
 /** What became of one command. */
 export interface Told {
-  /** When Slack had answered the card's post, by this process's clock. */
-  readonly cardAt: number
+  /** When Slack had answered the last post, the reply in the thread, by this process's clock. */
+  readonly lastPostAt: number
 }
 
 /** Something the bot posts, as far as it matters here. */
@@ -31,9 +31,7 @@ interface Entry {
   readonly reject: (error: Unfit) => void
   readonly since: number
   ts: string | undefined
-  cardAt: number
   isReplied: boolean
-  isAnswered: boolean
 }
 
 /** @param limitMs - How long anything may take. */
@@ -59,10 +57,9 @@ export function openBooks(limitMs = 20_000) {
   overdue.unref()
 
   function settle(entry: Entry): void {
-    if (!entry.isReplied || !entry.isAnswered) return
     open.delete(entry.key)
     if (entry.ts !== undefined) keyOfThread.delete(entry.ts)
-    entry.resolve({ cardAt: entry.cardAt })
+    entry.resolve({ lastPostAt: performance.now() })
   }
 
   return {
@@ -74,16 +71,17 @@ export function openBooks(limitMs = 20_000) {
     /**
      * A command is about to be asked; a key is asked once at a time.
      * @param token - The asker's.
-     * @returns Settled once Slack has answered the card's post and the reply's. Rejects with Unfit.
+     * @returns Settled once Slack has answered the reply's post. Rejects with Unfit.
      */
     expect(key: string, token: string): Promise<Told> {
       if (broken !== undefined) return Promise.reject(broken)
       counts.commands += 1
       return new Promise((resolve, reject) => {
-        const outcome = { ts: undefined, cardAt: 0, isReplied: false, isAnswered: false }
-        open.set(key, { key, token, resolve, reject, since: performance.now(), ...outcome })
+        const since = performance.now()
+        open.set(key, { key, token, resolve, reject, since, ts: undefined, isReplied: false })
       })
     },
+    isAwaited: (): boolean => open.size > 0,
     /** Whose token must be used to read this alert; undefined when nobody asks for it. */
     tokenFor: (key: string): string | undefined => open.get(key)?.token,
     /** Slack has got a message. Returns what to call once it has answered. */
@@ -99,17 +97,12 @@ export function openBooks(limitMs = 20_000) {
         counts = { ...counts, cards: counts.cards + 1 }
         entry.ts = ts
         keyOfThread.set(ts, entry.key)
-        return () => {
-          entry.cardAt = performance.now()
-        }
+        return () => undefined
       }
       if (entry.isReplied) fail(`The thread of ${entry.key} was told twice.`)
       counts = { ...counts, replies: counts.replies + 1 }
       entry.isReplied = true
-      return () => {
-        entry.isAnswered = true
-        settle(entry)
-      }
+      return () => settle(entry)
     },
     /** @throws Unfit when they do not add up. */
     add(): Counts {

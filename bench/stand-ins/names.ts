@@ -14,8 +14,8 @@ export interface BenchPerson {
   readonly token: string
 }
 
-/** All of them have connected. */
-export const people: readonly BenchPerson[] = Array.from({ length: 200 }, (_, index) => {
+/** A team that asks again and again: each has their own cards and containers before long. All have connected. */
+export const people: readonly BenchPerson[] = Array.from({ length: 20 }, (_, index) => {
   const number = String(index + 1).padStart(3, '0')
   return { userId: `U0BENCH${number}`, name: `person${number}`, token: `bench-token-${number}` }
 })
@@ -28,3 +28,11 @@ export function personAt(index: number): BenchPerson {
 
 /** What keys of alerts look like, wherever they are found. */
 export const keyPattern = /bench-\d+/
+
+let keys = 0
+
+/** None is asked twice. */
+export function nextKey(): string {
+  keys += 1
+  return `bench-${keys}`
+}

@@ -12,7 +12,7 @@ describe('the books of a bench', () => {
     books.posted(card)()
     books.posted(reply)()
 
-    expect(await told).toEqual({ cardAt: expect.any(Number) })
+    expect(await told).toEqual({ lastPostAt: expect.any(Number) })
     expect(books.add()).toEqual({ commands: 1, cards: 1, replies: 1 })
   })
 

@@ -40,7 +40,7 @@ async function leastOf(actor: Actor, walk: Walk) {
   return kinds.map((kind) => [kind, Math.min(...all.map((counted) => counted[kind])) / times] as const)
 }
 
-/** Everybody asks once before: Slack is asked what each of them is called. */
+/** Everybody asks before: Slack is asked what each of them is called, and each has cards of their own. */
 async function startWarm(stage: Stage): Promise<Actor> {
   const actor = await stage.start(counting(await stage.fromSources()))
   await actor.load.commands(220, 4)

@@ -27,13 +27,13 @@ describe('npm run bench', () => {
 
   it('counts what Bellhop does as done when every command has its card and its reply', async () => {
     const stage = await openTestStage()
-    const { load } = await stage.start(await stage.bellhop())
+    const { load } = await stage.start(await stage.fromSources())
 
-    const { count, cardMs } = await load.commands(30, 5)
+    const { count, lastPostMs } = await load.commands(30, 5)
     await load.presses(10, 5)
     await load.helps(10, 5)
 
-    expect([count, cardMs.length]).toEqual([30, 30])
+    expect([count, lastPostMs.length]).toEqual([30, 30])
     expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })
   }, 300_000)
 })
