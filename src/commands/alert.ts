@@ -18,15 +18,15 @@ import type { House } from '../house.ts'
 import { listWatches, stopWatching } from '../live/watching.ts'
 import { endsAs, setAbout } from '../log/log.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
-import { sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
 export function alertCommand({ config }: House, line: string): Reading {
   const { alertUrl, hasAllOperations } = config
   const ask = parseAlertLine(line, alertUrl, hasAllOperations)
+  // As text alone: it is long, and nothing of it is from outside.
   if (ask.kind === 'help')
-    return answering('alert', sayMarked(helpText(alertUrl !== undefined, hasAllOperations)))
+    return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })
   if (ask.kind === 'problem') {
     endsAs('user-error')
     return answering('alert', renderProblem(ask))

@@ -119,7 +119,8 @@ export async function exchange(
 /** A small body is let pass, so that the connection can be kept. */
 function letPass(body: Dispatcher.ResponseData['body']): void {
   const timer = setTimeout(() => body.destroy(), 1_000)
-  void body.dump({ limit: 16_384 }).then(() => clearTimeout(timer))
+  const done = () => clearTimeout(timer)
+  body.dump({ limit: 16_384 }).then(done, done)
 }
 
 /** A piece costs some 670 bytes of memory besides its own: without this bound, a body sent byte by byte would take a lot. */

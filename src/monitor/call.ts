@@ -104,6 +104,8 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
 const longestDelayMs = 2_000
+/** In less time nothing is answered; and a timer may be early by some. */
+const shortestTryMs = 10
 
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
@@ -187,7 +189,7 @@ async function readWithin(
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
-      const totalMs = Math.max(1, endsAt - performance.now())
+      const totalMs = endsAt - performance.now()
       const answer = await exchange(service.agent, request, { wantsBody, totalMs })
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
@@ -215,7 +217,7 @@ async function readWithin(
       if (!(found instanceof MonitorError)) return found
       wasBusy ||= found.code === 'busy'
       const waitMs = Math.max(found.retryAfterMs, service.random() * delays(tries))
-      if (tries === most || performance.now() + waitMs >= endsAt) {
+      if (tries === most || performance.now() + waitMs + shortestTryMs >= endsAt) {
         const words = `${found.message} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
         throw new MonitorError(wasBusy ? 'busy' : 'unreachable', words, found.retryAfterMs)
       }
