@@ -57,6 +57,23 @@ describe('a SQLite file', () => {
     await second.close()
   })
 
+  it('takes what is written in the same moment, but for what fails', async () => {
+    const { db, close } = await openSqlite(`file:${temporaryFile()}`, Date.now)
+    const insert = `insert into kept values ('x', ?, 'T1', '', '', 1, 1)`
+    const written = await Promise.allSettled([
+      db.run(insert, ['a']),
+      db.run(insert, ['a']),
+      db.transaction('x', async (sql) => {
+        await sql.run(insert, ['b'])
+        throw new Error('taken back')
+      }),
+      db.runLasting(insert, ['c']),
+    ])
+    expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(await db.all('select key from kept order by key')).toMatchObject([{ key: 'a' }, { key: 'c' }])
+    await close()
+  })
+
   it('whose log grew while somebody read it has a small one again soon after', async () => {
     const path = temporaryFile()
     const storage = await open(path)

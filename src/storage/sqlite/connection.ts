@@ -26,6 +26,8 @@ export function engineOn(
 ): Engine & { close(): Promise<void> } {
   const prepared = new Map<string, StatementSync>()
   let waiting: Writing[] = []
+  /** Whether commits wait for the disk now. */
+  let isSynced = false
   /** Until what waits is committed. Never rejects. */
   let committing: Promise<void> | undefined
 
@@ -79,16 +81,15 @@ export function engineOn(
   /** Where something of several fails, each is done by itself. */
   async function commit(all: readonly Writing[]): Promise<void> {
     const isLasting = all.some((one) => one.isLasting)
-    // SQLite takes it between transactions alone.
-    if (isLasting) database.exec('pragma synchronous = full')
     try {
+      // SQLite takes it between transactions alone.
+      if (isLasting !== isSynced) database.exec(`pragma synchronous = ${isLasting ? 'full' : 'normal'}`)
+      isSynced = isLasting
       await patiently(() => inOneTransaction(all))
       for (const { done } of all) done()
     } catch (error) {
       if (all.length === 1) all[0]?.failed(error)
       else for (const one of all) await commit([one])
-    } finally {
-      if (isLasting) database.exec('pragma synchronous = normal')
     }
   }
 
