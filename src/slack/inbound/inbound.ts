@@ -74,7 +74,8 @@ function openHttp(signingSecret: string, options: InboundOptions): Inbound {
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      const expected = createHmac('sha256', key).update(`v0:${timestamp}:`).update(rawBody).digest()
+      // As text, which is what will be read: bytes that are no UTF-8 don't fit their signature.
+      const expected = createHmac('sha256', key).update(`v0:${timestamp}:${rawBody}`).digest()
       if (!timingSafeEqual(Buffer.from(signature.slice(3), 'hex'), expected))
         return refuse(response, 'secret')
       trouble.ends('Slack’s requests are accepted again')
