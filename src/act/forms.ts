@@ -108,7 +108,11 @@ async function answerContainer(
   if (token === undefined) return ack().then(() => act(house, submission.moveTo(place), intent))
   let userId: number | undefined
   const work = async (): Promise<FormOutcome> => {
-    const found = await findCandidates(house, asker, token, intent, containerId).catch(askAgain)
+    const reading = findCandidates(house, asker, token, intent, containerId)
+    const found = await reading.catch((error: unknown): Candidates => {
+      if (!(error instanceof MonitorError)) throw error
+      return { kind: 'ask-container', problem: monitorSentence(error.code) }
+    })
     const view = await formFor(house, { asker, place }, intent, found)
     if (found.kind === 'ask-container' && found.problem) return { view, atOnce: { [input]: found.problem } }
     if (found.kind !== 'known') return { view }
@@ -117,12 +121,6 @@ async function answerContainer(
   }
   await answerForm(house, submission, assignNoteModal(intent.to === 'me', 'Loading…'), work)
   if (userId !== undefined) await act(house, submission.moveTo(place), { ...intent, to: { userId } })
-}
-
-/** Where the service gives no answer, the form says so and stays. */
-function askAgain(error: unknown): Candidates {
-  if (!(error instanceof MonitorError)) throw error
-  return { kind: 'ask-container', problem: monitorSentence(error.code) }
 }
 
 /** *Comment with this text*: what was written for an alert that is closed by now. */

@@ -8,7 +8,7 @@ import { monitorSentence } from '../monitor/failures.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { personShown } from '../names/containers.ts'
 import { peopleOf } from '../names/names.ts'
-import { onlyWithAddress, ownIdOf, whoAmI, whoUnknown } from '../names/own-id.ts'
+import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
 import type { View } from '../slack/outbound/message.ts'
@@ -51,11 +51,7 @@ export async function ownerFor(
 /** Once an account is connected: Slack lets no form open by itself then. Raw. */
 const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s card again, and choose.'
 
-/**
- * Who somebody in Slack is at the service: as they are known, else whoever has their Slack address among the container's
- * people that the asker's token shows.
- * @throws UserError where nobody can tell.
- */
+/** @throws UserError where nobody can tell who somebody in Slack is. */
 async function userOf(
   house: House,
   from: From,
@@ -63,20 +59,13 @@ async function userOf(
   { cardId, which: { ks } }: KeyedIntent,
   slackId: string,
 ): Promise<number> {
-  const { workspaceId, userId } = from.asker
-  const linked = await house.storage.ownIds.find({ workspaceId, userId: slackId })
-  if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
-  const [identity, container] = await Promise.all([
-    house.slack.people.whoIs(slackId),
-    sayingWhenSlow(house, from, ks, containerFor(house, from.asker, token, ks, cardId)),
-  ])
-  const canMatch = identity?.email !== undefined && container !== undefined
-  const listed = canMatch ? await peopleOf(house, from.asker, token, container) : undefined
-  const only = onlyWithAddress(listed?.kind === 'listed' ? listed.people : [], identity?.email)
-  if (only !== undefined) return only.id
-  const who = identity?.name === undefined ? 'that person' : quote(identity.name)
+  const { asker } = from
+  const container = () => sayingWhenSlow(house, from, ks, containerFor(house, asker, token, ks, cardId))
+  const who = await whoIs(house, asker, token, container, slackId)
+  if (who.kind === 'known') return who.userId
+  const name = await house.slack.people.nameOf(slackId)
   throw new UserError(
-    `I can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
+    `I can’t tell who ${name === undefined ? 'that person' : quote(name)} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
   )
 }
 
@@ -146,7 +135,7 @@ export async function findCandidates(
   const containerId = typedId ?? (await containerFor(house, asker, token, ks, cardId))
   if (containerId === undefined) return { kind: 'ask-container' }
   if (to === 'me') {
-    const who = await whoAmI(house, asker, token, containerId)
+    const who = await whoIs(house, asker, token, async () => containerId)
     return who.kind === 'known' ? who : { kind: 'ask-person', containerId, people: who.people }
   }
   const listed = await peopleOf(house, asker, token, containerId)

@@ -12,7 +12,7 @@ import {
   notOneCalled,
 } from '../names/containers.ts'
 import { containerNamed, learn } from '../names/names.ts'
-import { whoAmI, whoUnknown } from '../names/own-id.ts'
+import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
@@ -48,7 +48,7 @@ export async function listOpen(
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
-    const who = ask.whose === 'mine' ? await whoAmI(house, asker, token, containerId) : undefined
+    const who = ask.whose === 'mine' ? await whoIs(house, asker, token, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
     const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>

@@ -14,7 +14,7 @@ export interface OwnId {
   readonly isMatched: boolean
 }
 
-export type WhoAmI =
+export type WhoIs =
   | { readonly kind: 'known'; readonly userId: number }
   /** Nobody can tell: they choose. None where the container's people can't be read. */
   | { readonly kind: 'choose'; readonly people: readonly ContainerPerson[] }
@@ -42,33 +42,30 @@ export async function linkShown(house: House, person: SlackUser): Promise<ShownL
 }
 
 /**
- * Who this Slack person is at the service: as it is known, else the one among a container's people who shows the address
- * that they have in Slack.
+ * Who somebody in Slack is at the service: as it is known, though what they only chose counts for themselves alone; else the
+ * one among a container's people who shows the address that they have in Slack.
+ * @param container - Asked for only where it is not known.
+ * @param slackId - Default: the asker's own.
  * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
  */
-export async function whoAmI(
+export async function whoIs(
   house: House,
-  person: SlackUser,
+  asker: SlackUser,
   token: string,
-  containerId: number,
-): Promise<WhoAmI> {
-  const userId = await ownIdOf(house, person)
-  if (userId !== undefined) return { kind: 'known', userId }
-  const found = await peopleOf(house, person, token, containerId)
-  if (found.kind !== 'listed') return { kind: 'choose', people: [] }
-  const identity = await house.slack.people.whoIs(person.userId)
-  const own = onlyWithAddress(found.people, identity?.email)
-  if (own === undefined) return { kind: 'choose', people: found.people }
-  await house.storage.ownIds.keep(person, { userId: own.id, isMatched: true })
-  return { kind: 'known', userId: own.id }
-}
-
-/** The one person who shows this address; undefined where nobody does, or several do. */
-export function onlyWithAddress(
-  people: readonly ContainerPerson[],
-  address: string | undefined,
-): ContainerPerson | undefined {
-  if (!address) return undefined
-  const [one, ...others] = people.filter(({ email }) => email && isSameAddress(email, address))
-  return others.length === 0 ? one : undefined
+  container: () => Promise<number | undefined>,
+  slackId = asker.userId,
+): Promise<WhoIs> {
+  const { ownIds } = house.storage
+  const isOwn = slackId === asker.userId
+  const linked = await ownIds.find({ workspaceId: asker.workspaceId, userId: slackId })
+  if (linked && (isOwn || linked.isMatched)) return { kind: 'known', userId: linked.userId }
+  const containerId = await container()
+  const found = containerId === undefined ? undefined : await peopleOf(house, asker, token, containerId)
+  if (found?.kind !== 'listed') return { kind: 'choose', people: [] }
+  const { people } = found
+  const address = (await house.slack.people.whoIs(slackId))?.email
+  const [one, ...others] = people.filter(({ email }) => email && address && isSameAddress(email, address))
+  if (one === undefined || others.length > 0) return { kind: 'choose', people }
+  if (isOwn) await ownIds.keep(asker, { userId: one.id, isMatched: true })
+  return { kind: 'known', userId: one.id }
 }

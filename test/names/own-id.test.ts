@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { House } from '../../src/house.ts'
 import { peopleOf } from '../../src/names/names.ts'
-import { whoAmI } from '../../src/names/own-id.ts'
+import { whoIs } from '../../src/names/own-id.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
-const whoIsAlice = (house: House) => whoAmI(house, alice, aliceToken, 12)
+const whoIsAlice = (house: House) => whoIs(house, alice, aliceToken, async () => 12)
 
 describe('who somebody is at the service', () => {
   it('is the one who shows the address that they have in Slack, whatever its capitals, and stays known', async () => {
