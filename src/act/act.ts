@@ -64,7 +64,10 @@ async function actNow(
   const problem = textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const ks = 'ks' in which ? which.ks : await onlyKeyOf(house, from.asker, token, which)
+    const { asker } = from
+    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, asker, token, which.link)
+    const [ks, ...others] = found
+    if (others.length > 0) throw new UserError(severalMatch)
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
@@ -74,18 +77,6 @@ async function actNow(
     const write = await writeFor(house, from.asker, keyed, ownerId)
     await keepAndSend(house, from, token, keyed, write)
   })
-}
-
-/** @throws UserError where no key is found, or several, or the link holds their own token. */
-async function onlyKeyOf(
-  house: House,
-  asker: SlackUser,
-  token: string,
-  { link }: Extract<Intent['which'], { link: unknown }>,
-): Promise<string> {
-  const [ks, ...others] = await findByLink(house, asker, token, link)
-  if (others.length > 0) throw new UserError(severalMatch)
-  return ks
 }
 
 /** @param ownerId - Null for what is no assignment. */

@@ -1,6 +1,7 @@
 // Forms of *Comment*, *Close alert* and assigning, opened on a card, and read when they come back: one that was open during a
 // restart works. And ways on from a verdict: each looks up what was wanted by its id.
 
+import { cardFor } from '../alert/cards.ts'
 import { parseKey, tokenInText } from '../alert/input.ts'
 import { readPress } from '../alert/render/card.ts'
 import { keyInput } from '../alert/render/look-up.ts'
@@ -10,7 +11,7 @@ import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
 import { type ActionRequest, ackOnceKept, type From, type Submission } from '../slack/guard/requests.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
+import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act } from './act.ts'
 import {
@@ -20,7 +21,7 @@ import {
   intentFrom,
   intentOn,
   type KeyedIntent,
-  readActForm,
+  readFormState,
   tooOld,
 } from './intent.ts'
 import { type Candidates, findCandidates, formFor } from './owner.ts'
@@ -66,11 +67,15 @@ async function openActForm(
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
   const { asker, filled, ack, claim } = submission
-  const { intent, place } = await readActForm(house, submission)
+  const { intent, place } = readFormState(submission.privateMetadata)
+  // The alert of its card, whatever the form says.
+  const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
+  const from = submission.moveTo(placeFrom(place, asker))
   const has = (input: string) => filled.inputs.includes(input)
-  const which = intent.which ?? parseKey(filled.text(keyInput), house.config.alertUrl)
+  const known = card ? { ks: card.ks } : intent.which
+  const which = known ?? parseKey(filled.text(keyInput), house.config.alertUrl)
   if (intent.act === 'assign' && 'ks' in which && !has(personInput))
-    return answerContainer(house, submission, { ...intent, which }, place)
+    return answerContainer(house, submission, from, { ...intent, which })
   const message = has(textInput) ? filled.text(textInput) : intent.message
   const textWrong = holdsToken(message, await house.tokens.find(asker))
     ? tokenInText
@@ -84,7 +89,6 @@ export async function answerActForm(house: House, submission: Submission): Promi
   if ('problem' in which || Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
   const isSolution = filled.choices(solutionInput).length > 0
   const to = userId === undefined ? undefined : { userId }
-  const from = submission.moveTo(place)
   await ackOnceKept(ack, async () => {
     await claim()
     if (intent.to === 'me' && userId !== undefined)
@@ -97,15 +101,15 @@ export async function answerActForm(house: House, submission: Submission): Promi
 async function answerContainer(
   house: House,
   submission: Submission,
+  from: From,
   intent: KeyedIntent,
-  place: Place,
 ): Promise<void> {
   const { asker, filled, ack } = submission
   const { input, containerId } = readContainerField(filled)
   if (containerId === undefined)
     return ack({ response_action: 'errors', errors: { [input]: 'Type the container’s number, such as 12.' } })
   const token = await house.tokens.find(asker)
-  if (token === undefined) return ack().then(() => act(house, submission.moveTo(place), intent))
+  if (token === undefined) return ack().then(() => act(house, from, intent))
   let userId: number | undefined
   const work = async (): Promise<FormOutcome> => {
     const reading = findCandidates(house, asker, token, intent, containerId)
@@ -113,14 +117,14 @@ async function answerContainer(
       if (!(error instanceof MonitorError)) throw error
       return { kind: 'ask-container', problem: monitorSentence(error.code) }
     })
-    const view = await formFor(house, { asker, place }, intent, found)
+    const view = await formFor(house, from, intent, found)
     if (found.kind === 'ask-container' && found.problem) return { view, atOnce: { [input]: found.problem } }
     if (found.kind !== 'known') return { view }
     userId = found.userId
     return { view, atOnce: 'close' }
   }
   await answerForm(house, submission, assignNoteModal(intent.to === 'me', 'Loading…'), work)
-  if (userId !== undefined) await act(house, submission.moveTo(place), { ...intent, to: { userId } })
+  if (userId !== undefined) await act(house, from, { ...intent, to: { userId } })
 }
 
 /** *Comment with this text*: what was written for an alert that is closed by now. */

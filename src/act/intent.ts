@@ -8,7 +8,7 @@ import type { CardPress } from '../alert/render/card.ts'
 import type { House } from '../house.ts'
 import type { AlertWrite, ShownAlert } from '../send/outcome.ts'
 import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema, type Place } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 
@@ -72,23 +72,6 @@ export function formState(place: Place, intent: FormIntent, containerId?: number
 /** @throws UserError for what another version has written. */
 export function readFormState(privateMetadata: string) {
   return readPrivateMetadata(stateSchema, privateMetadata)
-}
-
-/**
- * With the alert of its card, whatever the form says.
- * @throws UserError where that card is forgotten, or not theirs to see.
- */
-export async function readActForm(
-  house: House,
-  { asker, privateMetadata }: From & { readonly privateMetadata: string },
-): Promise<{ readonly intent: FormIntent; readonly place: Place }> {
-  const { intent, place } = readFormState(privateMetadata)
-  const { cardId } = intent
-  const card = cardId === undefined ? undefined : await cardFor(house, asker, cardId)
-  return {
-    intent: { ...intent, which: card ? { ks: card.ks } : intent.which },
-    place: placeFrom(place, asker),
-  }
 }
 
 /** Which alert a form is about, as its card has it. Raw. */
