@@ -83,27 +83,18 @@ export async function askToConnect(
   why: 'none' | 'refused',
   { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
-  const id = await keepWaiting(house, { asker, place }, wanted)
+  const { storage, vault } = house
+  const id = randomUUID()
+  const { workspaceId, userId } = asker
+  const kept = JSON.stringify({ ...wanted, place: keptPlace(place) })
+  const value = vault.seal(kept, { purpose: 'waiting', workspaceId, userId })
+  const forMs = keptMs(wanted.feature)
+  await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value, forMs })
   const reason = text ?? connectReason(why, topics[aboutOf(wanted.feature)])
   const message = renderConnectFirst(reason, id, beside)
   house.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? house.slack.privately(place, message, { replaces }) : send(message))
   endsAs(why === 'none' ? 'connect' : 'service-refused')
-}
-
-/** @returns The id under which it waits. */
-async function keepWaiting(
-  { storage, vault }: House,
-  { asker, place }: From,
-  wanted: WaitedFor,
-): Promise<string> {
-  const id = randomUUID()
-  const { workspaceId, userId } = asker
-  const kept = { ...wanted, place: keptPlace(place) }
-  const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  const forMs = keptMs(wanted.feature)
-  await storage.waiting.put({ workspaceId, userId, key: `${userId} ${id}`, value: what, forMs })
-  return id
 }
 
 /** Takes what waits under this id: of two callers, one gets it. */

@@ -60,13 +60,10 @@ async function rightsFindings(house: House, owner: SlackUser, token: string): Pr
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
   const where = containerInWords(house, owner, containerId)
-  const own = await house.monitor.ownPermissions(token, containerId).catch(orUnknown)
-  return own.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
-}
-
-function orUnknown(error: unknown) {
-  if (!(error instanceof MonitorError)) throw error
-  return { kind: 'unknown' } as const
+  const own = await house.monitor.ownPermissions(token, containerId).catch((error: unknown) => {
+    if (!(error instanceof MonitorError)) throw error
+  })
+  return own?.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
 }
 
 /** @param where - The container, raw. */

@@ -48,7 +48,9 @@ export function createWebServer(routes: Routes) {
     async listen(host: string, port: number): Promise<number> {
       server.listen(port, host)
       await once(server, 'listening').catch((error: unknown) => {
-        throw cannotListen(host, port, error)
+        throw new ConfigError([
+          `PORT: Bellhop can’t listen on ${host}, port ${port} (${errorCode(error)}). Stop the program that uses it, or set another PORT (above 1023) or HOST (of this machine).`,
+        ])
       })
       const address = server.address()
       return typeof address === 'object' && address !== null ? address.port : port
@@ -71,13 +73,6 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
   // Node leaves out the body of an answer to HEAD.
   const verb = method === 'HEAD' ? 'GET' : method
   return routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
-}
-
-function cannotListen(host: string, port: number, error: unknown): ConfigError {
-  const mend = 'Stop the program that uses it, or set another PORT (above 1023) or HOST (of this machine).'
-  return new ConfigError([
-    `PORT: Bellhop can’t listen on ${host}, port ${port} (${errorCode(error)}). ${mend}`,
-  ])
 }
 
 /** `ok`, and which version answers. */
