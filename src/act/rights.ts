@@ -98,11 +98,8 @@ export async function askInThread(house: House, { asker, place, value }: ActionR
   const { workspaceId, userId, name } = asker
   const parent = await whereOthersSee(house, asker, cardId)
   // Where nobody knows whether others read along, they may.
-  if (
-    parent === undefined ||
-    verb === undefined ||
-    (await slack.channels.isShared(parent.channelId)) !== false
-  )
+  const isOurs = parent !== undefined && (await slack.channels.isShared(parent.channelId)) === false
+  if (!isOurs || verb === undefined)
     throw new UserError(
       'I can’t ask there: the card has no thread for your colleagues alone. Ask one directly.',
     )
