@@ -89,7 +89,4 @@ export function headline(findings: readonly Finding[]): string {
 }
 
 /** As in `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  const last = names.slice(-1)
-  return [names.slice(0, -1).join(', '), ...last].filter(Boolean).join(' and ')
-}
+export const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
