@@ -1,6 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { causeWords, notDoneCodes, refusals } from '../send/outcome.ts'
+import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
 import { describe, type Message } from '../slack/outbound/message.ts'
 import { apart, nameInLine } from '../slack/person.ts'
 import type { Entry, Outcome } from './trail.ts'
@@ -98,14 +98,9 @@ function person(names: SlackNames, id: string | undefined): Piece[] {
 /** “READ, API · member · via Google”. */
 export function access({
   permissions = [],
-  member,
-  authProvider,
+  ...rest
 }: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
-  return [
-    permissions.join(', ') || 'access to dashboards only',
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ].join(' · ')
+  return [permissions.join(', ') || 'Dashboards only', ...extrasOf(rest)].join(' · ')
 }
 
 function peopleOf(emails: readonly string[]): string[] {

@@ -1,5 +1,4 @@
-// Access as people ask for it: who, on which container, with which flags, and in words; and what became of each person. Pure;
-// raw text.
+// Access as people ask for it: who, on which container, with which flags; and what became of each person. Pure.
 import type { ContainerPerson } from '../monitor/schema.ts'
 import {
   type AddUser,
@@ -14,8 +13,7 @@ import {
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import type { Learned } from '../send/send.ts'
-import type { Line } from '../slack/outbound/message.ts'
-import { accessName, type Flag, inOrder, mostNamed, type Roles, roleOf } from './roles.ts'
+import { type Flag, inOrder } from './roles.ts'
 
 /** How many people one access may name. */
 export const mostPeople = 20
@@ -87,11 +85,6 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
   return { ...rest, emails, permissions: inOrder(permissions) }
 }
 
-/** All that somebody has, as far as the contract names it, once they have what is asked for. */
-export function flagsWith({ permissions, there }: Access): readonly Flag[] {
-  return inOrder([...permissions, ...(there?.permissions ?? [])])
-}
-
 /**
  * One for each person who has an outcome, in the order of the access: for all of them once the request has ended.
  * @param learned - What the service has just said of each send.
@@ -153,52 +146,4 @@ export function isGranted({ outcome }: Result): boolean {
 
 export function hasCode(results: readonly Result[], code: NotDoneCode): boolean {
   return results.some(({ outcome }) => isRefusedFor(outcome, [code]))
-}
-
-/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
-export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
-  return container ?? `container ${containerId}`
-}
-
-/** “Responder on Customer 1 (12)”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
-export function roleThere(access: Access, roles: Roles, container?: string): string {
-  const name = accessName(flagsWith(access), roles)
-  const had = access.there && accessName(flagsWith({ ...access, permissions: [] }), roles)
-  const change = had === undefined || had === name ? name : `${had} → ${name}`
-  return `${change} on ${containerOf(access, container)}`
-}
-
-/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. */
-export function wantedWords(access: Access, roles: Roles, container?: string): string {
-  const { emails } = access
-  const whom = emails.length === 1 ? emails[0] : `${emails.length} people`
-  return `${roleThere(access, roles, container)} for ${whom}`
-}
-
-/** How they join, and how they sign in. */
-export function extrasOf({
-  member,
-  authProvider,
-}: Pick<Access, 'member' | 'authProvider'>): readonly string[] {
-  return [
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`they sign in with ${authProvider}`]),
-  ]
-}
-
-/** All that is asked for, below a headline: addresses stand as they were typed, and no flag is left out but a role's. */
-export function wantedLines(access: Access, roles: Roles, container?: string): readonly string[] {
-  const { emails, permissions, there } = access
-  const areCounted = permissions.length > mostNamed && roleOf(permissions, roles) === undefined
-  const areAdded = there !== undefined && permissions.length > 0
-  return [
-    [wantedWords(access, roles, container), ...extrasOf(access)].join(' · '),
-    ...(areAdded ? [`Adds ${permissions.join(', ')}`] : areCounted ? [permissions.join(', ')] : []),
-    ...(emails.length > 1 ? emails.map((email) => `• ${email}`) : []),
-  ]
-}
-
-/** Lines as one piece: so many fit into a message, and none is cut. */
-export function together(lines: readonly string[]): Line {
-  return [{ type: 'text', text: lines.join('\n') }]
 }

@@ -117,12 +117,8 @@ export function roleTitle(name: string): string {
 /** “19 flags, 6 sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  return `${flagCount(permissions)}${sensitive === 0 ? '' : `, ${sensitive} sensitive`}`
-}
-
-/** “19 flags”. */
-function flagCount({ length }: readonly Flag[]): string {
-  return length === 1 ? '1 flag' : `${length} flags`
+  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+  return sensitive === 0 ? count : `${count}, ${sensitive} sensitive`
 }
 
 /** What somebody with these can do, in a line. Raw. */
@@ -134,15 +130,3 @@ export function allowedWords(permissions: readonly Flag[]): string {
 
 /** “READ, API and BILLING”. */
 export const inList = new Intl.ListFormat('en-GB')
-
-/** How many flags are named where a grant is; more are counted. */
-export const mostNamed = 4
-
-/** “Responder”, “READ and API”, “5 flags”, “Dashboards only”. */
-export function accessName(permissions: readonly Flag[], roles: Roles): string {
-  if (permissions.length === 0) return 'Dashboards only'
-  const role = roleOf(permissions, roles)
-  if (role !== undefined) return roleTitle(role)
-  if (permissions.length > mostNamed) return flagCount(permissions)
-  return inList.format(permissions)
-}

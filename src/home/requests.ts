@@ -1,12 +1,13 @@
 // Requests for access on somebody's Home tab, one line each: those of others that wait for them, and what they asked for or
 // approved of late, with its end as cards and receipts have it.
-import { stateWordsOf, wantedInFull } from '../approval/render/card.ts'
-import { accessOf, isForAccess, isGranted, resultsOf, wantedWords } from '../grant/access.ts'
-import { endWords } from '../grant/render/explain.ts'
+import { stateWordsOf } from '../approval/render/card.ts'
+import { accessOf, isForAccess, isGranted, resultsOf } from '../grant/access.ts'
+import { accessLine, endWords } from '../grant/words.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, approvedBy, isOpen, type Request, toBeApproved } from '../send/request.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
 
 /** A request in a line. Times are milliseconds since 1970. */
 export interface ListedRequest {
@@ -49,7 +50,7 @@ export async function requestsWaitingFor(
   return Promise.all(
     readable.map((request) => {
       const { askerName, container } = request.approval
-      const wanted = wantedWords(accessOf(request), house.config.roles, container)
+      const wanted = accessLine(accessOf(request), house.config.roles, container)
       return listed(house, request, `${askerName} asks: ${wanted}`)
     }),
   )
@@ -84,12 +85,15 @@ export async function requestsOf(
   return [...open, ...ended.slice(0, mostEnded)]
 }
 
+/** With a reason that somebody wrote. */
+const longestEnd = 100
+
 /** “✅ Granted by you · Viewer on Customer 1 (12) for dave@example.com”. */
 function lineOf(house: House, owner: SlackUser, request: Request): string {
   const access = accessOf(request)
   const approval = approvalIn(request)
   const ended = request.state === 'sending' ? '⏳ Under way' : endWords(resultsOf(request))
-  const end = approval ? (stateWordsOf(approval, owner.userId)?.words ?? '⏳ Waiting for approval') : ended
+  const end = approval ? (stateWordsOf(approval, owner.userId) ?? '⏳ Waiting for approval') : ended
   const container = containerInWords(house, owner, access.containerId)
-  return `${end} · ${wantedInFull(access, house.config.roles, container)}`
+  return `${cut(end, longestEnd)} · ${accessLine(access, house.config.roles, container)}`
 }

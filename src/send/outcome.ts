@@ -168,6 +168,14 @@ export interface AddUser {
   readonly there?: There | undefined
 }
 
+/** How somebody joins, and how they sign in. */
+export function extrasOf({
+  member,
+  authProvider,
+}: { readonly [name in 'member' | 'authProvider']?: AddUser[name] | undefined }) {
+  return [...(member ? ['member'] : []), ...(authProvider === undefined ? [] : [`via ${authProvider}`])]
+}
+
 /** How an alert stood when its sender decided. */
 export interface ShownAlert {
   /** At the service; null while unassigned. */

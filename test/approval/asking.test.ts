@@ -12,24 +12,22 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     const modal = await bob.seesModal('Ask for approval')
     expect(modal.labels).toEqual(['Reason'])
-    expect(modal.plain).toContain(
-      'Viewer on container 12 for dave@example.com\nmember\nthey sign in with Google',
-    )
-    expect(modal.plain).toContain('• View the logs')
+    expect(modal.plain).toContain('Viewer on container 12 for dave@example.com · member · via Google')
+    expect(modal.plain).toContain('View the logs')
     expect(alice.messages(general)).toEqual([])
 
     await bob.submits({ fields: { Reason: reason } })
 
     const card = await alice.sees('🔑', general)
     expect(card.plain).toMatch(
-      /^🔑 bob asks: Viewer on container 12 for dave@example\.com\nmember · they sign in with Google\n/,
+      /^🔑 bob asks: Viewer on container 12 for dave@example\.com · member · via Google\n/,
     )
     expect(card.plain).toContain(reason)
     expect(card.plain).toContain(
       'View the logs · Open reporting and download reports · Make API calls to this container · none sensitive',
     )
     expect(card.plain).toMatch(/\nAnyone who may add people to container 12 can approve · expires /)
-    expect(card.text).toMatch(/^🔑 bob asks: Viewer on container 12 for dave@example\.com\n/)
+    expect(card.text).toMatch(/^🔑 bob asks: Viewer on container 12 for dave@example\.com · member/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
     expect(card.isEphemeral).toBe(false)
     expect(card.pings).toEqual([])
@@ -46,9 +44,9 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
     await givesReason(bob)
 
-    const card = await alice.sees('🔑 bob asks: 5 flags on container 12 for dave@example.com', general)
+    const card = await alice.sees('🔑 bob asks: READ, ALERT_ASSIGN', general)
     expect(card.plain).toContain(
-      '⚠️ Sensitive: Add users and manage their access rights · Make, change or delete webhooks\nAlso: View the container · ',
+      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nThey can: View the container · ',
     )
   })
 

@@ -42,7 +42,7 @@ describe('a request for several people', () => {
   it('names them all, and each gets one POST', async () => {
     const world = await askedForThree()
     const { bob, carol, card, service } = world
-    expect(card.plain).toContain(`READ on container 12 for 3 people (${emails.join(', ')})\nmember`)
+    expect(card.plain).toContain(`READ on container 12 for 3 people (${emails.join(', ')}) · member`)
 
     await carol.presses('Approve', card)
 
@@ -55,19 +55,14 @@ describe('a request for several people', () => {
   it.each([
     [
       429,
-      '⚠️ Approved by carol, but only 2 of 3 people got access',
+      '2 of 3 granted, approved by carol',
       'dave@example.com: monitoring is busy',
       'Try again in a minute.',
     ],
-    [
-      400,
-      '⚠️ Approved by carol, but only 2 of 3 people got access',
-      'dave@example.com: monitoring says no',
-      '',
-    ],
+    [400, '2 of 3 granted, approved by carol', 'dave@example.com: monitoring says no', ''],
     [
       500,
-      '❓ Approved by carol, but it’s not certain for 1 of 3 people',
+      '2 of 3 granted, approved by carol',
       'dave@example.com may or may not be on',
       'Check in monitoring before trying again.',
     ],

@@ -80,7 +80,7 @@ describe('npm run audit', () => {
         'U3',
         'approve',
         'done',
-        'p3@example.com · container 12 · access to dashboards only · member · via Google · asked by U1 · ref g3 · record 4',
+        'p3@example.com · container 12 · Dashboards only · member · via Google · asked by U1 · ref g3 · record 4',
       ],
     ])
     expect((await run([])).printed).toBe(printed)

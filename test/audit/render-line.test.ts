@@ -21,7 +21,7 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { permissions: [], member: true, authProvider: 'Google' },
-    'Bob Baker (U1) added p1@example.com to container 12: access to dashboards only · member · via Google.',
+    'Bob Baker (U1) added p1@example.com to container 12: Dashboards only · member · via Google.',
   ],
   [
     { had: ['VIEW_LOG'], has: ['VIEW_LOG', 'READ', 'API'], approverId: 'U3' },

@@ -14,7 +14,7 @@ describe('/grant <container> <email> <perms>', () => {
     const receipt = await alice.sees('Granted', general)
     expect(receipt.isEphemeral).toBe(true)
     expect(receipt.plain).toBe(
-      '✅ Granted: dave@example.com is now Viewer on container 12\n[Share in channel]',
+      '✅ Granted: dave@example.com now has Viewer on container 12\n[Share in channel]',
     )
     expect(receipt.buttons).toEqual(['Share in channel'])
     const [post, ...more] = posts(world)
@@ -136,7 +136,7 @@ describe('at most one request', () => {
 
     await alice.types(line, general)
 
-    await alice.sees('as Viewer', general)
+    await alice.sees('already on', general)
     expect(posts(world)).toHaveLength(2)
   })
 

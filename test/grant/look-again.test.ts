@@ -20,7 +20,7 @@ describe('a grant without an answer', () => {
     await alice.types(noMember, general)
 
     const receipt = await alice.sees(
-      '✅ Granted: dave@example.com is now on container 12, with READ, API',
+      '✅ Granted: dave@example.com now has READ and API on container 12',
       general,
     )
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them.')
@@ -38,7 +38,7 @@ describe('a grant without an answer', () => {
 
     await world.alice.types(noMember, world.general)
 
-    await world.alice.sees('✅ Granted: dave@example.com is now', world.general)
+    await world.alice.sees('✅ Granted: dave@example.com now has', world.general)
     expect(lists(world)).toHaveLength(3)
     expect(world.waits.slice(-2)).toEqual([1 * seconds, 2 * seconds])
     expect(await grants(world)).toEqual(['grant done'])
@@ -49,7 +49,7 @@ describe('a grant without an answer', () => {
     ['they have other flags', 'listed, but not as you asked', (world) => addsDave(world, ['READ'])],
     [
       'the list can’t be read',
-      'To see who is on it, I need READ. Look again in a moment',
+      'which takes READ',
       ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
     ],
   ])('is not certain where %s', async (_, words, arrange) => {
@@ -95,7 +95,7 @@ describe('a grant of a process that died while it was sent', () => {
     const told = await alice.sees('❓ Not certain', alice.dm, patient)
     expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     await alice.presses('Look again', told)
-    await alice.sees('✅ Granted: dave@example.com is now on container 12', alice.dm)
+    await alice.sees('✅ Granted: dave@example.com now has READ and API on container 12', alice.dm)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(await grants(world)).toEqual(['grant uncertain:stopped', 'grant done'])
     expect(posts(world)).toEqual([])

@@ -18,7 +18,7 @@ describe('a grant of many flags', () => {
 
     await alice.types('/grant 12 dave@example.com responder BILLING', general)
 
-    expect((await alice.sees('Granted', general)).plain).toContain(', with READ, ALERT_ASSIGN,')
+    expect((await alice.sees('Granted', general)).plain).toContain('now has READ, ALERT_ASSIGN')
   })
 })
 

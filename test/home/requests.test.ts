@@ -44,7 +44,7 @@ describe('a request for approval on the Home tab', () => {
 
     const { plain } = await looksAtHome(bob, world)
 
-    expect(plain).toMatch(/Your requests\n• 🚫 Declined by carol · Viewer on /)
+    expect(plain).toMatch(/Your requests\n• 🚫 Declined by carol: “.*” · Viewer on /)
     expect(plain.match(/dave@example/g)).toHaveLength(1)
   })
 

@@ -1,9 +1,10 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
-import { type Access, accessOf, canLookAgain, type Result } from '../../grant/access.ts'
+import { type Access, accessOf, canLookAgain, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
-import { flagMeanings, type Roles } from '../../grant/roles.ts'
+import type { Roles } from '../../grant/roles.ts'
+import { accessLine, inFull, together } from '../../grant/words.ts'
 import type { Approval } from '../../send/request.ts'
 import {
   button,
@@ -15,16 +16,7 @@ import {
   type View,
 } from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
-import {
-  actions,
-  besides,
-  detailsOf,
-  explained,
-  richText,
-  stateElements,
-  stateWordsOf,
-  wantedInFull,
-} from './card.ts'
+import { actions, bold, detailsOf, stateWordsOf } from './card.ts'
 
 /** Action id of the approver’s *Look again*. */
 export const lookAction = 'approval.look-again'
@@ -71,16 +63,17 @@ export function renderEnd(
   ofApprover?: OfApprover,
 ): Message {
   const { approver, container } = request.approval
-  const state = stateWordsOf(request, ofApprover && approver?.userId)
-  const next = ofApprover === undefined && state?.next ? [`${state.next} `] : []
+  const results = resultsOf(request)
+  const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
+  // What is not certain is looked at before it is asked for again.
+  const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
+  const next = ofApprover === undefined && mayAsk ? ['To ask again, use /grant. '] : []
   const see = link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' } as const]
-  const last = [...next, ...see]
   return describe({
     lines: [
-      ...(state === undefined ? [] : [stateElements(state)]),
-      [richText(wantedInFull(accessOf(request), roles, container))],
-      ...(ofApprover ? explained(request, ofApprover.results) : detailsOf(request)),
-      ...(last.length === 0 ? [] : [last]),
+      bold(stateWordsOf(request, ofApprover && approver?.userId) ?? ''),
+      together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
+      ...(next.length + see.length === 0 ? [] : [[...next, ...see]]),
     ],
     notes: lookedNotes(ofApprover?.lookedAt),
     buttons: [
@@ -93,15 +86,13 @@ export function renderEnd(
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(request: Approval, results: readonly Result[]): string {
-  return ['Nothing was granted. The request stays open.', ...explained(request, results)].join('\n')
+  return ['Nothing was granted. The request stays open.', ...detailsOf(request, results)].join('\n')
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
 export function tooLateWords(request: Approval, readerId: string): string {
   const state = stateWordsOf(request, readerId)
-  return state === undefined
-    ? 'This request is open again, so you can decide now. Press again.'
-    : `${state.words}${state.rest ?? ''}.`
+  return state === undefined ? 'This request is open again, so you can decide now. Press again.' : `${state}.`
 }
 
 const addScope = 'Whoever runs Bellhop can add the scope users:read.email.'
@@ -187,9 +178,8 @@ export function declineModal(privateMetadata: string, request: Approval, roles: 
   return formView(declineView, 'Decline request', privateMetadata, blocks, 'Decline')
 }
 
-/** For whom, on which container, and all that each flag allows: text that Slack does not interpret. */
+/** For whom, on which container, and all that it allows: text that Slack does not interpret. */
 function askedBlocks({ access, container }: Asked, headline: string, roles: Roles): readonly KnownBlock[] {
-  const allowed = access.permissions.map((flag) => `• ${flagMeanings[flag]}`)
-  const lines = [wantedInFull(access, roles, container), ...besides(access), ...allowed]
-  return describe({ headline, lines: lines.map((line) => [richText(line)]) }).blocks
+  const lines = [together([accessLine(access, roles, container), ...inFull(access)])]
+  return describe({ headline, lines }).blocks
 }

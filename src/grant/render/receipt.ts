@@ -7,7 +7,6 @@ import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
   canLookAgain,
-  flagsWith,
   hasCode,
   isGranted,
   isLacking,
@@ -16,12 +15,9 @@ import {
   publicly,
   type Result,
   restOf,
-  together,
-  wantedLines,
 } from '../access.ts'
-import { lookAlikeReasons } from '../line.ts'
-import { accessName, flagMeanings, type Roles, roleOf, roleTitle, sensitiveFlags } from '../roles.ts'
-import { described, type ReceiptView } from './explain.ts'
+import { type Roles, roleOf, roleTitle } from '../roles.ts'
+import { accessLine, accessName, cautions, described, type ReceiptView, together } from '../words.ts'
 
 /** Action ids of the buttons, for the listeners. The value of each has the id of the request. */
 export const grantActions = {
@@ -37,16 +33,7 @@ export const grantActions = {
 
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
 export function confirmReasons(access: Access, origins: readonly Profile[]): readonly string[] {
-  const sensitive = access.permissions.filter((flag) => sensitiveFlags.has(flag))
-  return [
-    ...origins.map(originWords),
-    ...lookAlikeReasons(access),
-    ...(sensitive.length === 0
-      ? []
-      : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(access.there === undefined ? [] : ['They keep all that they have.']),
-    ...(flagsWith(access).length === 0 ? ['No flags: they can open dashboards only.'] : []),
-  ]
+  return [...origins.map(originWords), ...cautions(access)]
 }
 
 /** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
@@ -72,7 +59,7 @@ export function renderQuestion(
   const isOwn = whom === 'asker'
   return describe({
     headline: isOwn ? 'Grant this access?' : 'Not sent yet',
-    lines: [together([...wantedLines(access, roles, container), ...why])],
+    lines: [together([accessLine(access, roles, container), ...why])],
     buttons: isOwn
       ? [
           button(grantActions.confirm, 'Grant access', id, 'primary'),

@@ -1,0 +1,187 @@
+// An access in words, as a name, a line, or in full; and what became of it, for one person or several: why it is so, and what
+// to do. Receipts, questions, requests and Home say them from here. Pure; raw text.
+import {
+  type Cause,
+  causeWords,
+  extrasOf,
+  outcomeWords,
+  refusals,
+  type Sight,
+  signOf,
+} from '../send/outcome.ts'
+import type { Line } from '../slack/outbound/message.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import { withoutSecrets } from '../slack/text/typed.ts'
+import { type Access, isGranted, isLacking, type Result } from './access.ts'
+import { lookAlikeReasons } from './line.ts'
+import {
+  allowedWords,
+  flagMeanings,
+  inList,
+  inOrder,
+  type Roles,
+  roleOf,
+  roleTitle,
+  sensitiveFlags,
+} from './roles.ts'
+
+/** The container as its reader may know it: “Customer 1 (12)”, else “container 12”. */
+export function containerOf({ containerId }: Pick<Access, 'containerId'>, container?: string): string {
+  return container ?? `container ${containerId}`
+}
+
+/** “Responder”, “READ and API”, “Dashboards only”. */
+export function accessName(permissions: readonly string[], roles: Roles): string {
+  const known = inOrder(permissions)
+  const role = roleOf(known, roles)
+  return role === undefined ? inList.format(known) || 'Dashboards only' : roleTitle(role)
+}
+
+/** “Responder on Customer 1 (12) · member”; of somebody who is there, “Viewer → Responder on Customer 1 (12)”. */
+function withExtras(access: Access, roles: Roles, container?: string, whom = ''): string {
+  const { permissions, there } = access
+  const had = there?.permissions ?? []
+  const names = [...(there ? [had] : []), [...had, ...permissions]].map((one) => accessName(one, roles))
+  const change = [...new Set(names)].join(' → ')
+  return [`${change} on ${containerOf(access, container)}${whom}`, ...extrasOf(access)].join(' · ')
+}
+
+/** “Responder on Customer 1 (12) for 2 people (…) · member”: names everybody, and every flag but a role’s. */
+export function accessLine(access: Access, roles: Roles, container?: string): string {
+  const { emails } = access
+  const all = emails.join(', ')
+  const whom = emails.length === 1 ? all : `${emails.length} people (${all})`
+  return withExtras(access, roles, container, ` for ${whom}`)
+}
+
+/** What calls for a second look at an access, a line each; empty when nothing does. */
+export function cautions(access: Access): readonly string[] {
+  const { permissions, there } = access
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
+  const isBare = permissions.length === 0 && there === undefined
+  return [
+    ...lookAlikeReasons(access),
+    ...(sensitive.length === 0 ? [] : ['Sensitive flags:']),
+    ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`),
+    ...(there !== undefined && permissions.length > 0 ? [`Adds ${permissions.join(', ')}`] : []),
+    ...(there === undefined ? [] : ['They keep all that they have.']),
+    ...(isBare ? ['No flags: they can open dashboards only.'] : []),
+  ]
+}
+
+/** The same, and in the form’s words all that they can do besides. */
+export function inFull(access: Access): readonly string[] {
+  const { permissions } = access
+  const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
+  const none = others.length === permissions.length ? ' · none sensitive' : ''
+  return [...cautions(access), ...(others.length === 0 ? [] : [`They can: ${allowedWords(others)}${none}`])]
+}
+
+/** Lines as one piece: so many fit into a message, and none is cut. */
+export function together(lines: readonly string[]): Line {
+  return [{ type: 'text', text: lines.join('\n') }]
+}
+
+export interface ReceiptView {
+  readonly roles: Roles
+  /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
+  readonly container?: string | undefined
+  /** Whose token it was, raw, where everybody in the channel reads it; missing where only they do. */
+  readonly askerName?: string | undefined
+}
+
+const longestName = 80
+const longestReason = 200
+
+/** What became of one person, where the sign says not all; and below, why it is so, and what to do. */
+function saidOf(
+  access: Access,
+  result: Result,
+  view: ReceiptView,
+): readonly [words: string, ...below: string[]] {
+  const { email, outcome, saw = 'off', has, reason } = result
+  const where = containerOf(access, view.container)
+  switch (outcome.kind) {
+    case 'done':
+      return ['', outcome.on === 'unsaid' ? 'Monitoring lists them, but doesn’t say who added them.' : '']
+    case 'uncertain':
+      return [`${email} may or may not be on ${where}${sights[saw]}`, uncertainWords(outcome.cause)]
+    case 'not-sent':
+      return ['I was stopped before I sent anything']
+    case 'not-done': {
+      const whose = view.askerName === undefined ? 'your' : `${cut(view.askerName, longestName)}’s`
+      const [why, toDo] = refusals[outcome.code](whose, where)
+      // The service's own words, for whose token it was alone; nothing in them looks like a token.
+      const said = reason && `Monitoring says of ${email}: “${cut(withoutSecrets(reason), longestReason)}”`
+      if (outcome.code !== 'bad-request') return [why, said ?? '', toDo]
+      if (has === undefined || has === 'not-seen')
+        // What the service says is better than guesses.
+        return [has === undefined ? why : `I can’t see ${email} on ${where}`, said ?? toDo]
+      const from = has.inherit ? ' through another container' : ''
+      const already = `${email} is already on ${where}${from}: ${accessName(has.permissions, view.roles)}`
+      const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
+      return [already, said ?? '', next, isLacking(access, has) ? '' : 'They have all of that already.']
+    }
+    default:
+      return outcome satisfies never
+  }
+}
+
+function uncertainWords(cause: Cause): string {
+  const sent = cause === 'stopped' ? 'may have gone out' : 'went out'
+  return `The request ${sent}, but ${causeWords[cause]}. Check in monitoring before trying again. I won’t resend it.`
+}
+
+/** What the list of people shows of somebody who is not certain: it may not have everybody. */
+const sights: Readonly<Record<Sight, string>> = {
+  unlisted: ' · not listed so far, which proves nothing',
+  otherwise: ' · listed, but not as you asked',
+  unread: ' · I couldn’t read who is on it, which takes READ',
+  off: '',
+}
+
+/** “✅ Granted”; of several people, “2 of 3 granted”. */
+export function endWords(results: readonly Result[]): string {
+  const [only, ...others] = results
+  return only === undefined || others.length > 0
+    ? `${results.filter(isGranted).length} of ${results.length} granted`
+    : `${signOf(only.outcome)} ${outcomeWords[only.outcome.kind][1]}`
+}
+
+/** What became of people, a line each: “⛔ dave@example.com: monitoring says no”; and why, and what to do, once. */
+export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView) {
+  const below = new Set<string>()
+  const each = results.map((one) => {
+    const [words, ...more] = saidOf(access, one, view)
+    for (const sentence of more.filter(Boolean)) below.add(sentence)
+    const news = one.outcome.kind === 'not-sent' && results.length > 1 ? 'not sent' : words
+    const line = news.includes(one.email) ? news : [one.email, news].filter(Boolean).join(': ')
+    return `${signOf(one.outcome)} ${line}`
+  })
+  return { each, below: [...below] }
+}
+
+/** All that is to be said of what became of people, as a receipt has it. */
+export function described(access: Access, results: readonly Result[], view: ReceiptView) {
+  const { roles, container, askerName } = view
+  // What somebody had before was read for the asker alone.
+  const asked = askerName === undefined ? access : { ...access, there: undefined }
+  const { each, below } = whatBecame(asked, results, view)
+  const [only] = results.length === 1 ? results : []
+  const news = only ? newsOf(asked, only, view) : withExtras(asked, roles, container)
+  const lines =
+    only === undefined
+      ? [together(each)]
+      : isGranted(only)
+        ? []
+        : [together([accessLine(asked, roles, container)])]
+  return { headline: `${endWords(results)}: ${news}`, lines: [...lines, ...below] }
+}
+
+/** “dave@example.com now has Responder on Customer 1 (12) · member”; what somebody had before is no news. */
+function newsOf(access: Access, result: Result, view: ReceiptView): string {
+  if (!isGranted(result)) return saidOf(access, result, view)[0]
+  const { permissions } = access
+  const has = permissions.length === 0 ? 'is now' : `now has ${accessName(permissions, view.roles)}`
+  return [`${result.email} ${has} on ${containerOf(access, view.container)}`, ...extrasOf(access)].join(' · ')
+}
