@@ -118,13 +118,20 @@ function saidOf(
         // What the service says is better than guesses.
         return [has === undefined ? why : `I can’t see ${email} on ${where}`, said ?? toDo]
       const from = has.inherit ? ' through another container' : ''
-      const already = `${email} is already on ${where}${from}: ${accessName(has.permissions, view.roles)}`
+      const already = `${email} is already on ${where}${from}${asWords(has.permissions, view.roles)}`
       const next = has.inherit ? 'To change them, go to that container in monitoring.' : ''
       return [already, said ?? '', next, isLacking(access, has) ? '' : 'They have all of that already.']
     }
     default:
       return outcome satisfies never
   }
+}
+
+/** “, as Viewer”, “, with READ and API”; nothing where nothing is known. */
+function asWords(permissions: readonly string[], roles: Roles): string {
+  const known = inOrder(permissions)
+  if (known.length === 0) return ''
+  return `${roleOf(known, roles) === undefined ? ', with' : ', as'} ${accessName(known, roles)}`
 }
 
 function uncertainWords(cause: Cause): string {
@@ -134,9 +141,9 @@ function uncertainWords(cause: Cause): string {
 
 /** What the list of people shows of somebody who is not certain: it may not have everybody. */
 const sights: Readonly<Record<Sight, string>> = {
-  unlisted: ' · not listed so far, which proves nothing',
+  unlisted: ' · not listed so far, but monitoring may not list everyone',
   otherwise: ' · listed, but not as you asked',
-  unread: ' · I couldn’t read who is on it, which takes READ',
+  unread: ' · I couldn’t read who is on it: that takes READ',
   off: '',
 }
 
@@ -168,20 +175,19 @@ export function described(access: Access, results: readonly Result[], view: Rece
   const asked = askerName === undefined ? access : { ...access, there: undefined }
   const { each, below } = whatBecame(asked, results, view)
   const [only] = results.length === 1 ? results : []
-  const news = only ? newsOf(asked, only, view) : withExtras(asked, roles, container)
-  const lines =
-    only === undefined
-      ? [together(each)]
-      : isGranted(only)
-        ? []
-        : [together([accessLine(asked, roles, container)])]
-  return { headline: `${endWords(results)}: ${news}`, lines: [...lines, ...below] }
+  const headline = (news: string) => `${endWords(results)}: ${news}`
+  if (only === undefined)
+    return { headline: headline(withExtras(asked, roles, container)), lines: [together(each), ...below] }
+  if (isGranted(only)) return { headline: headline(newsOf(access, only, view)), lines: below }
+  const [news] = saidOf(asked, only, view)
+  return { headline: headline(news), lines: [together([accessLine(asked, roles, container)]), ...below] }
 }
 
-/** “dave@example.com now has Responder on Customer 1 (12) · member”; what somebody had before is no news. */
-function newsOf(access: Access, result: Result, view: ReceiptView): string {
-  if (!isGranted(result)) return saidOf(access, result, view)[0]
-  const { permissions } = access
-  const has = permissions.length === 0 ? 'is now' : `now has ${accessName(permissions, view.roles)}`
-  return [`${result.email} ${has} on ${containerOf(access, view.container)}`, ...extrasOf(access)].join(' · ')
+/** “dave@example.com is now Responder on Customer 1 (12) · member”; of somebody who was there, what they got besides. */
+function newsOf(access: Access, { email }: Result, { roles, container }: ReceiptView): string {
+  const { permissions, there } = access
+  const isRole = there === undefined && roleOf(permissions, roles) !== undefined
+  const name = permissions.length === 0 ? '' : ` ${accessName(permissions, roles)}`
+  const has = isRole || name === '' ? 'is now' : 'now has'
+  return [`${email} ${has}${name} on ${containerOf(access, container)}`, ...extrasOf(access)].join(' · ')
 }

@@ -67,11 +67,11 @@ describe('a request that is approved', () => {
     const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
     await send(world, interaction({ ...payload, user, trigger_id: 'hers' }))
 
-    await bob.sees('Not certain, approved by carol', bob.dm)
+    await bob.sees('Approved by carol, but it’s not certain', bob.dm)
     await expect.poll(() => updates().length, { timeout: 30_000 }).toBeGreaterThan(2)
     await slack.idle()
 
-    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
   })
 })
 
@@ -137,10 +137,10 @@ describe('what concerns the approver alone', () => {
 
 describe('what ends the request', () => {
   it.each([
-    [400, '⛔ Not granted, approved by carol', 'already be on it'],
-    [404, '⛔ Not granted, approved by carol', 'no container 12'],
-    [500, '❓ Not certain, approved by carol', 'dave@example.com'],
-    [302, '❓ Not certain, approved by carol', 'I don’t understand'],
+    [400, '⚠️ Approved by carol, but monitoring refused it', 'already be on it'],
+    [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
+    [500, '❓ Approved by carol, but it’s not certain whether it was granted', 'dave@example.com'],
+    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'I don’t understand'],
   ])('%i: each is told how, and the card and who asked why', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world

@@ -39,7 +39,7 @@ describe('an approval whose process died', () => {
     clock.advance(61_000)
     await world.restart()
 
-    const told = await bob.sees('❓ Not certain, approved by carol', bob.dm)
+    const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
     for (const { plain } of [told, card]) expect(plain).toContain('I was stopped before')
     await carol.sees(/by you/, carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
@@ -49,7 +49,7 @@ describe('an approval whose process died', () => {
     clock.advance(400_000)
     await world.restart()
     await slack.idle()
-    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)

@@ -22,8 +22,8 @@ async function openDoubt(typed = asMember) {
   const before = posts(world).length
   losesAnswer(world, false)
   await world.carol.presses('Approve', card)
-  const told = await world.carol.sees('❓ Not certain, approved by you', world.general)
-  await world.bob.sees('❓ Not certain, approved by carol', world.bob.dm, patient)
+  const told = await world.carol.sees('❓ Approved by you', world.general)
+  await world.bob.sees('❓ Approved by carol, but it’s not certain', world.bob.dm, patient)
   await world.slack.idle()
   return { world, card, told, sent: () => posts(world).length - before }
 }
@@ -73,7 +73,7 @@ describe('Look again, of the approver', () => {
     await bob.sees('✅ Granted by carol', bob.dm, patient)
     const now = await carol.sees('✅ Granted by you', general)
     expect(now.buttons).toEqual([])
-    await carol.doesNotSee('❓ Not certain, approved by you', general)
+    await carol.doesNotSee('❓ Approved by you', general)
     await slack.idle()
     expect(card.plain).toMatch(/^✅ Granted by carol/)
     expect(sent()).toBe(1)

@@ -55,14 +55,19 @@ describe('a request for several people', () => {
   it.each([
     [
       429,
-      '2 of 3 granted, approved by carol',
+      '⚠️ Approved by carol, but only 2 of 3 people got access',
       'dave@example.com: monitoring is busy',
       'Try again in a minute.',
     ],
-    [400, '2 of 3 granted, approved by carol', 'dave@example.com: monitoring says no', ''],
+    [
+      400,
+      '⚠️ Approved by carol, but only 2 of 3 people got access',
+      'dave@example.com: monitoring says no',
+      '',
+    ],
     [
       500,
-      '2 of 3 granted, approved by carol',
+      '❓ Approved by carol, but it’s not certain whether it was granted',
       'dave@example.com may or may not be on',
       'Check in monitoring before trying again.',
     ],

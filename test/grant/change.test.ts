@@ -36,7 +36,7 @@ describe('somebody who is on the container already', () => {
   it('is shown with what they have, and what would be added; once confirmed, they have both', async () => {
     const { world, receipt } = await refused({ permissions: [...viewer, 'OF_TOMORROW'] })
     const { alice, general } = world
-    expect(receipt.plain).toContain('⛔ Not granted: dave@example.com is already on container 12: Viewer')
+    expect(receipt.plain).toContain('⛔ Not granted: dave@example.com is already on container 12, as Viewer')
     expect(receipt.buttons).toEqual([change, 'Edit and try again'])
 
     await alice.presses(change, receipt)
@@ -108,7 +108,7 @@ describe('somebody who is on the container already', () => {
 
   it.each([
     ['has all of it', { permissions: [...viewer, ...added] }, 'They have all of that already.'],
-    ['comes from another container', { inherit: true }, 'through another container: Viewer'],
+    ['comes from another container', { inherit: true }, 'through another container, as Viewer'],
   ])('has no button where they %s', async (_, how, words) => {
     const { receipt } = await refused(how)
     expect(receipt.plain).toContain(words)
@@ -151,7 +151,7 @@ describe('somebody who is on the container already', () => {
       service.addMember(12, { email, permissions: ['READ'] })
     await alice.types(line, general)
     const receipt = await alice.sees('1 of 3 granted', general)
-    expect(receipt.plain).toContain('⛔ p1@example.com is already on container 12: READ')
+    expect(receipt.plain).toContain('⛔ p1@example.com is already on container 12, with READ')
     expect(receipt.buttons).toEqual([
       ...['Change p1@example.com', 'Change p3@example.com'],
       ...['Edit and try again', 'Share in channel'],

@@ -14,7 +14,7 @@ describe('/grant <container> <email> <perms>', () => {
     const receipt = await alice.sees('Granted', general)
     expect(receipt.isEphemeral).toBe(true)
     expect(receipt.plain).toBe(
-      '✅ Granted: dave@example.com now has Viewer on container 12\n[Share in channel]',
+      '✅ Granted: dave@example.com is now Viewer on container 12\n[Share in channel]',
     )
     expect(receipt.buttons).toEqual(['Share in channel'])
     const [post, ...more] = posts(world)

@@ -49,7 +49,7 @@ describe('a grant without an answer', () => {
     ['they have other flags', 'listed, but not as you asked', (world) => addsDave(world, ['READ'])],
     [
       'the list can’t be read',
-      'which takes READ',
+      'that takes READ',
       ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
     ],
   ])('is not certain where %s', async (_, words, arrange) => {

@@ -23,9 +23,9 @@ describe('a container in a /grant line', () => {
     const world = await openSeen({ 12: 'Customer 1', 34: 'Acme, Inc' })
 
     await world.alice.types('/grant "customer 1" dave@example.com viewer', world.general)
-    await world.alice.sees('dave@example.com now has Viewer on Customer 1 (12)', world.general)
+    await world.alice.sees('dave@example.com is now Viewer on Customer 1 (12)', world.general)
     await world.alice.types('/grant dave@example.com viewer "Acme, Inc"', world.general)
-    await world.alice.sees('dave@example.com now has Viewer on Acme, Inc (34)', world.general)
+    await world.alice.sees('dave@example.com is now Viewer on Acme, Inc (34)', world.general)
 
     expect(posts(world).slice(2)).toEqual(['/container/12/user', '/container/34/user'])
   })
@@ -37,7 +37,7 @@ describe('a container in a /grant line', () => {
 
     await world.alice.seesModal('Grant access')
     await world.alice.submits({ fields: { Email: 'dave@example.com', Role: 'Viewer' } })
-    await world.alice.sees('dave@example.com now has Viewer on Customer 1 (12)', world.general)
+    await world.alice.sees('dave@example.com is now Viewer on Customer 1 (12)', world.general)
   })
 
   it.each([
@@ -85,5 +85,5 @@ it('Grant access on a card has the container in its form that the card knows', a
 
   await alice.seesModal('Grant access')
   await alice.submits({ fields: { Email: 'dave@example.com', Role: 'Viewer' } })
-  await alice.sees('dave@example.com now has Viewer on Customer 1 (12)', card)
+  await alice.sees('dave@example.com is now Viewer on Customer 1 (12)', card)
 })

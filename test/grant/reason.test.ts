@@ -119,7 +119,7 @@ describe('a reason of the service', () => {
 
     const card = await carol.sees('🔑', general)
     await carol.presses('Approve', card)
-    await bob.sees('Not granted, approved by carol', bob.dm)
+    await bob.sees('Approved by carol, but monitoring refused it', bob.dm)
     await slack.idle()
 
     for (const one of [bob.screen(general), bob.screen(bob.dm), alice.screen(general), card.plain]) {

@@ -82,7 +82,7 @@ describe('the rest of several people', () => {
 
     const rest = await alice.sees('✅ Granted', ofAlice)
     expect(rest.isEphemeral).toBe(false)
-    expect(rest.plain).toMatch(/dave@example\.com now has \S+ on (container 12|Customer 1 \(12\))/)
+    expect(rest.plain).toMatch(/dave@example\.com (?:is now|now has) \S+ on (container 12|Customer 1 \(12\))/)
     expect(rest.plain).toContain(reason)
     expect(offer.buttons).toEqual([])
   })

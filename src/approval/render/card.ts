@@ -1,7 +1,7 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 import { accessOf, isGranted, publicly, type Result, resultsOf } from '../../grant/access.ts'
 import type { Roles } from '../../grant/roles.ts'
-import { accessLine, containerOf, endWords, inFull, together, whatBecame } from '../../grant/words.ts'
+import { accessLine, containerOf, inFull, together, whatBecame } from '../../grant/words.ts'
 import { declinedSign } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
 import { button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
@@ -53,7 +53,7 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const { askerName, container } = approval
   const wanted = accessLine(accessOf(request), roles, container)
   if (state === undefined) return [bold(`🔑 ${askerName} asks: ${wanted}`)]
-  const since = endedAt === undefined ? [] : [' · ', richSince(Math.floor(endedAt / 1000))]
+  const since = endedAt === undefined ? [] : [' ', richSince(Math.floor(endedAt / 1000))]
   return [[...bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
 }
 
@@ -70,10 +70,14 @@ export function stateWordsOf(request: Approval, readerId?: string): string | und
   if (state === 'requested') return undefined
   switch (end) {
     case 'sent': {
-      const results = resultsOf(request)
-      return results.every(isGranted)
-        ? `✅ Granted by ${nameOf(approver)}`
-        : `${endWords(results)}, approved by ${nameOf(approver)}`
+      const [results, by] = [resultsOf(request), nameOf(approver)]
+      const granted = results.filter(isGranted).length
+      if (granted === results.length) return `✅ Granted by ${by}`
+      if (results.some(({ outcome }) => outcome.kind === 'uncertain'))
+        return `❓ Approved by ${by}, but it’s not certain whether it was granted`
+      const but =
+        granted === 0 ? 'monitoring refused it' : `only ${granted} of ${results.length} people got access`
+      return `⚠️ Approved by ${by}, but ${but}`
     }
     case 'declined':
       return `${declinedSign} Declined by ${nameOf(declined?.by)}: “${declined?.reason}”`

@@ -57,7 +57,7 @@ function found(fault: string, when: 'mid-body' | 'after-effect'): Fault {
     fault,
     'the card; a grant: granted, though monitoring doesn’t say by whom',
     (trouble, only) => trouble.cut({ only, times: 1, when }),
-    { alert: 'Disk full', grant: '✅ Granted: m1@example.com now has Viewer on container 12' },
+    { alert: 'Disk full', grant: '✅ Granted: m1@example.com is now Viewer on container 12' },
   )
 }
 

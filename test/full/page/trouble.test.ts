@@ -27,7 +27,7 @@ const grant = '/grant 12 dave@example.com viewer'
 const days: readonly (readonly [string, string, string])[] = [
   ['Answers “too many requests”', alert, 'Monitoring is busy'],
   ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
-  ['Cuts the connection in the middle of the next grant', grant, 'now has Viewer on'],
+  ['Cuts the connection in the middle of the next grant', grant, 'is now Viewer on'],
   ['Is down', alert, 'Monitoring isn’t responding.'],
   ['Cuts the connection of the next message', alert, card],
   ['Lets nobody but admins post', alert, card],
