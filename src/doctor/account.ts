@@ -1,10 +1,9 @@
-// Doctor’s looks at what is the asker’s own: whether monitoring accepts their token, what it can do on the container that
-// they used last, and what their channel follows. Nothing is changed.
+// Doctor’s looks at what is the asker’s own: whether monitoring accepts their token, and what it can do on the container
+// that they used last. Nothing is changed.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
-import { utc } from '../slack/text/mrkdwn.ts'
 import { amber, type Check, type Found, green, listed, red } from './check.ts'
 
 export function accountCheck(house: House, owner: SlackUser): Check {
@@ -74,32 +73,4 @@ function rightsFinding(where: string, permissions: readonly string[]): Found {
   const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
   const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
   return { name: 'Your rights', ...green(`On ${where}, your token ${does}.${rest}`) }
-}
-
-/** A look that is this many intervals old is late. */
-const lateIntervals = 4
-const leastLateMs = 5 * 60_000
-
-const whyLate =
-  'Monitoring may be slow or unreachable. If it isn’t, ask whoever runs Bellhop to look at its log.'
-
-/** Nothing where the channel follows nothing. Whether Bellhop can post there is told by the check of the channel. */
-export function followsCheck({ storage, config, now }: House, workspaceId: string, channelId: string): Check {
-  const lateMs = Math.max(leastLateMs, lateIntervals * config.follow.intervalMs)
-  return {
-    name: 'Followed here',
-    async run() {
-      const follows = await storage.follows.list({ workspaceId, ref: channelId })
-      return follows.map(({ container, carrier, lostAt, readAt }) => {
-        if (lostAt !== undefined)
-          return red(
-            `Nobody’s account reads ${container} any more, so new alerts don’t appear here.`,
-            'Type /alert follows and press Take over with my account.',
-          )
-        if (readAt === 0) return green(`${container} will be looked at soon, with ${carrier.name}’s account.`)
-        const looked = `${container} was last looked at ${utc(Math.floor(readAt / 1000))}, with ${carrier.name}’s account.`
-        return now() - readAt < lateMs ? green(looked) : amber(looked, whyLate)
-      })
-    },
-  }
 }

@@ -5,7 +5,7 @@ import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
-import { accountCheck, followsCheck } from './account.ts'
+import { accountCheck } from './account.ts'
 import { type Check, green, needsAttention, runChecks } from './check.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck, storageCheck } from './service.ts'
@@ -37,9 +37,7 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
   const { config, slack, monitor, storage } = house
   return [
     accountCheck(house, asker),
-    ...(channelId === undefined || isDirect
-      ? []
-      : [channelCheck(slack.probe.see, channelId), followsCheck(house, asker.workspaceId, channelId)]),
+    ...(channelId === undefined || isDirect ? [] : [channelCheck(slack.probe.see, channelId)]),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),

@@ -127,24 +127,3 @@ describe('a follow ends', () => {
     expect(service.requests.slice(before)).toEqual([])
   })
 })
-
-describe('/alert doctor', () => {
-  it('says whose account reads what the channel follows, and when nobody’s does', async () => {
-    const world = await openCustomer()
-    const { bob, general, service } = world
-    await world.connect(bob, bobToken)
-    await followed(world)
-    await bob.types('/alert doctor', general)
-    await bob.sees(/Customer 1 \(12\) was last looked at .* with alice’s account/, general)
-    service.trouble.answer(503)
-    for (let minutes = 0; minutes < 6; minutes += 1) await passes(world)
-    await bob.types('/alert doctor', general)
-    await bob.sees('Monitoring may be slow or unreachable', general)
-    service.trouble.clear()
-    service.revoke(aliceToken)
-    await passes(world, 11 * 60_000)
-    await bob.sees('nobody’s account reads it', general)
-    await bob.types('/alert doctor', general)
-    await bob.sees('Nobody’s account reads Customer 1 (12) any more', general)
-  })
-})
