@@ -34,6 +34,8 @@ export function botSettings(world: {
     // Often enough for somebody who looks on.
     WATCH_INTERVAL_SECONDS: '2',
     FOLLOW_INTERVAL_SECONDS: '2',
+    // The gallery shows all there is within half a minute.
+    RATE_PER_MINUTE: '120',
     DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
     PORT: String(publicPort ?? 0),

@@ -40,7 +40,8 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
     await act()
     const fresh = () =>
       seen().findLast(
-        ({ ts, author, text }) => !before.has(ts) && author === 'bellhop' && !text.startsWith('Still asking'),
+        ({ ts, author, text }) =>
+          !before.has(ts) && author === 'bellhop' && !/^(Still asking|Sending)/.test(text),
       )
     const answered = await workspace.changes.until(fresh, 20_000, () => `Nothing came. ${who.screen(onCall)}`)
     await slack.idle(200)

@@ -73,8 +73,9 @@ export function cautions(access: Access): readonly string[] {
 export function inFull(access: Access): readonly string[] {
   const { permissions } = access
   const others = permissions.filter((flag) => !sensitiveFlags.has(flag))
-  const none = others.length === permissions.length ? ' · none sensitive' : ''
-  return [...cautions(access), ...(others.length === 0 ? [] : [`They can: ${allowedWords(others)}${none}`])]
+  if (others.length === 0) return cautions(access)
+  const [before, behind] = others.length === permissions.length ? ['', ' · none sensitive'] : ['Also: ', '']
+  return [...cautions(access), `${before}${allowedWords(others)}${behind}`]
 }
 
 /** Lines as one piece: so many fit into a message, and none is cut. */

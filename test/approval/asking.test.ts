@@ -46,7 +46,7 @@ describe('a grant that is refused for want of rights', () => {
 
     const card = await alice.sees('🔑 bob asks: READ, ALERT_ASSIGN', general)
     expect(card.plain).toContain(
-      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nThey can: View the container · ',
+      'Sensitive flags:\n• CONTAINER_ACCESS: Add users and manage their access rights\n• WEBHOOKS: Make, change or delete webhooks\nAlso: View the container · ',
     )
   })
 
