@@ -10,6 +10,7 @@ import type { SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
 import { inTime } from '../work/under-way.ts'
 import type { AlertLink } from './link.ts'
+import type { Aloud } from './thread.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card extends DocKey {
@@ -28,6 +29,8 @@ export interface Card extends DocKey {
   readonly at: number
   /** Marks of what its thread was told, in any order (thread.ts). */
   readonly told: readonly string[]
+  /** What was lately told aloud. */
+  readonly aloud?: Aloud | undefined
   /** Where it stands. Undefined when Slack did not say: card and history are one message, posted through a response_url. */
   readonly posted: Posted | undefined
   /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */

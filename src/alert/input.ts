@@ -1,6 +1,6 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
 
-import { escapeText } from '../slack/text/mrkdwn.ts'
+import { escapeText, mentionLinks } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
   isBlank,
@@ -75,6 +75,15 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** So many are left out: they were shown before. */
   readonly after: number
+  /** Of a follow: whom it calls from then on. */
+  readonly call?: CallAsk | undefined
+}
+
+/** Whom a follow is to call, and from which severity on, as that was typed. */
+export interface CallAsk {
+  /** A person’s or a user group’s id, `nobody`, or undefined for anything else. */
+  readonly who: string | undefined
+  readonly from: string | undefined
 }
 
 export type AlertAsk =
@@ -224,14 +233,21 @@ function readOpen(words: readonly Word[]): OpenAsk {
   const named: string[] = []
   let least: string | undefined
   let whose: OpenAsk['whose']
+  let call: CallAsk | undefined
   let after = 0
   for (let at = 0; at < words.length; at += 1) {
     const { text = '', isQuoted = false } = words[at] ?? {}
     const word = isQuoted ? '' : text.toLowerCase()
-    const next = words[at + 1]?.text
+    const { text: next, mentions, group } = words[at + 1] ?? {}
     if (word === 'mine' || word === 'unassigned') whose = word
     else if (word === 'min' && next !== undefined) {
       least = next
+      at += 1
+    } else if (word === 'call' && next !== undefined) {
+      call = { who: next.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group), from: call?.from }
+      at += 1
+    } else if (word === 'from' && next !== undefined && call !== undefined) {
+      call = { ...call, from: next }
       at += 1
     } else if (word === 'after' && next !== undefined && number.test(next)) {
       after = Number(next)
@@ -240,7 +256,7 @@ function readOpen(words: readonly Word[]): OpenAsk {
   }
   const name = named.join(' ')
   const container = named.length === 1 && number.test(name) ? Number(name) : name || undefined
-  return { container, least, whose, after }
+  return { container, least, whose, after, ...(call && { call }) }
 }
 
 /** Reads what `openLine` wrote. */
@@ -249,10 +265,17 @@ export function readOpenLine(line: string): OpenAsk {
 }
 
 /** The line that asks for the same, behind `/alert`: buttons carry it, and what waits for an account. */
-export function openLine({ container, least, whose, after }: OpenAsk): string {
+export function openLine({ container, least, whose, after, call }: OpenAsk): string {
   const named = typeof container === 'string' ? `"${container}"` : container
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
-  return words.filter(Boolean).join(' ')
+  const { who = '', from } = call ?? {}
+  const calls = [who && `call ${mentionOf(who)}`, from && `from ${from}`]
+  return [...words, ...calls].filter(Boolean).join(' ')
+}
+
+/** As Slack writes it. */
+function mentionOf(who: string): string {
+  return who === 'nobody' ? who : mentionLinks([who])
 }
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */

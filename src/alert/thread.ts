@@ -73,8 +73,50 @@ export function isWorse({ change }: Reply): boolean {
 }
 
 /** True where those who watch are mentioned: it got worse, opened again or closed. */
-export function isMentioned(reply: Reply): boolean {
+function isMentioned(reply: Reply): boolean {
   return isWorse(reply) || (reply.change !== undefined && isClosed(reply.change.alert))
+}
+
+/** What was lately told aloud of an alert: at the foot of a channel that follows it, or to those who watch. */
+export interface Aloud {
+  /** When, in milliseconds since 1970; the newest few, oldest first. */
+  readonly at: readonly number[]
+  /** The gravest that was told so; 0 is the highest. */
+  readonly worst: number
+  readonly isFlapping?: boolean
+}
+
+const quietMs = 30 * 60_000
+/** So many within that time are flapping. */
+const flaps = 3
+
+/**
+ * How loud a reply is that mentions people, and what is remembered of it. An alert that comes again and again is called
+ * flapping once, and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
+ */
+export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
+  const isOver = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs
+  const {
+    at: before,
+    worst,
+    isFlapping = false,
+  } = isOver ? { at: [], worst: Number.POSITIVE_INFINITY } : aloud
+  if (!isMentioned(reply)) return { loudness: 'quiet' as const, aloud }
+  const { lastSeverity: severity } = reply.change?.alert ?? { lastSeverity: worst }
+  const isGraver = isWorse(reply) && severity < worst
+  // That it closed is one more word of the time before.
+  const at = isWorse(reply) ? [...before, now].slice(-flaps) : before
+  const isThird = at.length === flaps && now - (at[0] ?? now) < quietMs
+  const loudness =
+    isFlapping && !isGraver ? 'quiet' : isThird && !isFlapping && !isGraver ? 'flapping' : 'aloud'
+  return {
+    loudness,
+    aloud: {
+      at,
+      worst: Math.min(worst, isWorse(reply) ? severity : worst),
+      isFlapping: isFlapping || loudness === 'flapping',
+    },
+  } as const
 }
 
 /** The service gives actions no id, so an action is known by all it holds. */

@@ -173,13 +173,8 @@ async function unlessRefused({ log }: House, { id }: Approval, send: () => Promi
   }
 }
 
-/**
- * Certainly not posted, and not tried again by itself. With a token of the bot's that is refused, nothing works until the
- * operator mends it, and then all of it does; somebody who has left does not come back.
- */
 function isRefusedForGood(error: unknown): error is SlackError {
-  if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) return false
-  return error.isPersonLost || !(error.isOfToken || error.word === 'ratelimited')
+  return error instanceof SlackError && error.isForGood
 }
 
 /**

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
-import { SlackError } from '../slack/client.ts'
+import { type Refusal, SlackError } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
-import { renderFollow, renderLost } from './render.ts'
+import { renderFollow, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
 /** Somebody stops it. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
@@ -22,19 +22,19 @@ export function endShared(house: House, follow: Follow): Promise<undefined> {
   return endFollow(house, follow, words)
 }
 
+/** The bot is not in its channel any more, or there is none: its carrier hears so, directly. Twice after a crash is better than never. */
+export async function endOut(house: House, follow: Follow): Promise<undefined> {
+  await tellCarrier(house, follow, renderOut(follow))
+  return endFollow(house, follow)
+}
+
 /**
- * @param words - Its last ones in the channel, raw. They are said first: twice after a crash is better than never. Undefined
- * where the channel is out of reach.
+ * @param words - Its last ones in the channel, raw, said first. Undefined where the channel is out of reach.
  * @param userId - Who stopped it.
  */
-export async function endFollow(
-  house: House,
-  follow: Follow,
-  words?: string,
-  userId?: string,
-): Promise<undefined> {
-  const { storage, poller } = house
-  const isHeard = words !== undefined && (await tell(house, follow, say(words)))
+async function endFollow(house: House, follow: Follow, words?: string, userId?: string): Promise<undefined> {
+  const { storage, poller, slack } = house
+  if (words !== undefined) await unlessForGood(house, slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
   // Its cards find out at their next look.
@@ -42,17 +42,47 @@ export async function endFollow(
     if (live.followId === follow.id)
       await storage.liveCards.change(live, ({ followId: _, ...one }, now) => poked(one, now))
   poller.wake()
-  if (isHeard) await redraw(house, follow.posted, say(`This channel followed ${follow.container}.`))
+  if (words === undefined) return
+  await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
+  await answerLost(house, follow)
 }
 
-/** Nobody reads any more, until somebody takes it over. */
+/** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
-  const { storage, config } = house
-  if (!(await tell(house, follow, renderLost(follow, why)))) return endFollow(house, follow)
-  const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, at))
+  const { storage, config, slack } = house
+  await tellCarrier(house, follow, renderYouLost(follow, why))
+  let posted: Posted | undefined
+  try {
+    posted = await slack.post(follow.channelId, renderLost(follow, why))
+  } catch (error) {
+    if (!(error instanceof SlackError) || !error.isForGood) throw error
+    if (error.isPlaceLost) return endFollow(house, follow)
+  }
+  const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
-  await redraw(house, lost.posted, renderFollow(config, lost))
+  await redraw(house, lost.own.posted, renderFollow(config, lost))
+}
+
+/** What said that nobody reads says until when that was, once somebody reads again, or nobody is to. */
+export async function answerLost(house: House, lost: Follow): Promise<void> {
+  if (lost.lost !== undefined) await redraw(house, lost.lost, renderLostBefore(lost, house.now()))
+}
+
+/** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */
+export async function tellCarrier(
+  { slack, log }: House,
+  { carrier: { userId } }: Follow,
+  message: Message,
+): Promise<boolean> {
+  try {
+    await slack.post(userId, message)
+    return true
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error
+    log.failedJob('warn', { err: error, user: userId }, 'a carrier could not be told of what they follow')
+    return error.isForGood
+  }
 }
 
 /** Has the audit trail say what became of it. @param userId - Whose doing that is, or whose account it is about. */
@@ -67,35 +97,33 @@ export function recordFollow(
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
 }
 
-/** @returns False where the channel is out of reach. */
-async function tell({ slack }: House, { channelId }: Follow, message: Message): Promise<boolean> {
-  try {
-    await slack.post(channelId, message)
-    return true
-  } catch (error) {
-    if (!(error instanceof SlackError) || !error.isMessageLost) throw error
-    return false
-  }
+/** Where Slack refuses it for good, it is left. */
+async function unlessForGood({ log }: House, sent: Promise<unknown>): Promise<void> {
+  await sent.catch((error: unknown) => {
+    if (!(error instanceof SlackError) || !error.isForGood) throw error
+    log.info({ err: error }, 'the end of a follow could not be said in its channel')
+  })
 }
 
 /**
+ * Draws a message of a follow again.
  * @param isAwaited - False where nobody waits for it: it is drawn if Slack takes it now.
- * @returns False where it is not drawn: Slack does not take it, or somebody deleted it.
+ * @returns What Slack has said, where it is not drawn.
  */
 export async function redraw(
   { slack, updates, log }: House,
   posted: Posted,
   message: Message,
   isAwaited = true,
-): Promise<boolean> {
+): Promise<Refusal | 'drawn'> {
   try {
-    if (!isAwaited) return await updates.run(() => slack.updateOnce(posted, message))
-    await slack.update(posted, message)
-    return true
+    if (isAwaited) await slack.update(posted, message)
+    else if (!(await updates.run(() => slack.updateOnce(posted, message)))) return 'wait'
+    return 'drawn'
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
     log.info({ err: error }, 'a message of a followed container could not be drawn again')
-    return false
+    return error.meaning
   }
 }
 

@@ -15,14 +15,26 @@ import { SlackError } from '../slack/client.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
-import { recordFollow, stopFollow } from './end.ts'
-import { claimOf, type Follow, isGrave, leastGrave, rung, takenOver } from './follows.ts'
-import { renderBell, renderConsent, renderFollow, renderFollows } from './render.ts'
+import { answerLost, recordFollow, stopFollow } from './end.ts'
+import {
+  type Agreed,
+  claimOf,
+  type Follow,
+  isGrave,
+  leastGrave,
+  rung,
+  type Standing,
+  takenOver,
+} from './follows.ts'
+import { leastInWords, lookOf, renderBell, renderConsent, renderFollow, renderFollows } from './render.ts'
 
 const mostInChannel = 10
 
 const notHere = 'A channel follows a container, and I can’t see one here. Type this in the channel.'
 const isOthersToo = 'People of another organisation may read in this channel, so nothing is followed here.'
+const cantCall =
+  'I can’t call that. Behind “call”, type @ and choose a person or a user group from Slack’s list, or type nobody. I never call @here or @channel.'
+const isntHere = 'I can only call somebody who is in this channel. Invite them first, or choose a user group.'
 const unseen =
   'I can’t see whether another organisation reads in this channel, so I can’t follow anything here. Invite me with /invite @Bellhop and try again; /alert doctor says what else is missing.'
 const needsInvite = 'I can’t post in this channel. Invite me with /invite @Bellhop, then follow again.'
@@ -51,38 +63,45 @@ export async function follow(house: House, pressed: ActionRequest): Promise<void
   if (responseUrl !== undefined) await house.slack.retract(responseUrl).catch(() => undefined)
 }
 
-/** Their account reads from now on: a follow begins, or, as with *Take over with my account*, one that is lost goes on. */
+/** Their account reads from now on: a follow begins or, as with *Take over with my account*, one that is there goes on. */
 export function carry(house: House, { asker, place, value }: ActionRequest): Promise<void> {
   return house.turns(`follow ${place.channelId}`, () =>
-    withContainer(house, { asker, place }, readOpenLine(value), ({ known, listed: _, ...wanted }) =>
-      known ? goOn(house, asker, known, wanted.least) : begin(house, asker, wanted),
+    withContainer(house, { asker, place }, readOpenLine(value), (wanted) =>
+      wanted.known ? goOn(house, asker, wanted.known, wanted) : begin(house, asker, wanted),
     ),
   )
 }
 
-async function goOn(house: House, carrier: Person, lost: Follow, least: number): Promise<void> {
+async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed): Promise<void> {
   const { storage, slack, poller } = house
-  const mine = await storage.follows.change(lost, (one, at) => takenOver(one, carrier, least, at))
+  const mine = await storage.follows.change(known, (one, at) => takenOver(one, carrier, agreed, at))
   if (mine === undefined) throw new UserError(notFollowed)
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
-  await slack.post(lost.channelId, say(`I follow ${lost.container} with ${carrier.name}’s account now.`))
+  await answerLost(house, known)
+  await slack.post(known.channelId, say(`I follow ${known.container} with ${carrier.name}’s account now.`))
 }
 
-async function begin(house: House, carrier: Person, wanted: Omit<Wanted, 'listed' | 'known'>): Promise<void> {
+async function begin(
+  house: House,
+  carrier: Person,
+  { listed: _, known: __, ...wanted }: Wanted,
+): Promise<void> {
   const { storage, slack, poller, config, now } = house
   const { channelId } = wanted
   const { workspaceId, userId } = carrier
   const here = await storage.follows.list({ workspaceId, ref: channelId })
   if (here.length >= mostInChannel) throw new UserError(tooManyHere)
+  const own: Standing = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
-    ...{ ...wanted, workspaceId, id: randomUUID(), carrier, posted: { channelId, ts: '' } },
-    ...{ ...unheld, dueAt: now(), drawnAt: now(), readAt: 0, failures: 0 },
+    ...{ ...wanted, workspaceId, id: randomUUID(), carrier, own, lists: [], cardsAt: [] },
+    ...{ ...unheld, dueAt: now(), readAt: 0, failures: 0 },
   }
   const posted = await slack.post(channelId, renderFollow(config, fresh)).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
   })
-  await storage.follows.insert(() => ({ ...fresh, posted }))
+  const look = lookOf(renderFollow(config, fresh))
+  await storage.follows.insert(() => ({ ...fresh, own: { ...own, posted, look } }))
   await recordFollow(house, fresh, 'follow', userId)
   poller.wake()
 }
@@ -109,10 +128,10 @@ export async function listFollows(house: House, from: From): Promise<void> {
   await house.slack.privately(from.place, renderFollows(house.config, all, isInChannel(from)))
 }
 
-interface Wanted extends Pick<Follow, 'channelId' | 'containerId' | 'container' | 'least'> {
+interface Wanted extends Agreed, Pick<Follow, 'channelId' | 'container'> {
   /** All that is open there. */
   readonly listed: readonly OpenAlert[]
-  /** The channel's own, which nobody's account reads any more. */
+  /** The channel's own, which reads otherwise, or which nobody's account reads any more. */
   readonly known: Follow | undefined
 }
 
@@ -124,30 +143,54 @@ async function withContainer(
   work: (wanted: Wanted) => Promise<void>,
 ): Promise<void> {
   const { config, storage } = house
+  const { severityNames } = config
   if (!config.hasAllOperations) throw new UserError(onlyReads)
   const { asker } = from
-  const least = Math.min(leastGrave, levelOf(config.severityNames, ask.least))
+  const typed = ask.least === undefined ? undefined : levelOf(severityNames, ask.least)
   const channelId = await channelOf(house, from)
+  const calls = await readCall(house, channelId, ask.call)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const { containerId, listed } = await readMeant(house, asker, token, ask.container)
     const container = containerInWords(house, asker, containerId)
     const claim = claimOf({ channelId, containerId })
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
-    if (known !== undefined && known.lostAt === undefined)
+    // What is not typed stays as it is.
+    const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
+    const from = Math.min(least, calls?.from ?? least)
+    const call =
+      calls === undefined ? known?.call : calls?.mention ? { mention: calls.mention, from } : undefined
+    const isSame = known?.least === least && sameCall(known.call, call)
+    if (known !== undefined && known.lostAt === undefined && isSame)
       throw new UserError(
-        `This channel follows ${known.container} already, with ${known.carrier.name}’s account.`,
+        `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
       )
-    await work({ channelId, containerId, container, least, listed, known })
+    await work({ channelId, containerId, container, least, call, listed, known })
   })
 }
 
-/** The channel somebody asks in, where no other organisation reads. @throws UserError for any other place. */
+/** @returns Null for nobody, undefined where nothing was typed. @throws UserError for whoever can't be called there. */
+async function readCall({ slack, config }: House, channelId: string, ask: OpenAsk['call']) {
+  if (ask === undefined) return undefined
+  const { who: mention, from } = ask
+  if (mention === 'nobody') return null
+  if (mention === undefined) throw new UserError(cantCall)
+  const isGroup = mention.startsWith('S')
+  if (!isGroup && !(await slack.channels.isMember(channelId, mention))) throw new UserError(isntHere)
+  return { mention, from: from === undefined ? undefined : levelOf(config.severityNames, from) }
+}
+
+function sameCall(one: Follow['call'], other: Follow['call']): boolean {
+  return one?.mention === other?.mention && one?.from === other?.from
+}
+
+/** The channel somebody asks in, where Bellhop is, and no other organisation reads. @throws UserError for any other place. */
 async function channelOf({ slack }: House, { place }: Pick<From, 'place'>): Promise<string> {
   const { channelId, isDirect } = place
   if (channelId === undefined || isDirect) throw new UserError(notHere)
-  const isShared = await slack.channels.isShared(channelId)
-  if (isShared === undefined) throw new UserError(unseen)
-  if (isShared) throw new UserError(isOthersToo)
+  const state = await slack.channels.stateOf(channelId, true)
+  if (state?.isShared === undefined) throw new UserError(unseen)
+  if (state.isShared) throw new UserError(isOthersToo)
+  if (!state.isMember) throw new UserError(needsInvite)
   return channelId
 }
 

@@ -6,11 +6,13 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
+import type { Call, Following, Unsaid } from '../alert/followed.ts'
 import { dueTime, type Leased, poked } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { doubling } from '../work/retry.ts'
 
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
@@ -24,40 +26,64 @@ export interface SeenAlert {
   readonly hasCard: boolean
 }
 
-/** Many new alerts at once, as one message. */
-export interface Storm {
+/** A message of a follow that stands in its channel: drawn again once what it says is another thing. */
+export interface Standing {
   readonly posted: Posted
+  /** Equal for messages that say the same but for the time. */
+  readonly look: string
+  /** Milliseconds since 1970. */
+  readonly drawnAt: number
+}
+
+/** One message about many alerts, a line each. */
+export interface AlertList extends Standing {
+  /** `open`: what was open when the follow began. `new`: many new ones at once, and those that come soon after. */
+  readonly kind: 'open' | 'new'
+  /** All that it tells of, also those that are closed. */
   readonly keys: readonly string[]
-  /** When the last of them came. */
+  /** When it was posted, in milliseconds since 1970. */
   readonly at: number
+  /** The gravest that was told since: an edit notifies nobody, so what is graver than that has a card of its own. */
+  readonly worst: number
+}
+
+/** A post that Slack has not confirmed: it may stand, and is tried again. */
+interface Unconfirmed {
+  readonly tries: number
+  readonly againAt: number
 }
 
 /** Times are milliseconds since 1970. */
-export interface Follow extends DocKey, Leased {
+export interface Follow extends DocKey, Leased, Following {
   readonly channelId: string
   readonly containerId: number
-  /** As its first carrier's token showed it, raw: “Customer 1 (12)”. */
+  /** As its carrier's token shows it, raw: “Customer 1 (12)”. */
   readonly container: string
   /** Whose token reads. */
   readonly carrier: Person
   /** Alerts that are less grave are left out; 0 is the highest severity. */
   readonly least: number
-  /** Its own message, and when it was drawn. */
-  readonly posted: Posted
-  readonly drawnAt: number
+  /** Its own message. */
+  readonly own: Standing
+  /** The newest few, oldest first, for as long as one of their alerts is open. */
+  readonly lists: readonly AlertList[]
   /** By key. Undefined before the first look. */
   readonly seen?: Readonly<Record<string, SeenAlert>> | undefined
-  readonly storm?: Storm | undefined
+  /** When the last few cards were posted, oldest first. */
+  readonly cardsAt: readonly number[]
+  readonly unconfirmed?: Readonly<Record<string, Unconfirmed>> | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
   /** The service knew no such container in the last look. */
   readonly isMissing?: boolean
   /** Looks in a row that failed. */
   readonly failures: number
-  /** The channel knows that they fail. */
-  readonly isSilenceTold?: boolean
+  /** What tells the channel that they fail. */
+  readonly silence?: Posted | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
+  /** What tells the channel that nobody reads. */
+  readonly lost?: Posted | undefined
   /** Of its doorbell's secret. */
   readonly bell?: string | undefined
 }
@@ -71,15 +97,23 @@ export function facetsOfFollow(follow: Follow): Facets {
   return { ownerId: carrier.userId, ref: channelId, claim: claimOf(follow), dueAt: dueTime(follow) }
 }
 
-/** Somebody else's token reads from now on, what they have agreed to. */
-export function takenOver(follow: Follow, carrier: Person, least: number, now: number): Follow {
-  return poked({ ...follow, carrier, least, lostAt: undefined, failures: 0, drawnAt: 0 }, now)
+/** What somebody agrees to: from when on they read what, and whom it calls. */
+export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
+
+/** Their token reads from now on, what they have agreed to. */
+export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
+  return poked({ ...follow, carrier, least, call, lostAt: undefined, lost: undefined, failures: 0 }, now)
 }
 
-/** Undefined where somebody has taken it over meanwhile. */
-export function lostBy(follow: Follow, taken: Follow, now: number): Follow | undefined {
+/** @param lost - What tells the channel so. @returns Undefined where somebody has taken it over meanwhile. */
+export function lostBy(
+  follow: Follow,
+  taken: Follow,
+  lost: Posted | undefined,
+  now: number,
+): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lostAt: now, dueAt: null, heldUntil: 0 }
+  return { ...follow, lostAt: now, lost, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */
@@ -94,11 +128,44 @@ export function rung(follow: Follow, now: number): Follow | undefined {
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
-/** What was found out while it was held. What is undefined stays. */
-type Found = Pick<Follow, 'seen' | 'storm' | 'readAt' | 'drawnAt' | 'isMissing' | 'isSilenceTold'>
-export type Looked = Partial<Found> & {
+/** What a look has found out and said so far. */
+export interface Found {
+  readonly container: string
+  readonly readAt: number
+  readonly seen: Map<string, SeenAlert>
+  lists: readonly AlertList[]
+  cardsAt: readonly number[]
+  own: Standing
+  silence: Follow['silence']
+  unconfirmed: Follow['unconfirmed']
+  unsaid: Unsaid | undefined
+  /** Whom it calls, where it has called them. */
+  call?: Call
+}
+
+/** The same where nothing could be found out. */
+export type Looked = (Found | Pick<Partial<Follow>, 'silence' | 'isMissing'>) & {
   readonly failures: number
   readonly inMs: number | 'never'
+  readonly isMissing?: boolean
+}
+
+/** @param taken - As it was when it was taken: what its cards, or somebody, have changed since stays. */
+export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Follow {
+  const { seen, unsaid, call, ...others } = found
+  if (seen === undefined) return { ...one, ...others }
+  const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
+  const isWaiting = ([ks]: [string, unknown]) => !seen.get(ks)?.hasCard
+  const isAsTaken = one.unsaid?.since === taken.unsaid?.since
+  return {
+    ...{ ...one, ...others },
+    seen: Object.fromEntries(seen),
+    forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
+    unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
+    unsaid: isAsTaken ? unsaid : (unsaid ?? one.unsaid),
+    call:
+      call !== undefined && one.call?.mention === call.mention ? { ...call, from: one.call.from } : one.call,
+  }
 }
 
 /** A follow of this severity and worse leaves nothing out. */
@@ -111,33 +178,76 @@ export function isGrave({ lastSeverity }: OpenAlert, least: number): boolean {
 /** More than this are not told one by one. */
 const mostAlerts = 2_000
 /** So many that changed are read one by one in a look, and so many that are open again. */
-export const mostReads = 20
+const mostReads = 20
+
+/** A longer silence is told. */
+export const gapMs = 5 * 60_000
+
+/** Nothing new could come for some time, which looks like a quiet night. */
+export function isSilent({ readAt }: Follow, intervalMs: number, now: number): boolean {
+  return readAt > 0 && now - readAt > Math.max(gapMs, 3 * intervalMs)
+}
+
+/** More new alerts than that, within that time, are one message, which others join for as long again. */
+export const mostCards = 5
+const stormMs = 10 * 60_000
+/** As many lists are kept true; older ones say as of when they are. */
+export const mostLists = 4
+
+/** All that is to be told after a look. */
+export interface Plan {
+  /** To be told in one message: what is open when it begins, or many new ones. The gravest first. */
+  readonly many: readonly OpenAlert[]
+  /** The message that they join. */
+  readonly joins: AlertList | undefined
+  /** Each to be told by a card of its own, the gravest first. */
+  readonly cards: readonly OpenAlert[]
+  /** Cards that stand, to be read and brought up to date: open again, worse, closed, otherwise changed. */
+  readonly reread: readonly string[]
+  /** Alerts as they are known once all of it is told, but for those that are still to be told. */
+  readonly seen: Map<string, SeenAlert>
+}
 
 /**
  * Compares what is open there with what the last look had.
- * @returns Those that are to be told, the gravest first; keys of cards to be read again, as their alert shows something
- * else or is not listed any more; and what is known once that is done, but for those that are to be told.
+ * @param stand - Alerts that are new here, whose card stands from before.
  */
-export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert[]) {
-  // A key may be any text, `__proto__` too.
-  const known = new Map(Object.entries(seen))
+export function planFor(
+  follow: Follow,
+  listed: readonly OpenAlert[],
+  stand: ReadonlySet<string>,
+  now: number,
+): Plan {
+  const { least, lists, unconfirmed = {} } = follow
+  const known = knownBy(follow)
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
-  const next = new Map<string, SeenAlert>()
-  const toTell: OpenAlert[] = []
+  const seen = new Map<string, SeenAlert>()
+  const fresh: OpenAlert[] = []
+  const worse: OpenAlert[] = []
+  const reopened: string[] = []
   const changed: string[] = []
   const reworded: string[] = []
+  // Slack may have posted it already: it is tried again later.
+  const isTriedLater = (ks: string) => (unconfirmed[ks]?.againAt ?? 0) > now
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
     const [alert, before] = [open.get(ks), known.get(ks)]
-    const hasRoom = next.size + toTell.length < mostAlerts
-    const isNew = alert && before === undefined && hasRoom && isGrave(alert, least)
-    // It was a line among others. Worse, it gets a card.
-    const isWorse = alert && before?.hasCard === false && alert.lastSeverity < before.severity
-    if (isNew || isWorse) {
-      toTell.push(alert)
+    const hasRoom = seen.size + fresh.length < mostAlerts
+    if (alert && before === undefined) {
+      if (!hasRoom || !isGrave(alert, least) || isTriedLater(ks)) continue
+      if (!stand.has(ks)) fresh.push(alert)
+      else if (reopened.length < mostReads) {
+        reopened.push(ks)
+        seen.set(ks, seenOf(alert, true))
+      }
       continue
     }
     const after = alert && before && seenOf(alert, before.hasCard)
-    if (after !== undefined) next.set(ks, after)
+    if (after !== undefined) seen.set(ks, after)
+    if (alert && before && !before.hasCard && alert.lastSeverity < before.severity) {
+      // It is a line among others, until it is told by itself.
+      if (isTriedLater(ks)) seen.set(ks, before)
+      else worse.push(alert)
+    }
     if (!before?.hasCard || before.look === after?.look) continue
     // A message may change all the time: whatever is closed, worse or better comes first.
     if (after?.severity === before.severity) reworded.push(ks)
@@ -147,9 +257,41 @@ export function planFor({ seen = {}, least }: Follow, listed: readonly OpenAlert
   // What is not read now is found in the next look.
   for (const ks of changed.splice(mostReads)) {
     const before = known.get(ks)
-    if (before !== undefined) next.set(ks, before)
+    if (before !== undefined) seen.set(ks, before)
   }
-  return { toTell, changed, seen: next }
+  const reread = [...reopened, ...changed]
+  if (follow.seen === undefined) return { many: fresh, joins: undefined, cards: [], reread, seen }
+  const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
+  const room = mostCards - follow.cardsAt.filter((at) => now - at < stormMs).length
+  const isMany = joins !== undefined || fresh.length > room
+  // Of many, the gravest is told by itself where what they join has told of nothing as grave.
+  const isGraver = joins !== undefined && (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < joins.worst
+  const cards = isMany ? fresh.slice(0, isGraver ? 1 : 0) : fresh
+  // So is a line that gets worse than all that its list has told, or for which there is room.
+  const worst = new Map(lists.map((list) => [list, list.worst]))
+  const alone = worse.filter(({ ks, lastSeverity }, at) => {
+    const list = lists.findLast(({ keys }) => keys.includes(ks))
+    const isGravest = list === undefined || lastSeverity < (worst.get(list) ?? 0)
+    if (list !== undefined && isGravest) worst.set(list, lastSeverity)
+    return isGravest || (!isMany && at < room - fresh.length)
+  })
+  for (const { ks } of alone) {
+    const before = known.get(ks)
+    if (before !== undefined) seen.set(ks, before)
+  }
+  return {
+    ...{ many: isMany ? fresh.slice(cards.length) : [], joins, reread, seen },
+    cards: [...cards, ...alone].toSorted(gravestFirst),
+  }
+}
+
+/** What the last look had, but for cards that somebody has deleted since. A key may be any text, `__proto__` too. */
+function knownBy({ seen = {}, forgotten = {} }: Follow): Map<string, SeenAlert> {
+  const known = new Map(Object.entries(seen))
+  for (const [ks, severity] of Object.entries(forgotten))
+    if (severity === null) known.delete(ks)
+    else if (known.has(ks)) known.set(ks, { severity, look: '', hasCard: false })
+  return known
 }
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
@@ -157,6 +299,34 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
   const look = hash('sha256', shown, 'base64url').slice(0, 12)
   return { severity: lastSeverity, look, hasCard }
+}
+
+/** The lists after an alert was told by a card of its own: what stands in one, or comes while others join it, was told aloud. */
+export function toldAlone(
+  lists: readonly AlertList[],
+  { ks, lastSeverity }: OpenAlert,
+  joins: AlertList | undefined,
+): readonly AlertList[] {
+  return lists.map((list) => {
+    const isOfIt = list.keys.includes(ks) || list.posted === joins?.posted
+    return isOfIt ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
+  })
+}
+
+/** After so long, and then twice as long, a post that Slack did not confirm is made again. */
+const againMs = doubling(2 * 60_000, 8 * 60_000)
+
+/** What is remembered of posts that Slack did not confirm. @param alerts - Those that one was about. */
+export function withUnconfirmed(
+  unconfirmed: Follow['unconfirmed'],
+  alerts: readonly OpenAlert[],
+  now: number,
+): Follow['unconfirmed'] {
+  const again = alerts.map(({ ks }) => {
+    const tries = (unconfirmed?.[ks]?.tries ?? 0) + 1
+    return [ks, { tries, againAt: now + againMs(tries) }] as const
+  })
+  return { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
 /** The card of an alert in a followed channel: one for its life. */

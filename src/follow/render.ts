@@ -1,11 +1,14 @@
 // Messages of followed containers. Pure.
+import { hash } from 'node:crypto'
 import type { Button } from '@slack/types'
+import type { Unsaid } from '../alert/followed.ts'
 import { openLine } from '../alert/input.ts'
 import { renderList, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
-import { button, describe, type Line, type Message, say } from '../slack/outbound/message.ts'
-import { literal, richDateWithin } from '../slack/text/mrkdwn.ts'
-import { type Follow, type Lost, leastGrave } from './follows.ts'
+import type { OpenAlert } from '../monitor/schema.ts'
+import { button, describe, type Line, type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { cut, escapeText, literal, mentionElements, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 /** Action ids of the buttons in here. */
 export const followActions = {
@@ -21,7 +24,7 @@ export interface FollowSettings extends SeverityNames {
 }
 
 /** “ERROR and worse”, “All severities”. Raw. */
-function leastInWords(settings: SeverityNames, least: number): string {
+export function leastInWords(settings: SeverityNames, least: number): string {
   return least >= leastGrave ? 'All severities' : `${severityName(settings, least)} and worse`
 }
 
@@ -30,24 +33,37 @@ function every({ follow }: FollowSettings): string {
   return seconds === 60 ? 'every minute' : `every ${span(seconds)}`
 }
 
-/** Comes back with a button: which container, how grave. */
-function lineFor({ containerId, least }: Pick<Follow, 'containerId' | 'least'>): string {
-  return openLine({ container: containerId, least: String(least), whose: undefined, after: 0 })
+/** Comes back with a button: which container, how grave, whom it calls. */
+function lineFor({ containerId, least, call }: Agreed): string {
+  const calls = { who: call?.mention ?? 'nobody', from: call && String(call.from) }
+  return openLine({ container: containerId, least: String(least), whose: undefined, after: 0, call: calls })
+}
+
+/** Whom it calls, whom Slack shows by name. */
+function callLine(settings: SeverityNames, { call, least }: Pick<Follow, 'call' | 'least'>): Line[] {
+  if (call === undefined) return []
+  const from = call.from < least ? ` from ${severityName(settings, call.from)}` : ''
+  return [['Calls ', ...mentionElements([call.mention]), from]]
 }
 
 /** Before somebody follows a container: what they agree to. @param open - So many of its alerts are open. */
 export function renderConsent(
   settings: FollowSettings,
-  wanted: Pick<Follow, 'containerId' | 'container' | 'least'>,
+  wanted: Agreed & Pick<Follow, 'container'>,
   open: number,
 ): Message {
-  const { container, least } = wanted
+  const { container, least, call } = wanted
   const which = least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
+  const from =
+    call && call.from < least ? `${severityName(settings, call.from)} and worse` : 'what is new or worse'
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
       `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
+      ...(call === undefined
+        ? []
+        : [['It calls ', ...mentionElements([call.mention]), ` for ${from}, at most once in five minutes.`]]),
     ],
     buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
   })
@@ -55,7 +71,7 @@ export function renderConsent(
 
 /** Its own message, which says how far it can be trusted; or, elsewhere, one of those that somebody's account reads. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
-  const { id, channelId, container, carrier, least, lostAt, readAt } = follow
+  const { id, channelId, container, carrier, least, lostAt, readAt, unsaid } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
@@ -64,10 +80,13 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
       buttons: isHere ? [takeOverButton(follow), stopButton(follow)] : [stopButton(follow)],
     })
   const looks = `Looks ${every(settings)}`
+  const isRefused = unsaid?.word !== undefined
   return describe({
-    headline: `Following ${container}`,
+    headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
     lines: [
+      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
       `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
+      ...callLine(settings, follow),
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
     ],
@@ -86,6 +105,11 @@ function takeOverButton(follow: Follow): Button {
   return button(followActions.takeOver, 'Take over with my account', lineFor(follow), 'primary')
 }
 
+/** Equal for messages that look the same. */
+export function lookOf(message: Message): string {
+  return hash('sha256', JSON.stringify(message), 'base64url').slice(0, 12)
+}
+
 function moment(ms: number) {
   return richDateWithin(Math.floor(ms / 1000))
 }
@@ -94,24 +118,32 @@ function moment(ms: number) {
 const mostListed = 8
 
 /**
- * What was open already when it began; or many new ones at once.
- * @param told - So many were new, those that are not open any more among them. Undefined when it began.
+ * Many alerts in one message: what was open already when it began, or many new ones at once.
+ * @param list - Those that are open still.
+ * @param told - So many it tells of.
  */
-export function renderSeveral(settings: SeverityNames, list: ShortList, told?: number): Message {
-  const { container, containerId, alerts } = list
-  const count = alerts.length
-  if (count + (told ?? 0) === 0) return say(`Nothing is open in ${container} now. New alerts appear here.`)
-  const still = count === told ? '' : ` · ${count} still open`
-  const what =
-    told === undefined
-      ? `${count} open in ${container} already`
-      : `${told} new alerts in ${container}${still}`
-  const more = literal(`${count - mostListed} more: type /alert open ${containerId}`)
+export function renderAlerts(
+  settings: SeverityNames,
+  { kind, count: told }: { readonly kind: AlertList['kind']; readonly count: number },
+  least: number,
+  list: ShortList,
+): Message {
+  const { container, containerId, alerts, asOf } = list
+  const open = alerts.length
+  if (told === 0) {
+    const what = least >= leastGrave ? 'Nothing' : `Nothing of ${leastInWords(settings, least)}`
+    return say(`${what} is open in ${container} now. New alerts appear here.`)
+  }
+  const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
+  const what = kind === 'new' ? news : `${told} open in ${container} already`
+  if (open === 0) return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
+  const more = literal(`${open - mostListed} more: type /alert open ${containerId}`)
   return renderList(
     settings,
-    count > 1 ? `${what}, worst first` : what,
+    open === told ? what : `${what}, ${open} still open`,
     { ...list, alerts: alerts.slice(0, mostListed) },
-    count > mostListed ? [{ type: 'context', elements: [more] }] : [],
+    open > mostListed ? [{ type: 'context', elements: [more] }] : [],
+    true,
   )
 }
 
@@ -123,12 +155,47 @@ export function renderSilence({ container, readAt }: Follow): Message {
   })
 }
 
-/** Nobody looked for some time. Both are milliseconds since 1970. */
-export function renderGap({ container }: Follow, from: number, to: number): Message {
+/** For some time nobody looked, or nothing could be posted. Both are milliseconds since 1970. */
+export function renderGap(
+  { container }: Follow,
+  what: 'look at' | 'post',
+  from: number,
+  to: number,
+): Message {
+  const which = what === 'post' ? `post new alerts of ${container} here` : `look at ${container}`
   const missed = '. An alert that opened and closed in between isn’t shown here.'
-  return describe({
-    lines: [[`I couldn’t look at ${container} from `, moment(from), ' to ', moment(to), missed]],
-  })
+  return describe({ lines: [[`I couldn’t ${which} from `, moment(from), ' to ', moment(to), missed]] })
+}
+
+/** In place of new alerts that Slack does not take as they are. At least one. */
+export function renderUnshown({ containerId }: Follow, alerts: readonly OpenAlert[]): Message {
+  const [{ ks } = { ks: '' }, ...others] = alerts
+  if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
+  return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
+}
+
+/** Why Slack takes nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
+function refusedWords(word: string): string {
+  return word === 'restricted_action' ? 'only some people may post there' : `Slack says ${word}`
+}
+
+/** To its carrier, directly: what its channel can't be told. */
+export function renderUnsaid({ channelId, containerId }: Follow, { alerts, word = '' }: Unsaid): Message {
+  const waiting =
+    alerts === 0
+      ? 'What happens to its alerts isn’t told there'
+      : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
+  return sayMarked(
+    `I can’t post in <#${channelId}> any more: ${refusedWords(word)}. ${waiting}: \`/alert open ${containerId}\``,
+  )
+}
+
+/** To its carrier, directly: it has ended, as the bot is not in its channel any more, or there is none. */
+export function renderOut({ channelId, container, containerId }: Follow): Message {
+  const name = escapeText(container)
+  return sayMarked(
+    `I’m no longer in <#${channelId}>, so it no longer follows ${name}. To go on, type \`/invite @Bellhop\` there, then \`/alert follow ${containerId}\`.`,
+  )
 }
 
 /** Raw. */
@@ -147,6 +214,28 @@ export function renderLost(follow: Follow, why: Lost): Message {
     lines: [`${because} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
+}
+
+/** In place of that, once its question is answered. */
+export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now: number): Message {
+  const words = `I couldn’t read ${container} with ${carrier.name}’s account from `
+  return describe({ lines: [[words, moment(lostAt), ' to ', moment(now), '.']] })
+}
+
+/** Raw. */
+const yourLostWords: Readonly<Record<Lost, string>> = {
+  disconnected: 'You’re no longer connected',
+  refused: 'Monitoring no longer accepts your token',
+  forbidden: 'Your token lacks API or READ there',
+  'no-container': 'Monitoring no longer shows it to you',
+}
+
+/** To the carrier, directly. */
+export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
+  const name = escapeText(container)
+  return sayMarked(
+    `${yourLostWords[why]}, so <#${channelId}> gets no new alerts of ${name}. It waits for somebody to press *Take over with my account* there.`,
+  )
 }
 
 /** To the carrier alone, and never again. */

@@ -2,6 +2,7 @@
 // more hear so. Nobody asks for it.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
+import { withoutCard, withUnsaid } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -12,6 +13,7 @@ import { NotSent } from '../slack/outbound/outbound.ts'
 import { doubling } from '../work/retry.ts'
 import {
   type Ended,
+  givenBack,
   isPerson,
   type LiveCard,
   poked,
@@ -22,7 +24,7 @@ import {
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { type CardReading, soonMs, updateCard } from './update.ts'
+import { type CardReading, soonMs, updateCard, waitingFor } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
@@ -63,6 +65,7 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
 async function look(house: House, taken: LiveCard): Promise<void> {
   try {
+    if (waitsStill(house, taken)) return await waitOn(house, taken)
     await updateCard(house, taken, {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
@@ -73,16 +76,49 @@ async function look(house: House, taken: LiveCard): Promise<void> {
   }
 }
 
+/** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
+function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
+  if (live.waiting === undefined || live.waiting.dueAt !== live.dueAt || updates.hasRoom()) return false
+  return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
+}
+
+function waitOn({ storage, turns }: House, taken: LiveCard): Promise<void> {
+  return turns(`card ${taken.id}`, async () => {
+    await storage.liveCards.change(taken, (one, now) => givenBack(one, taken, waitingFor(taken), now))
+  })
+}
+
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {
   if (error instanceof NotSent) return { inMs: 0 }
-  if (error instanceof SlackError && error.isMessageLost) {
+  if (error instanceof SlackError && (error.meaning === 'gone' || error.meaning === 'closed')) {
     // No thread can tell them.
     for (const watcher of runningAt(live, house.now())) await inform(house, live, watcher, 'gone')
-    return { isOver: true }
+    return live.followId === undefined ? { isOver: true } : afterLoss(house, live, error)
   }
   const kind = error instanceof SlackError ? 'warn' : 'error'
   house.log.failedJob(kind, { err: error }, 'a live card could not be brought up to date; it is tried again')
-  return { inMs: soonMs, failures: live.failures + 1, shown: { ...live.shown, look: '' } }
+  const failures = live.failures + 1
+  // What Slack refuses for good, it may take once the alert says something else.
+  const isForGood = error instanceof SlackError && error.isForGood
+  const inMs = isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
+  return { inMs, failures, shown: { ...live.shown, look: '' } }
+}
+
+/** A followed card can't be reached: its follow knows so, and goes on from there. */
+async function afterLoss(
+  { storage, poller, now }: House,
+  live: LiveCard,
+  error: SlackError,
+): Promise<TurnOutcome> {
+  const { workspaceId, followId = '', ks, shown } = live
+  const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
+  const isGone = error.meaning === 'gone'
+  if (isGone) await storage.cards.drop(live)
+  await storage.follows.change({ workspaceId, id: followId }, (one) =>
+    poked(isGone ? withoutCard(one, ks, severity) : withUnsaid(one, error.word, now()), now()),
+  )
+  poller.wake()
+  return isGone ? { isOver: true } : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }
 
 /** Reads it with the token of each who watches, then of the follow's carrier, until one may read it. */
@@ -91,7 +127,8 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
   const { workspaceId, posted, followId } = taken
   let live = taken
   const watchers = runningAt(live, now())
-  if (watchers.length > 0 && (await slack.channels.wasShared(posted.channelId)))
+  const isSeen = watchers.length > 0 || followId !== undefined
+  if (isSeen && (await slack.channels.wasShared(posted.channelId)))
     return ended(house, withoutWatch(live, undefined, 'shared', now()))
   const follow =
     followId === undefined ? undefined : await storage.follows.find({ workspaceId, id: followId })

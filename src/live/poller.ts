@@ -99,10 +99,13 @@ export function createUpdates(now: () => number) {
     sent = sent.filter(({ at }) => at > now() - minuteMs)
     return sent
   }
+  const hasRoom = () => busyUntil <= now() && sentLately().length < mostPerMinute
   return {
+    /** True where Slack takes one now. */
+    hasRoom,
     /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
     async run(update: () => Promise<unknown>): Promise<boolean> {
-      if (busyUntil > now() || sentLately().length >= mostPerMinute) return false
+      if (!hasRoom()) return false
       // Only once Slack has answered, its minute passes.
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)

@@ -3,22 +3,32 @@
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
 import { hash } from 'node:crypto'
 import { type Card, namesRead, namesShownIn } from '../alert/cards.ts'
+import { called } from '../alert/followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isMentioned, isWorse, marksOf, newsFor } from '../alert/thread.ts'
+import {
+  type Aloud,
+  type Ending,
+  isWorse,
+  loudnessOf,
+  marksOf,
+  newsFor,
+  type Reply,
+} from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { namesKnown } from '../names/containers.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { waitSecondsOf } from '../slack/client.ts'
+import { SlackError, waitSecondsOf } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/outbound.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { doubling } from '../work/retry.ts'
 import {
   type CardShown,
   givenBack,
@@ -36,6 +46,15 @@ const minuteMs = 60_000
 const restMs = 15 * minuteMs
 /** What Slack did not take yet is tried again after this time. */
 export const soonMs = 5_000
+
+/** A card that Slack does not take yet is tried ever more rarely: each of thousands may wait. */
+const waitMsAfter = doubling(soonMs, 30_000)
+
+/** What becomes of a live card that is read, and can't be drawn yet. */
+export function waitingFor(live: LiveCard | undefined): TurnOutcome {
+  const tries = (live?.waiting?.tries ?? 0) + 1
+  return { inMs: Math.round(waitMsAfter(tries) * (0.8 + Math.random() / 5)), tries }
+}
 
 /** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
 export interface CardReading extends Pick<TurnOutcome, 'watchers' | 'failures' | 'inMs' | 'isOver'> {
@@ -164,7 +183,7 @@ async function show(
   const restsUntil = alert && isClosed(alert) ? (live?.restsUntil ?? house.now() + restMs) : undefined
   const found = { failures: 0, read: readBy === undefined ? undefined : { restsUntil } }
   // What Slack did not take yet is tried again, also where nothing else happens to the alert.
-  if (drawn === 'waits') return { ...found, inMs: soonMs }
+  if (drawn === 'waits') return { ...found, ...waitingFor(live) }
   const inMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
   if (!isTold) return { ...found, shown: drawn, inMs }
   const isAtRest = live?.followId !== undefined && runningAt(live, house.now()).length === 0
@@ -198,15 +217,22 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
   if (posted === undefined) return true
   const alert = turn.readBy === undefined ? undefined : turn.alert
   const { reply, marks } = newsFor(card.told, alert, turn.ending ?? endingOf(turn, now()))
+  let { aloud } = card
   if (reply !== undefined) {
     const about = posted.threadTs === undefined ? undefined : card.title
+    const said = loudnessOf(reply, card.aloud, now())
+    aloud = said.aloud
+    const isAloud = said.loudness !== 'quiet'
     // In their direct message the reply is enough.
-    const isHeard = live === undefined || isDirectId(posted.channelId) || !isMentioned(reply)
+    const isHeard = live === undefined || isDirectId(posted.channelId) || !isAloud
     const watchers = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
+    const isForAll = live?.followId !== undefined && isAloud && isWorse(reply)
+    const call =
+      isForAll && peopleAt(live, now()).length === 0 ? await callFor(house, live, reply) : undefined
     // Whoever pressed something sees what became of it.
-    const mention = watchers.filter((userId) => userId !== by?.asker.userId)
-    const message = renderNews(config, { ...reply, names, about, mention })
-    const isForAll = live?.followId !== undefined && isWorse(reply)
+    const mention = [...watchers.filter((userId) => userId !== by?.asker.userId), ...(call?.mention ?? [])]
+    const flapping = said.loudness === 'flapping' ? flappingOf(aloud) : undefined
+    const message = renderNews(config, { ...reply, names, about, mention, flapping })
     const { channelId, threadTs = posted.ts } = posted
     const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
     const postIfStill = async () => {
@@ -219,10 +245,29 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return false
     }
+    await call?.note()
   }
   if (marks.join() !== card.told.join())
-    await storage.cards.change(card, (kept) => ({ ...kept, told: marks }))
+    await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
   return true
+}
+
+function flappingOf(aloud: Aloud | undefined) {
+  const [first = 0, ...others] = aloud?.at ?? []
+  const ms = (others.at(-1) ?? first) - first
+  return { times: others.length + 1, minutes: Math.max(1, Math.round(ms / minuteMs)) }
+}
+
+/** Whom the follow of a card calls for a change that is told aloud. Nobody where somebody has the alert already. */
+async function callFor({ storage, now }: House, { workspaceId, followId = '' }: LiveCard, { change }: Reply) {
+  const alert = change?.alert
+  if (alert === undefined || alert.ownerId !== null) return undefined
+  const key = { workspaceId, id: followId }
+  const next = called((await storage.follows.find(key))?.call, alert.lastSeverity, now())
+  const { at, worst } = next ?? {}
+  const note = () =>
+    storage.follows.change(key, (one) => one.call && { ...one, call: { ...one.call, at, worst } })
+  return next && { mention: [next.mention], note }
 }
 
 /** Once for each time of being live: its alert is closed, or cannot be read. */
@@ -252,8 +297,16 @@ async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | und
   if (live === undefined) return undefined
   if (!isMissed(house, live, shown.look, view)) return undefined
   // As much as Slack takes: nobody waits for it.
-  const isTaken = (await isStill(house, live)) && (await updates.run(() => slack.updateOnce(posted, message)))
+  const update = () => unlessFixed(slack.updateOnce(posted, message))
+  const isTaken = (await isStill(house, live)) && (await updates.run(update))
   return isTaken ? shown : 'waits'
+}
+
+/** A card that Slack lets nobody change is left as it is: its thread says all of it. */
+async function unlessFixed(update: Promise<void>): Promise<void> {
+  await update.catch((error: unknown) => {
+    if (!(error instanceof SlackError) || error.meaning !== 'fixed') throw error
+  })
 }
 
 function shownIn({ config }: House, view: CardView): CardShown {

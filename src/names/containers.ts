@@ -154,9 +154,15 @@ export function containerName({ names }: House, owner: SlackUser, containerId: n
 }
 
 /** “Customer 1 (12)”, where this owner's token has shown the name; else “container 12”. Asks nobody. Raw. */
-export function containerInWords(house: House, owner: SlackUser, containerId: number): string {
+/** @param otherwise - Where no name is known. Default: by its number. */
+export function containerInWords(
+  house: House,
+  owner: SlackUser,
+  containerId: number,
+  otherwise = `container ${containerId}`,
+): string {
   const name = containerName(house, owner, containerId)
-  return containerNamed({ id: containerId, name }) ?? `container ${containerId}`
+  return containerNamed({ id: containerId, name }) ?? otherwise
 }
 
 /** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */

@@ -47,12 +47,13 @@ export async function noteHeard(house: House, request: Request, told: Told): Pro
   }
 }
 
-/** Tells one person directly; nobody where Slack says that they are gone. @throws Where it may be tried later. */
-export async function postLate({ slack }: House, userId: string, message: Message): Promise<void> {
+/** Tells one person directly; nobody where Slack refuses it for good, as of somebody who has left. @throws Where it may be tried later. */
+export async function postLate({ slack, log }: House, userId: string, message: Message): Promise<void> {
   try {
     await slack.post(userId, message)
   } catch (error) {
-    if (!(error instanceof SlackError) || !error.isPersonLost) throw error
+    if (!(error instanceof SlackError) || !error.isForGood) throw error
+    log.warn({ err: error, user: userId }, 'Slack refuses to tell somebody of their request')
   }
 }
 

@@ -42,16 +42,31 @@ export class SlackError extends Error {
     return tokenWords.includes(this.word ?? '')
   }
 
-  /** Out of the bot's reach for good: the message, with the thread below it. */
-  get isMessageLost(): boolean {
-    return words.messageLost.has(this.word ?? '')
+  /** What it means for whatever was to be said: every room decides by this what to do next. */
+  get meaning(): Refusal {
+    const word = this.word ?? ''
+    if (this.waitSeconds !== undefined || word === 'ratelimited') return 'wait'
+    if (this.mayBeDone || this.isOfToken) return 'not-now'
+    return meanings.find(([, words]) => words.has(word))?.[0] ?? 'message'
   }
 
-  /** Out of the bot's reach for good: the person, who gets nothing any more. */
-  get isPersonLost(): boolean {
-    return words.personLost.has(this.word ?? '')
+  /** It will never be taken as it is: asked again, Slack says the same. */
+  get isForGood(): boolean {
+    return this.meaning !== 'wait' && this.meaning !== 'not-now'
+  }
+
+  /** The bot is out of the place, or the place is no more: nothing in it can be said or changed until somebody acts. */
+  get isPlaceLost(): boolean {
+    return lostPlaces.has(this.word ?? '')
   }
 }
+
+/**
+ * What a refusal means. `wait`: Slack says for how long. `not-now`: a fault of its own, no answer, or the bot's token, which
+ * the operator has to mend. `message`: this one is not taken as it is. `gone`: somebody deleted what it belongs to. `fixed`:
+ * that can't be changed, though its thread takes replies. `closed`: the place, or the person, is closed to the bot.
+ */
+export type Refusal = 'wait' | 'not-now' | 'message' | 'gone' | 'fixed' | 'closed'
 
 /** Slack's words for a token that it does not take. */
 export const tokenWords = [
@@ -62,14 +77,20 @@ export const tokenWords = [
 /** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
 const faults = /^(?:fatal|internal)_error$|_unavailable$|_timeout$/
 
+const lostPlaces = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive'])
+
 /** Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls. */
-const words = {
-  messageLost: new Set([
-    ...['not_in_channel', 'channel_not_found', 'is_archived', 'is_inactive', 'messages_tab_disabled'],
-    ...['message_not_found', 'thread_not_found', 'cant_update_message', 'edit_window_closed'],
-  ]),
-  personLost: new Set(['account_inactive', 'channel_not_found', 'user_not_found', 'user_disabled']),
-}
+const meanings: readonly [Refusal, ReadonlySet<string>][] = [
+  ['gone', new Set(['message_not_found', 'thread_not_found'])],
+  ['fixed', new Set(['cant_update_message', 'edit_window_closed'])],
+  [
+    'closed',
+    new Set([
+      ...[...lostPlaces, 'restricted_action', 'no_permission', 'missing_scope', 'team_access_not_granted'],
+      ...['ekm_access_denied', 'messages_tab_disabled', 'user_not_found', 'user_disabled'],
+    ]),
+  ],
+]
 
 /** Slack's own word for why it did not do it; undefined where it has said none, or the error is none of Slack's. */
 export function wordOf(error: unknown): string | undefined {

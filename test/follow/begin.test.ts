@@ -42,7 +42,7 @@ describe('/alert follow', () => {
     opens(world, 'swap', { message: 'Swap in use', severity: 5 })
     const own = await followed(world, ' min error')
     expect(own.plain).toContain('ERROR and worse, with alice’s account')
-    await bob.sees('Nothing is open in Customer 1 (12) now', general)
+    await bob.sees('Nothing of ERROR and worse is open in Customer 1 (12) now', general)
     const mail = opens(world, 'mail', { message: 'Queue grows', severity: 4 })
     await passes(world)
     opens(world, 'disk', { message: 'Disk full', severity: 1 })

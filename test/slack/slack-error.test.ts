@@ -4,27 +4,41 @@ import { SlackError } from '../../src/slack/client.ts'
 
 const said = (word: string) => new SlackError('chat.postMessage', { word })
 
-const no = { isOfToken: false, isInviteNeeded: false, isMessageLost: false, isPersonLost: false }
+describe('a refusal', () => {
+  it.each([
+    ['ratelimited', 'wait'],
+    ['fatal_error', 'not-now'],
+    ['service_unavailable', 'not-now'],
+    ['request_timeout', 'not-now'],
+    ['account_inactive', 'not-now'],
+    ['msg_too_long', 'message'],
+    ['constructor', 'message'],
+    ['message_not_found', 'gone'],
+    ['thread_not_found', 'gone'],
+    ['cant_update_message', 'fixed'],
+    ['edit_window_closed', 'fixed'],
+    ['restricted_action_read_only_channel', 'closed'],
+    ['missing_scope', 'closed'],
+    ['is_archived', 'closed'],
+    ['user_disabled', 'closed'],
+  ] as const)('by its word means what is to be done next: %s is %s', (word, meaning) => {
+    expect(said(word)).toMatchObject({ meaning, isForGood: meaning !== 'wait' && meaning !== 'not-now' })
+  })
 
-describe('a word of Slack’s', () => {
   it.each([
     ['token_revoked', { isOfToken: true }],
-    ['account_inactive', { isOfToken: true, isPersonLost: true }],
-    ['channel_not_found', { isInviteNeeded: true, isMessageLost: true, isPersonLost: true }],
-    ['not_in_channel', { isInviteNeeded: true, isMessageLost: true }],
-    ['message_not_found', { isMessageLost: true }],
-    ['user_disabled', { isPersonLost: true }],
-    ['missing_scope', {}],
-    ['constructor', {}],
-  ])('says what was certainly not done, and what is lost with it: %s', (word, facts) => {
-    expect(said(word)).toMatchObject({ word, mayBeDone: false, ...no, ...facts })
+    ['channel_not_found', { isInviteNeeded: true, isPlaceLost: true }],
+    ['not_in_channel', { isInviteNeeded: true, isPlaceLost: true }],
+    ['is_archived', { isPlaceLost: true }],
+    ['restricted_action', {}],
+  ])('says what would mend it: %s', (word, facts) => {
+    const no = { isOfToken: false, isInviteNeeded: false, isPlaceLost: false }
+    expect(said(word)).toMatchObject({ mayBeDone: false, ...no, ...facts })
   })
 
   it.each(['fatal_error', 'internal_error', 'service_unavailable', 'request_timeout'])(
-    'for a fault of its own leaves open whether it was done: %s',
-    (word) => {
-      expect(said(word)).toMatchObject({ word, mayBeDone: true, ...no })
-    },
+    'for a fault of Slack’s own leaves open whether it was done: %s',
+    (word) => expect(said(word)).toMatchObject({ word, mayBeDone: true }),
   )
 })
 

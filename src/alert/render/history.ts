@@ -108,16 +108,18 @@ export interface News extends Reply {
   readonly mention?: readonly string[]
   /** What the alert is called, raw, in a thread that is not its own. */
   readonly about?: string | undefined
+  /** It has got worse, or opened again, so many times, and is told aloud no more for a while. */
+  readonly flapping?: { readonly times: number; readonly minutes: number } | undefined
 }
 
 export function renderNews(
   settings: SeverityNames,
-  { actions, names = noNames, ending, change, mention = [], about }: News,
+  { actions, names = noNames, ending, change, mention = [], about, flapping }: News,
 ): Message {
   const whose = about === undefined ? undefined : `“${cut(about, 100)}”:`
   const news = actions.length === 0 ? undefined : story(actions, inReply, names, true)
   const last = ending && cut(ending.words, 600)
-  const changed = changePart(settings, change)
+  const changed = changePart(settings, change, flapping)
   // Notifies each of them.
   const mentioned = mentionLinks(mention.slice(0, mostMentioned))
   return {
@@ -137,7 +139,11 @@ export function renderNews(
 const longestMessage = 200
 
 /** The part of a reply that tells a change: “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”. Undefined without one. */
-function changePart(settings: SeverityNames, change: Change | undefined): Message | undefined {
+function changePart(
+  settings: SeverityNames,
+  change: Change | undefined,
+  flapping: News['flapping'],
+): Message | undefined {
   if (!isVisible(change)) return undefined
   const { from, alert } = change
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
@@ -149,6 +155,12 @@ function changePart(settings: SeverityNames, change: Change | undefined): Messag
       : alert.lastSeverity < from
         ? ['⬆️ ', 'Worse']
         : ['⬇️ ', 'Better']
+  if (flapping !== undefined) {
+    const { times, minutes } = flapping
+    const within = minutes === 1 ? '1 minute' : `${minutes} minutes`
+    const text = `Flapping: ${message || now}, ${times} times in ${within}. More in the thread.`
+    return { text: escapeText(text), blocks: [paragraph({ type: 'text', text: `🔁 ${text}` })] }
+  }
   const behind = message === '' ? [] : [{ type: 'text' as const, text: ` · ${message}` }]
   return {
     // For notifications and screen readers in words.

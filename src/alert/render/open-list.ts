@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 import { button, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, limits, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
@@ -68,20 +68,28 @@ export function renderOpen(
     headlineFor(list, shown.length),
     { ...list, alerts: shown },
     to === 'channel' || buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
+    to === 'channel',
   )
 }
 
-/** Alerts below a headline, a line each. @param headline - Raw. @param more - Below them. */
+/**
+ * Alerts below a headline, a line each.
+ * @param headline - Raw.
+ * @param more - Below them.
+ * @param stays - It is read long after it was drawn, so it says as of when it is.
+ */
 export function renderList(
   settings: SeverityNames,
   headline: string,
   list: Omit<ShortList, 'container'>,
   more: readonly KnownBlock[] = [],
+  stays = false,
 ): Message {
   const [worst] = list.alerts
+  const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
   const blocks: KnownBlock[] = [
-    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
-    ...alertLines(settings, list),
+    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*${asOf}`) },
+    ...alertLines(settings, list, stays),
     ...more,
   ]
   return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
@@ -108,15 +116,19 @@ export function wordsFor(settings: SeverityNames, { lastSeverity, lastMessage }:
 export function alertLines(
   settings: SeverityNames,
   { alerts, people, asOf }: Omit<ShortList, 'container'>,
+  stays = false,
 ): readonly KnownBlock[] {
   return alerts.map((alert) => {
     const { ks, timestamp, ownerId } = alert
     const owner =
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     const facts = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
+    const words = cut(wordsFor(settings, alert), longestWords)
     return {
       type: 'section',
-      text: literal(`${cut(wordsFor(settings, alert), longestWords)}\n${facts}`),
+      ...(stays
+        ? { text: literal(words), fields: [mrkdwn(`since ${date(timestamp)} · ${escapeText(owner)}`)] }
+        : { text: literal(`${words}\n${facts}`) }),
       // Nobody can look up one whose key is longer than Slack takes behind a button.
       ...(escapeText(ks).length <= limits.buttonValue && {
         accessory: button(showListedAction, 'Show card', ks),

@@ -9,7 +9,7 @@ import type {
   RichTextBlockElement,
   RichTextElement,
 } from '@slack/types'
-import { cut, escapeText, limits, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, escapeText, limits, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -101,6 +101,13 @@ function inWords(line: Line): string {
       typeof part === 'string' ? part : (part.fallback ?? ('text' in part ? part.text : '') ?? ''),
     )
     .join('')
+}
+
+/** The same for somebody whom it mentions, above it; as it is where that is nobody. */
+export function calling({ text, blocks }: Message, mention: string | undefined): Message {
+  if (mention === undefined) return { text, blocks }
+  const link = mentionLinks([mention])
+  return { text: `${link} ${text}`, blocks: [section(link), ...blocks] }
 }
 
 /** @param title - Also of the button that submits it. */

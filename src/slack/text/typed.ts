@@ -59,6 +59,8 @@ function readMarkup(word: string, isQuoted: boolean) {
     isQuoted,
     /** The user id, when the word is a mention. */
     mentions: /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
+    /** The id of a user group, when it mentions one. */
+    group: /^<!subteam\^(S[A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
     /** Slack took a part of it for a link or a mention, and not all of it. */
     isPartlyLinked: word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word),
   }

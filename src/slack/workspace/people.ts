@@ -146,30 +146,47 @@ function isOurs({ teamId, enterpriseId }: Installation, user: User): boolean {
   return !is_stranger && (team_id === teamId || team_id === enterpriseId)
 }
 
+/** Where a channel's messages are read, and whether the bot may say anything in it. */
+export interface ChannelState {
+  readonly isMember: boolean
+  /** Other organisations read there. Undefined where the bot may not see that. */
+  readonly isShared: boolean | undefined
+}
+
 /**
  * What Slack said counts for so long: it answers 50 such questions a minute, and each channel with a live card costs one.
  * Slack tells one process alone that a channel has become shared; others notice after this time.
  */
-const sharedKeptMs = 10 * 60_000
+const stateKeptMs = 10 * 60_000
+/** Of a channel where something is to be said, it counts for less long, as long as Slack answers. */
+const freshMs = 60_000
 const mostChannels = 1_000
 /** As many as Slack lists at once: of a channel with more members, nobody is known. */
 const mostMembers = 999
 
 export function createChannels(web: WebClient, now: Clock) {
-  const shared = new LRUCache<string, boolean>({
+  const states = new LRUCache<string, ChannelState>({
     max: mostChannels,
-    ttl: sharedKeptMs,
+    ttl: stateKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
-    async fetchMethod(channel) {
-      const found = await unlessSlackFails(web.conversations.info({ channel }))
-      return found && (found.channel?.is_ext_shared ?? false)
+    async fetchMethod(channel, _, { options }) {
+      try {
+        const { channel: found } = await web.conversations.info({ channel })
+        const isMember = found?.is_member === true && found.is_archived !== true
+        return { isMember, isShared: found?.is_ext_shared ?? false }
+      } catch (error) {
+        if (!(error instanceof SlackError)) throw error
+        // Somebody may invite it at any time.
+        options.ttl = 1
+        return error.isPlaceLost ? { isMember: false, isShared: undefined } : undefined
+      }
     },
   })
 
   /** Nobody comes into a direct message, and the scopes say nothing of them. */
   async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
-    return isDirectId(channelId) ? false : shared.fetch(channelId, { forceRefresh })
+    return isDirectId(channelId) ? false : (await states.fetch(channelId, { forceRefresh }))?.isShared
   }
 
   return {
@@ -177,6 +194,19 @@ export function createChannels(web: WebClient, now: Clock) {
     isShared: (channelId: string) => isShared(channelId, true),
     /** As `isShared`, as Slack said it not long ago. */
     wasShared: (channelId: string) => isShared(channelId, false),
+    /**
+     * Of a channel where something is to be said: as Slack said it within the minute, or not long ago where it does not say
+     * it now. Undefined when it said neither.
+     */
+    async stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
+      const known = states.get(channelId)
+      const ttl = states.getRemainingTTL(channelId)
+      const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
+      const state = await states.fetch(channelId, { forceRefresh })
+      if (state !== undefined || known === undefined || isJustNow) return state
+      states.set(channelId, known, { ttl })
+      return known
+    },
     /**
      * Whether somebody is in a channel. False too where Slack does not say, as of a private channel that the bot is not
      * in, and where there are more members than are read.

@@ -1,0 +1,58 @@
+// What cards of a followed channel have their follow know: whom they call, what could not be said, which are gone. Pure.
+
+/** Whoever is on call, as a follow was told. */
+export interface Call {
+  /** Of a person or a user group in Slack: `U…`, `W…`, `S…`. */
+  readonly mention: string
+  /** Alerts that are less grave call nobody; 0 is the highest severity. */
+  readonly from: number
+  /** When they were last called, in milliseconds since 1970, and for what at the gravest. */
+  readonly at?: number | undefined
+  readonly worst?: number | undefined
+}
+
+/** Something that its channel still has to hear. Times are milliseconds since 1970. */
+export interface Unsaid {
+  readonly since: number
+  /** Slack's word for why not, where it refuses it for good; undefined where it may pass. */
+  readonly word: string | undefined
+  /** So many new alerts wait. */
+  readonly alerts: number
+  /** Its carrier knows. */
+  readonly isTold?: boolean
+}
+
+/** The part of a follow that its cards have to do with. */
+export interface Following {
+  readonly call?: Call | undefined
+  readonly unsaid?: Unsaid | undefined
+  /** Alerts whose card somebody deleted, by key, with the severity that it showed; null where it was closed. */
+  readonly forgotten?: Readonly<Record<string, number | null>> | undefined
+}
+
+/** Whoever was called just now need not be called again, but for what is graver than all that they were called for. */
+const calledForMs = 5 * 60_000
+
+/** The same after this call; undefined where nobody is to be called now. @param severity - Of what is told. */
+export function called(call: Call | undefined, severity: number, now: number): Call | undefined {
+  if (call === undefined || severity > call.from) return undefined
+  const { at = 0, worst = Number.POSITIVE_INFINITY } = call
+  const isLately = now - at < calledForMs
+  if (isLately && severity >= worst) return undefined
+  return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
+}
+
+/** Slack does not take something. @param word - Where it refuses it for good. @param alerts - So many new ones wait with it. */
+export function withUnsaid<One extends Following>(
+  one: One,
+  word: string | undefined,
+  now: number,
+  alerts = one.unsaid?.alerts ?? 0,
+): One {
+  return { ...one, unsaid: { since: now, ...one.unsaid, word, alerts } }
+}
+
+/** Somebody deleted a card: its alert gets another one once it is open again, or worse than the card showed. */
+export function withoutCard<One extends Following>(one: One, ks: string, severity: number | null): One {
+  return { ...one, forgotten: { ...one.forgotten, [ks]: severity } }
+}

@@ -1,0 +1,349 @@
+// What a look has found is told: each post by itself, so that one that Slack refuses holds up no other.
+import { called } from '../alert/followed.ts'
+import { shortList } from '../alert/open.ts'
+import { keepNewCard } from '../alert/show.ts'
+import type { House } from '../house.ts'
+import { begun, poked } from '../live/live-cards.ts'
+import { sendCard } from '../live/update.ts'
+import { newAlertsTotal } from '../metrics/metrics.ts'
+import type { Alert, OpenAlert } from '../monitor/schema.ts'
+import { containerInWords } from '../names/containers.ts'
+import { SlackError } from '../slack/client.ts'
+import { calling, type Message, type Posted } from '../slack/outbound/message.ts'
+import { endOut, endShared, redraw, tellCarrier } from './end.ts'
+import {
+  type AlertList,
+  cardKeyOf,
+  type Follow,
+  type Found,
+  gapMs,
+  isGrave,
+  isSilent,
+  type Looked,
+  mostCards,
+  mostLists,
+  planFor,
+  seenOf,
+  toldAlone,
+  withFound,
+  withUnconfirmed,
+} from './follows.ts'
+import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnshown } from './render.ts'
+
+/** Its own message says when it last looked. */
+const drawnEveryMs = 10 * 60_000
+
+/** Another look at its usual time, or once Slack takes what it did not take. */
+export function usual({ config }: House, failure?: SlackError): Looked {
+  const usualMs = Math.round(config.follow.intervalMs * (0.95 + Math.random() / 10))
+  return { failures: 0, isMissing: false, inMs: Math.max(usualMs, (failure?.waitSeconds ?? 0) * 1000) }
+}
+
+/** A look waits for nothing: what Slack does not take comes in a later one. */
+export function post({ slack, pace }: House, { channelId }: Follow, message: Message): Promise<Posted> {
+  return pace.inTurn(channelId, () => slack.postOnce(channelId, message))
+}
+
+/** Everything of one look. */
+interface Look {
+  readonly house: House
+  /** As it was taken, but for the container's name. */
+  readonly follow: Follow
+  readonly token: string
+  readonly listed: readonly OpenAlert[]
+  readonly at: number
+  /** What is known by now. */
+  readonly found: Found
+  /** What asked to wait, got no answer or was refused for the place's sake: nothing else is tried in this look. */
+  failure?: SlackError
+  /** So many new alerts wait for the next one. */
+  waiting: number
+  isSaid: boolean
+  /** One message was drawn again, or was to be: Slack takes few edits. */
+  isDrawn: boolean
+}
+
+/**
+ * Says in the channel all that there is to say after a look, and has everything else brought up to date.
+ * @returns Nothing where the follow has ended.
+ */
+export async function tell(
+  house: House,
+  taken: Follow,
+  token: string,
+  listed: readonly OpenAlert[],
+): Promise<Looked | undefined> {
+  const { names, slack, storage, now, config } = house
+  const { carrier, containerId, channelId } = taken
+  const at = now()
+  // Whose cards are to name the container need not look for it.
+  const { alerts } = names.used(carrier, token)
+  for (const { ks } of listed) alerts.set(ks, containerId)
+  const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
+  const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
+  const isGap = isSilent(follow, config.follow.intervalMs, at)
+  const isNews = follow.seen === undefined || plan.many.length + plan.cards.length > 0
+  // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
+  if (isNews || isGap || plan.reread.length > 0) {
+    const state = await slack.channels.stateOf(channelId)
+    if (state?.isShared) return endShared(house, follow)
+    if (state?.isMember === false) return endOut(house, follow)
+    // Where Slack does not say who reads there, it is said in the next look.
+    if (state === undefined) return usual(house)
+  }
+  const open = new Map(listed.map((alert) => [alert.ks, alert]))
+  for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
+  const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
+  const noted = { container, lists, cardsAt, own, silence, unconfirmed, unsaid }
+  const found: Found = { ...noted, seen: plan.seen, readAt: at }
+  const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
+  if (isGap) await sayGap(look)
+  if (isNews && unsaid !== undefined && at - unsaid.since > gapMs)
+    await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
+  if (follow.seen === undefined || plan.many.length > 0) {
+    await sayMany(look, plan.many, plan.joins)
+    // Others that come soon stand in the same message, whoever tells them.
+    await storage.follows.change(follow, (one) => withFound(one, follow, found))
+  }
+  for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
+  if (look.failure?.isPlaceLost) return endOut(house, follow)
+  await noteUnsaid(look)
+  await drawOne(look)
+  return { ...usual(house, look.failure), ...found }
+}
+
+/** Keys of alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
+async function cardsOfNew(
+  { storage }: House,
+  follow: Follow,
+  listed: readonly OpenAlert[],
+): Promise<ReadonlySet<string>> {
+  const { seen, forgotten = {}, least } = follow
+  const stand = new Set<string>()
+  if (seen === undefined) return stand
+  for (const alert of listed) {
+    const { ks } = alert
+    if (Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks) || !isGrave(alert, least)) continue
+    if ((await storage.cards.find(cardKeyOf(follow, ks)))?.posted !== undefined) stand.add(ks)
+  }
+  return stand
+}
+
+/**
+ * Posts something.
+ * @param about - New alerts that it tells of.
+ * @returns Where it stands; undefined where it is to be said later.
+ */
+async function say(
+  look: Look,
+  about: readonly OpenAlert[],
+  send: () => Promise<Posted>,
+): Promise<Posted | undefined> {
+  const { house, follow, found, at } = look
+  if (look.failure === undefined) {
+    try {
+      const posted = await send()
+      look.isSaid = true
+      return posted
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error
+      if (error.meaning === 'message' && about.length > 0) {
+        house.log.error(
+          { err: error },
+          'Slack does not take a new alert as it is; saying only that it is there',
+        )
+        // As a message of its own, about nothing: it is not replaced once more.
+        const posted = await say(look, [], () => post(house, follow, renderUnshown(follow, about)))
+        if (posted !== undefined) return posted
+      } else {
+        look.failure = error
+        if (error.mayBeDone) found.unconfirmed = withUnconfirmed(found.unconfirmed, about, at)
+      }
+    }
+  }
+  look.waiting += about.length
+  return undefined
+}
+
+/** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
+async function sayGap(look: Look): Promise<void> {
+  const { house, follow, at, found } = look
+  const { silence, readAt } = follow
+  const gap = renderGap(follow, 'look at', readAt, at)
+  const isDrawn = silence !== undefined && (await redraw(house, silence, gap, false)) === 'drawn'
+  if (isDrawn || (await say(look, [], () => post(house, follow, gap)))) found.silence = undefined
+}
+
+/** Whoever is on call, if they are to be called now: nobody has one of these alerts. */
+function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
+  const gravest = alerts.find(({ ownerId }) => ownerId === null)
+  return gravest && called(found.call ?? follow.call, gravest.lastSeverity, at)
+}
+
+/** What is open when it begins, or many new alerts, in one message: that of those that came before, or a new one. */
+async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
+  const isFirst = look.follow.seen === undefined
+  const joined = joins && (await join(look, many, joins))
+  const list = joined ?? (await begin(look, many, isFirst))
+  if (list === undefined || list === 'later') return
+  const { found } = look
+  const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
+  if (list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
+  for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
+  if (!isFirst) newAlertsTotal.inc(many.length)
+}
+
+/** @returns Undefined where it takes a message of their own, as this one can't be changed any more. */
+async function join(
+  look: Look,
+  many: readonly OpenAlert[],
+  before: AlertList,
+): Promise<AlertList | 'later' | undefined> {
+  const { house, at } = look
+  const list = { ...before, keys: [...new Set([...before.keys, ...many.map(({ ks }) => ks)])] }
+  const outcome = await redraw(house, list.posted, renderOne(look, list), false)
+  look.isDrawn = true
+  if (outcome === 'drawn') return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
+  if (outcome !== 'wait' && outcome !== 'not-now') return undefined
+  look.waiting += many.length
+  return 'later'
+}
+
+async function begin(
+  look: Look,
+  many: readonly OpenAlert[],
+  isFirst: boolean,
+): Promise<AlertList | undefined> {
+  const { house, follow, found, at } = look
+  const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
+  const list = {
+    kind: isFirst ? 'open' : 'new',
+    keys: many.map(({ ks }) => ks),
+    at,
+    worst,
+    drawnAt: at,
+  } as const
+  const call = isFirst ? undefined : callFor(look, many)
+  const message = calling(renderOne(look, list), call?.mention)
+  const posted = await say(look, many, () => post(house, follow, message))
+  if (posted === undefined) return undefined
+  if (call !== undefined) found.call = call
+  return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
+}
+
+function renderOne(
+  { house, follow, listed, at }: Look,
+  list: Pick<AlertList, 'kind' | 'keys'>,
+  asOf = at,
+): Message {
+  const { carrier, containerId, container, least } = follow
+  const among = new Set(list.keys)
+  const open = listed.filter(({ ks }) => among.has(ks))
+  // It is shared with no other organisation.
+  const shown = { ...shortList(house, carrier, containerId, open), container, asOf: Math.floor(asOf / 1000) }
+  return renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
+}
+
+async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
+  const { house, follow, found, at } = look
+  const call = callFor(look, [alert])
+  const posted = await say(look, [alert], () => postCard(look, alert, call?.mention))
+  if (posted === undefined) return
+  if (!Object.hasOwn(follow.seen ?? {}, alert.ks)) newAlertsTotal.inc()
+  if (call !== undefined) found.call = call
+  found.seen.set(
+    alert.ks,
+    seenOf(alert, (await house.storage.cards.find(cardKeyOf(follow, alert.ks)))?.posted !== undefined),
+  )
+  found.lists = toldAlone(found.lists, alert, joins)
+  found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
+}
+
+/** A card as the list has it, and then its look, which brings the rest. */
+async function postCard(
+  { house, follow, token }: Look,
+  listed: OpenAlert,
+  mention?: string,
+): Promise<Posted> {
+  const { channelId, carrier } = follow
+  const { ks } = listed
+  const key = cardKeyOf(follow, ks)
+  const alert = asListed(listed)
+  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false }
+  const known = await house.storage.cards.find(key)
+  const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
+  let posted: Posted = follow.own.posted
+  const sent = await sendCard(house, card, alert, async (story) => {
+    posted = await post(house, follow, calling(story.card(false), mention))
+    // A thread begins with the first thing that is done.
+    return { isPrivate: false, posted, isHistoryTold: true }
+  })
+  await readSoon(house, follow, ks, listed, sent.look())
+  return posted
+}
+
+function asListed(open: OpenAlert): Alert {
+  const { lastMessage: message, lastSeverity: severity, timestamp: lastTimestamp } = open
+  return { ...open, message, severity, lastTimestamp, closedTimestamp: null, actions: [] }
+}
+
+/**
+ * Has an alert's live card read next; one that is not live any more is live again, unless its alert is closed.
+ * @param look - How its card looks, where that is known.
+ */
+async function readSoon(
+  { storage, poller }: House,
+  follow: Follow,
+  ks: string,
+  listed: OpenAlert | undefined,
+  look?: string,
+): Promise<void> {
+  const { id: followId } = follow
+  const key = cardKeyOf(follow, ks)
+  const live = await storage.liveCards.change(key, (one, now) => poked({ ...one, followId }, now))
+  const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
+  if (posted !== undefined && listed !== undefined) {
+    const card = { ...key, ks, posted, followId, alert: asListed(listed), look }
+    await storage.liveCards.insert((now) => begun(card, now))
+  }
+  poller.wake()
+}
+
+/** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */
+async function noteUnsaid({ house, follow, at, found, failure, waiting, isSaid }: Look): Promise<void> {
+  if (waiting > 0) {
+    const word = failure?.isForGood ? failure.word : undefined
+    found.unsaid = { since: at, ...follow.unsaid, word, alerts: waiting }
+  } else if (isSaid) found.unsaid = undefined
+  const { unsaid } = found
+  if (unsaid?.word === undefined || unsaid.isTold) return
+  // Once may be a slip, unless somebody was to be called.
+  if (unsaid.since === at && follow.call === undefined) return
+  if (await tellCarrier(house, follow, renderUnsaid(follow, unsaid)))
+    found.unsaid = { ...unsaid, isTold: true }
+}
+
+/** Draws one message that says something else by now, the one that was drawn longest ago. */
+async function drawOne(look: Look): Promise<void> {
+  const { house, follow, at, found, isDrawn } = look
+  if (isDrawn) return
+  const said = withFound(follow, follow, found)
+  const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
+  const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
+  const changed = found.lists.filter((list) => list.look !== lookOf(renderOne(look, list, 0)))
+  const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted((a, b) => a.drawnAt - b.drawnAt)
+  if (oldest === undefined) return
+  const list = changed.find((one) => one === oldest)
+  const message = list ? renderOne(look, list) : renderFollow(house.config, said)
+  const outcome = await redraw(house, oldest.posted, message, false)
+  if (outcome === 'wait' || outcome === 'not-now') return
+  if (list === undefined) {
+    found.own = { ...oldest, look: own, drawnAt: at }
+    return
+  }
+  const isOver = look.listed.every(({ ks }) => !list.keys.includes(ks))
+  // One that is gone, or can't be changed, is no message of this follow any more: what comes next has one of its own.
+  const isKept = !isOver && (outcome === 'drawn' || outcome === 'message')
+  const drawn = { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
+  found.lists = found.lists.flatMap((one) => (one !== list ? one : isKept ? drawn : []))
+}
