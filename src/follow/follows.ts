@@ -37,8 +37,11 @@ export interface Standing {
 
 /** One message about many alerts, a line each. */
 export interface AlertList extends Standing {
-  /** `open`: what was open when the follow began. `new`: many new ones at once, and those that come soon after. */
-  readonly kind: 'open' | 'new'
+  /**
+   * `open`: what was open when the follow began; `more`: besides, when it left less out. `new`: many new ones at once, and
+   * those that come soon after.
+   */
+  readonly kind: 'open' | 'more' | 'new'
   /** All that it tells of, also those that are closed. */
   readonly keys: readonly string[]
   /** When it was posted, in milliseconds since 1970. */
@@ -67,8 +70,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly own: Standing
   /** The newest few, oldest first, for as long as one of their alerts is open. */
   readonly lists: readonly AlertList[]
-  /** By key. Undefined before the first look. */
-  readonly seen?: Readonly<Record<string, SeenAlert>> | undefined
+  /** By key. */
+  readonly seen: Readonly<Record<string, SeenAlert>>
+  /** What is open in the next look was open already: it begins, or leaves less out than before. */
+  readonly begins: boolean
   /** When the last few cards were posted, oldest first. */
   readonly cardsAt: readonly number[]
   readonly unconfirmed?: Readonly<Record<string, Unconfirmed>> | undefined
@@ -102,7 +107,9 @@ export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
 
 /** Their token reads from now on, what they have agreed to. */
 export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
-  return poked({ ...follow, carrier, least, call, lostAt: undefined, lost: undefined, failures: 0 }, now)
+  const begins = follow.begins || least > follow.least
+  const agreed = { carrier, least, call, begins }
+  return poked({ ...follow, ...agreed, lostAt: undefined, lost: undefined, failures: 0 }, now)
 }
 
 /** @param lost - What tells the channel so. @returns Undefined where somebody has taken it over meanwhile. */
@@ -133,6 +140,7 @@ export interface Found {
   readonly container: string
   readonly readAt: number
   readonly seen: Map<string, SeenAlert>
+  begins: boolean
   lists: readonly AlertList[]
   cardsAt: readonly number[]
   own: Standing
@@ -260,7 +268,7 @@ export function planFor(
     if (before !== undefined) seen.set(ks, before)
   }
   const reread = [...reopened, ...changed]
-  if (follow.seen === undefined) return { many: fresh, joins: undefined, cards: [], reread, seen }
+  if (follow.begins) return { many: fresh, joins: undefined, cards: [], reread, seen }
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - follow.cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
@@ -286,7 +294,7 @@ export function planFor(
 }
 
 /** What the last look had, but for cards that somebody has deleted since. A key may be any text, `__proto__` too. */
-function knownBy({ seen = {}, forgotten = {} }: Follow): Map<string, SeenAlert> {
+function knownBy({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
   const known = new Map(Object.entries(seen))
   for (const [ks, severity] of Object.entries(forgotten))
     if (severity === null) known.delete(ks)

@@ -135,7 +135,7 @@ export function renderAlerts(
     return say(`${what} is open in ${container} now. New alerts appear here.`)
   }
   const news = `${told} new alert${told === 1 ? '' : 's'} in ${container}`
-  const what = kind === 'new' ? news : `${told} open in ${container} already`
+  const what = kind === 'new' ? news : `${told} ${kind === 'more' ? 'more ' : ''}open in ${container} already`
   if (open === 0) return describe({ lines: [[`✅ ${what}, none still open · `, moment(asOf * 1000)]] })
   const more = literal(`${open - mostListed} more: type /alert open ${containerId}`)
   return renderList(

@@ -82,25 +82,25 @@ export async function tell(
   const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
-  const isNews = follow.seen === undefined || plan.many.length + plan.cards.length > 0
+  const isNews = follow.begins || plan.many.length + plan.cards.length > 0
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
-  if (isNews || isGap || plan.reread.length > 0) {
-    const state = await slack.channels.stateOf(channelId)
-    if (state?.isShared) return endShared(house, follow)
-    if (state?.isMember === false) return endOut(house, follow)
-    // Where Slack does not say who reads there, it is said in the next look.
-    if (state === undefined) return usual(house)
-  }
+  const asks = isNews || isGap || plan.reread.length > 0
+  const state = asks ? await slack.channels.stateOf(channelId) : undefined
+  if (state?.isShared) return endShared(house, follow)
+  if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
-  const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
-  const noted = { container, lists, cardsAt, own, silence, unconfirmed, unsaid }
+  const { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
+  const noted = { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid }
   const found: Found = { ...noted, seen: plan.seen, readAt: at }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
+  // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
+  const isUnseen = asks && state?.isShared !== false
+  if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
   if (isGap) await sayGap(look)
   if (isNews && unsaid !== undefined && at - unsaid.since > gapMs)
     await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
-  if (follow.seen === undefined || plan.many.length > 0) {
+  if (plan.many.length > 0 || follow.begins) {
     await sayMany(look, plan.many, plan.joins)
     // Others that come soon stand in the same message, whoever tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
@@ -108,7 +108,7 @@ export async function tell(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   if (look.failure?.isPlaceLost) return endOut(house, follow)
   await noteUnsaid(look)
-  await drawOne(look)
+  if (!isUnseen) await drawOne(look)
   return { ...usual(house, look.failure), ...found }
 }
 
@@ -120,7 +120,6 @@ async function cardsOfNew(
 ): Promise<ReadonlySet<string>> {
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
-  if (seen === undefined) return stand
   for (const alert of listed) {
     const { ks } = alert
     if (Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks) || !isGrave(alert, least)) continue
@@ -182,15 +181,21 @@ function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
 
 /** What is open when it begins, or many new alerts, in one message: that of those that came before, or a new one. */
 async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
-  const isFirst = look.follow.seen === undefined
+  const { found, follow } = look
+  if (many.length === 0 && found.seen.size > 0) {
+    found.begins = false
+    return
+  }
   const joined = joins && (await join(look, many, joins))
-  const list = joined ?? (await begin(look, many, isFirst))
-  if (list === undefined || list === 'later') return
-  const { found } = look
+  const list = joined ?? (await begin(look, many))
+  // Slack may have posted what was open already: it says nothing new, and is not said again.
+  const isMaybe = follow.begins && look.failure?.mayBeDone === true
+  if (list === 'later' || (list === undefined && !isMaybe)) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
-  if (list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
+  if (list !== undefined && list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
-  if (!isFirst) newAlertsTotal.inc(many.length)
+  if (!follow.begins) newAlertsTotal.inc(many.length)
+  found.begins = false
 }
 
 /** @returns Undefined where it takes a message of their own, as this one can't be changed any more. */
@@ -201,7 +206,7 @@ async function join(
 ): Promise<AlertList | 'later' | undefined> {
   const { house, at } = look
   const list = { ...before, keys: [...new Set([...before.keys, ...many.map(({ ks }) => ks)])] }
-  const outcome = await redraw(house, list.posted, renderOne(look, list), false)
+  const outcome = look.failure ? 'wait' : await redraw(house, list.posted, renderOne(look, list), false)
   look.isDrawn = true
   if (outcome === 'drawn') return { ...list, look: lookOf(renderOne(look, list, 0)), drawnAt: at }
   if (outcome !== 'wait' && outcome !== 'not-now') return undefined
@@ -209,21 +214,17 @@ async function join(
   return 'later'
 }
 
-async function begin(
-  look: Look,
-  many: readonly OpenAlert[],
-  isFirst: boolean,
-): Promise<AlertList | undefined> {
+async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList | undefined> {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
   const list = {
-    kind: isFirst ? 'open' : 'new',
+    kind: !follow.begins ? 'new' : follow.readAt === 0 ? 'open' : 'more',
     keys: many.map(({ ks }) => ks),
     at,
     worst,
     drawnAt: at,
   } as const
-  const call = isFirst ? undefined : callFor(look, many)
+  const call = follow.begins ? undefined : callFor(look, many)
   const message = calling(renderOne(look, list), call?.mention)
   const posted = await say(look, many, () => post(house, follow, message))
   if (posted === undefined) return undefined
@@ -245,16 +246,18 @@ function renderOne(
 }
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
-  const { house, follow, found, at } = look
+  const { follow, found, at } = look
   const call = callFor(look, [alert])
-  const posted = await say(look, [alert], () => postCard(look, alert, call?.mention))
+  let hasCard = false
+  const posted = await say(look, [alert], async () => {
+    const card = await postCard(look, alert, call?.mention)
+    hasCard = true
+    return card
+  })
   if (posted === undefined) return
-  if (!Object.hasOwn(follow.seen ?? {}, alert.ks)) newAlertsTotal.inc()
+  if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
-  found.seen.set(
-    alert.ks,
-    seenOf(alert, (await house.storage.cards.find(cardKeyOf(follow, alert.ks)))?.posted !== undefined),
-  )
+  found.seen.set(alert.ks, seenOf(alert, hasCard))
   found.lists = toldAlone(found.lists, alert, joins)
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 }

@@ -246,6 +246,7 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       return false
     }
     await call?.note()
+    if (live !== undefined && live.failures > 0) await noteSaid(house, live)
   }
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
@@ -256,6 +257,13 @@ function flappingOf(aloud: Aloud | undefined) {
   const [first = 0, ...others] = aloud?.at ?? []
   const ms = (others.at(-1) ?? first) - first
   return { times: others.length + 1, minutes: Math.max(1, Math.round(ms / minuteMs)) }
+}
+
+/** A place that took nothing does: its follow need not say so any more, unless new alerts wait for it. */
+async function noteSaid({ storage }: House, { workspaceId, followId: id = '' }: LiveCard): Promise<void> {
+  await storage.follows.change({ workspaceId, id }, (one) =>
+    one.unsaid?.alerts === 0 ? { ...one, unsaid: undefined } : undefined,
+  )
 }
 
 /** Whom the follow of a card calls for a change that is told aloud. Nobody where somebody has the alert already. */
