@@ -1,9 +1,13 @@
 // What cards of a followed channel have their follow know: whom they call, what could not be said, which are gone. Pure.
+import { hash } from 'node:crypto'
+import type { OpenAlert } from '../monitor/schema.ts'
 
 /** Whoever is on call, as a follow was told. */
 export interface Call {
   /** Of a person or a user group in Slack: `U…`, `W…`, `S…`. */
   readonly mention: string
+  /** As Slack calls them, raw: “@oncall”. It mentions nobody. */
+  readonly name: string
   /** Alerts that are less grave call nobody; 0 is the highest severity. */
   readonly from: number
   /** When they were last called, in milliseconds since 1970, and for what at the gravest. */
@@ -24,10 +28,18 @@ export interface Unsaid {
 
 /** The part of a follow that its cards have to do with. */
 export interface Following {
+  /** Its alerts, by key, as the last list had them. */
+  readonly seen: Readonly<Record<string, { readonly look: string }>>
   readonly call?: Call | undefined
   readonly unsaid?: Unsaid | undefined
   /** Alerts whose card somebody deleted, by key, with the severity that it showed; null where it was closed. */
   readonly forgotten?: Readonly<Record<string, number | null>> | undefined
+}
+
+/** Equal for alerts that look the same in a list of open ones. */
+export function lookInList({ lastSeverity, lastMessage, ownerId, timestamp }: OpenAlert): string {
+  const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
+  return hash('sha256', shown, 'base64url').slice(0, 12)
 }
 
 /** Whoever was called just now need not be called again, but for what is graver than all that they were called for. */

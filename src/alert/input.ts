@@ -83,6 +83,8 @@ export interface OpenAsk {
 export interface CallAsk {
   /** A person’s or a user group’s id, `nobody`, or undefined for anything else. */
   readonly who: string | undefined
+  /** As Slack calls them, raw: “@oncall”. */
+  readonly name: string
   readonly from: string | undefined
 }
 
@@ -244,7 +246,8 @@ function readOpen(words: readonly Word[]): OpenAsk {
       least = next
       at += 1
     } else if (word === 'call' && next !== undefined) {
-      call = { who: next.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group), from: call?.from }
+      const who = next.toLowerCase() === 'nobody' ? 'nobody' : (mentions ?? group)
+      call = { who, name: mentions || group ? next : '', from: call?.from }
       at += 1
     } else if (word === 'from' && next !== undefined && call !== undefined) {
       call = { ...call, from: next }
@@ -268,14 +271,11 @@ export function readOpenLine(line: string): OpenAsk {
 export function openLine({ container, least, whose, after, call }: OpenAsk): string {
   const named = typeof container === 'string' ? `"${container}"` : container
   const words = ['open', named, least && `min ${least}`, whose, after > 0 && `after ${after}`]
-  const { who = '', from } = call ?? {}
-  const calls = [who && `call ${mentionOf(who)}`, from && `from ${from}`]
-  return [...words, ...calls].filter(Boolean).join(' ')
-}
-
-/** As Slack writes it. */
-function mentionOf(who: string): string {
-  return who === 'nobody' ? who : mentionLinks([who])
+  const { who = '', name = '', from } = call ?? {}
+  // As Slack writes it: a group by “@oncall”, a person by “alice”.
+  const label = `|${name.replaceAll(/[<>|]/g, '').replace(/^@/, who.startsWith('S') ? '@' : '')}>`
+  const whom = who === 'nobody' ? who : mentionLinks([who]).replace('>', label)
+  return [...words, who && `call ${whom}`, from && `from ${from}`].filter(Boolean).join(' ')
 }
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */

@@ -42,7 +42,7 @@ export async function listOpen(
   ask: OpenAsk,
   goes: 'privately' | 'in-place' | 'to-channel' = 'privately',
 ): Promise<void> {
-  const { config, slack } = house
+  const { config, slack, storage } = house
   if (!config.hasAllOperations) throw new UserError(onlyReads)
   const least = levelOf(config.severityNames, ask.least)
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
@@ -67,7 +67,13 @@ export async function listOpen(
         .map((one) => ({ id: one.id, name: containerNamed(one) ?? `container ${one.id}` })),
     }
     if (isShared) return slack.announce(place, channel, renderOpen(config, list, 'channel'))
-    const message = renderOpen(config, list, channel === undefined ? 'asker' : 'asker-in-channel')
+    const here =
+      channel === undefined
+        ? []
+        : await storage.follows.list({ workspaceId: asker.workspaceId, ref: channel })
+    const isFollowed = here.some((follow) => follow.containerId === containerId)
+    const inChannel = isFollowed ? 'asker-where-followed' : 'asker-in-channel'
+    const message = renderOpen(config, list, channel === undefined ? 'asker' : inChannel)
     await slack.privately(place, message, { replaces: goes === 'in-place' })
   })
 }

@@ -40,7 +40,7 @@ const table: Readonly<Record<string, Word>> = {
   },
   follow: {
     ...{ lists: true, group: 'Stay informed' },
-    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `min error` for the grave ones. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
+    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `min error` for the grave ones, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { lists: true },
   follows: { lists: true, isReadOnly: true },

@@ -1,12 +1,14 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 import { version } from '../config/version.ts'
+import { followProblems } from '../follow/check.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/person.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
-import { type Check, green, needsAttention, runChecks } from './check.ts'
+import { type Check, green, needsAttention, red, runChecks } from './check.ts'
 import { renderExamined, withoutPlaces } from './render.ts'
 import { serviceCheck, storageCheck } from './service.ts'
 import { channelCheck, configuredChecks } from './slack.ts'
@@ -37,12 +39,25 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
   const { config, slack, monitor, storage } = house
   return [
     accountCheck(house, asker),
-    ...(channelId === undefined || isDirect ? [] : [channelCheck(slack.probe.see, channelId)]),
+    ...(channelId === undefined || isDirect
+      ? []
+      : [channelCheck(slack.probe.see, channelId), followsCheck(house, asker, channelId)]),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
   ]
+}
+
+/** Whether what a channel follows is read, and said there. Nothing where all is well. */
+function followsCheck(house: House, { workspaceId }: SlackUser, channelId: string): Check {
+  return {
+    name: 'Followed here',
+    async run() {
+      const problems = await followProblems(house, workspaceId, channelId)
+      return problems.map(({ found, mend }) => red(found, mend))
+    },
+  }
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */

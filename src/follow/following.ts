@@ -3,6 +3,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withToken } from '../account/connect-first.ts'
+import type { Call } from '../alert/followed.ts'
 import { type OpenAsk, readOpenLine } from '../alert/input.ts'
 import { levelOf, readMeant } from '../alert/open.ts'
 import { onlyReads } from '../alert/render/look-up.ts'
@@ -149,7 +150,6 @@ async function withContainer(
   const { asker } = from
   const typed = ask.least === undefined ? undefined : levelOf(severityNames, ask.least)
   const channelId = await channelOf(house, from)
-  const calls = await readCall(house, channelId, ask.call)
   await withToken(house, from, { feature: 'follow', ask }, async (token) => {
     const { containerId, listed } = await readMeant(house, asker, token, ask.container)
     const container = containerInWords(house, asker, containerId)
@@ -157,9 +157,7 @@ async function withContainer(
     const [known] = await storage.follows.list({ workspaceId: asker.workspaceId, claim })
     // What is not typed stays as it is.
     const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
-    const from = Math.min(least, calls?.from ?? least)
-    const call =
-      calls === undefined ? known?.call : calls?.mention ? { mention: calls.mention, from } : undefined
+    const call = await callFor(house, channelId, ask.call, least, known?.call)
     const isSame = known?.least === least && sameCall(known.call, call)
     if (known !== undefined && known.lostAt === undefined && isSame)
       throw new UserError(
@@ -169,15 +167,26 @@ async function withContainer(
   })
 }
 
-/** @returns Null for nobody, undefined where nothing was typed. @throws UserError for whoever can't be called there. */
-async function readCall({ slack, config }: House, channelId: string, ask: OpenAsk['call']) {
-  if (ask === undefined) return undefined
-  const { who: mention, from } = ask
-  if (mention === 'nobody') return null
+/** Whom it calls from now on. @throws UserError for whoever can't be called there. */
+async function callFor(
+  { slack, config }: House,
+  channelId: string,
+  ask: OpenAsk['call'],
+  least: number,
+  known: Call | undefined,
+): Promise<Call | undefined> {
+  const { who: mention, name = '', from } = ask ?? {}
+  // What is not typed stays as it is.
+  if (ask === undefined) return known
   if (mention === undefined) throw new UserError(cantCall)
+  if (mention === 'nobody') return undefined
   const isGroup = mention.startsWith('S')
   if (!isGroup && !(await slack.channels.isMember(channelId, mention))) throw new UserError(isntHere)
-  return { mention, from: from === undefined ? undefined : levelOf(config.severityNames, from) }
+  return {
+    mention,
+    name,
+    from: from === undefined ? least : Math.min(least, levelOf(config.severityNames, from)),
+  }
 }
 
 function sameCall(one: Follow['call'], other: Follow['call']): boolean {

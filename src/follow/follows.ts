@@ -6,7 +6,7 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import type { Call, Following, Unsaid } from '../alert/followed.ts'
+import { type Call, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
 import { dueTime, type Leased, poked } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -303,10 +303,7 @@ function knownBy({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
 }
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
-  const { lastSeverity, lastMessage, ownerId, timestamp } = alert
-  const shown = JSON.stringify([lastSeverity, lastMessage, ownerId, timestamp])
-  const look = hash('sha256', shown, 'base64url').slice(0, 12)
-  return { severity: lastSeverity, look, hasCard }
+  return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
 }
 
 /** The lists after an alert was told by a card of its own: what stands in one, or comes while others join it, was told aloud. */

@@ -94,13 +94,12 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
 }
 
-/** How many containers are followed, and how old the last look is of the one that was looked at longest ago. */
+/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
 export async function countFollows({ storage, now }: House) {
   const all = await storage.follows.list({})
   const read = all.filter(({ lostAt }) => lostAt === undefined)
-  const oldest = Math.min(...read.map(({ readAt }) => readAt || now()))
-  return {
-    byState: { read: read.length, lost: all.length - read.length },
-    ageSeconds: read.length === 0 ? 0 : (now() - oldest) / 1000,
-  }
+  const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
+  const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
+  const byState = { read: read.length - unsaid.length, unsaid: unsaid.length, lost: all.length - read.length }
+  return { byState, ageSeconds: (now() - oldest) / 1000 }
 }

@@ -1,13 +1,13 @@
 // Messages of followed containers. Pure.
 import { hash } from 'node:crypto'
 import type { Button } from '@slack/types'
-import type { Unsaid } from '../alert/followed.ts'
+import type { Call, Unsaid } from '../alert/followed.ts'
 import { openLine } from '../alert/input.ts'
 import { renderList, type ShortList } from '../alert/render/open-list.ts'
 import { type SeverityNames, severityName, span } from '../alert/render/state.ts'
 import type { OpenAlert } from '../monitor/schema.ts'
 import { button, describe, type Line, type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { cut, escapeText, literal, mentionElements, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, richDateWithin } from '../slack/text/mrkdwn.ts'
 import { type Agreed, type AlertList, type Follow, type Lost, leastGrave } from './follows.ts'
 
 /** Action ids of the buttons in here. */
@@ -35,15 +35,16 @@ function every({ follow }: FollowSettings): string {
 
 /** Comes back with a button: which container, how grave, whom it calls. */
 function lineFor({ containerId, least, call }: Agreed): string {
-  const calls = { who: call?.mention ?? 'nobody', from: call && String(call.from) }
+  const { mention: who = 'nobody', name = '', from } = call ?? {}
+  const calls = { who, name, from: from?.toString() }
   return openLine({ container: containerId, least: String(least), whose: undefined, after: 0, call: calls })
 }
 
-/** Whom it calls, whom Slack shows by name. */
-function callLine(settings: SeverityNames, { call, least }: Pick<Follow, 'call' | 'least'>): Line[] {
+/** “It calls @oncall for CRITICAL and worse”. Raw. */
+function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
-  const from = call.from < least ? ` from ${severityName(settings, call.from)}` : ''
-  return [['Calls ', ...mentionElements([call.mention]), from]]
+  const which = call.from >= leastGrave ? 'what is new or worse' : leastInWords(settings, call.from)
+  return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
 }
 
 /** Before somebody follows a container: what they agree to. @param open - So many of its alerts are open. */
@@ -54,16 +55,12 @@ export function renderConsent(
 ): Message {
   const { container, least, call } = wanted
   const which = least >= leastGrave ? 'all its alerts' : `its alerts of ${leastInWords(settings, least)}`
-  const from =
-    call && call.from < least ? `${severityName(settings, call.from)} and worse` : 'what is new or worse'
   return describe({
     headline: `Follow ${container} in this channel?`,
     lines: [
       `Your account reads it ${every(settings)}, and everybody here sees ${which}, whatever they may see in monitoring.`,
       `${open} of them ${open === 1 ? 'is' : 'are'} open now.`,
-      ...(call === undefined
-        ? []
-        : [['It calls ', ...mentionElements([call.mention]), ` for ${from}, at most once in five minutes.`]]),
+      ...callWords(settings, call),
     ],
     buttons: [button(followActions.begin, 'Follow', lineFor(wanted), 'primary')],
   })
@@ -71,7 +68,7 @@ export function renderConsent(
 
 /** Its own message, which says how far it can be trusted; or, elsewhere, one of those that somebody's account reads. */
 export function renderFollow(settings: FollowSettings, follow: Follow, isHere = true): Message {
-  const { id, channelId, container, carrier, least, lostAt, readAt, unsaid } = follow
+  const { id, channelId, container, carrier, least, lostAt, readAt, unsaid, call } = follow
   const where: Line[] = isHere ? [] : [['In ', { type: 'channel', channel_id: channelId }]]
   if (lostAt !== undefined)
     return describe({
@@ -86,7 +83,7 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
     lines: [
       ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
       `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
-      ...callLine(settings, follow),
+      ...callWords(settings, call),
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
       ...where,
     ],

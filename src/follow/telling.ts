@@ -1,6 +1,7 @@
 // What a look has found is told: each post by itself, so that one that Slack refuses holds up no other.
-import { called } from '../alert/followed.ts'
+import { called, lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
+import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
 import type { House } from '../house.ts'
 import { begun, poked } from '../live/live-cards.ts'
@@ -303,7 +304,14 @@ async function readSoon(
 ): Promise<void> {
   const { id: followId } = follow
   const key = cardKeyOf(follow, ks)
-  const live = await storage.liveCards.change(key, (one, now) => poked({ ...one, followId }, now))
+  const live = await storage.liveCards.change(key, (one, now) => {
+    const { alert } = one.shown
+    // Whoever watches it has had it read.
+    const isRead = listed && !isClosed(alert) && lookInList(alert) === lookInList(listed)
+    return isRead && one.followId === followId && one.shown.look !== ''
+      ? one
+      : poked({ ...one, followId }, now)
+  })
   const posted = live === undefined ? (await storage.cards.find(key))?.posted : undefined
   if (posted !== undefined && listed !== undefined) {
     const card = { ...key, ks, posted, followId, alert: asListed(listed), look }

@@ -2,7 +2,7 @@
 // more hear so. Nobody asks for it.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
-import { withoutCard, withUnsaid } from '../alert/followed.ts'
+import { lookInList, withoutCard, withUnsaid } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -137,7 +137,16 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     const token = await tokens.find({ workspaceId, userId: readBy })
     let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (token) return asRead(house, live, await monitor.readAlert(token, ks, 2), readBy)
+      if (token) {
+        const alert = await monitor.readAlert(token, ks, 2)
+        return asRead(
+          house,
+          live,
+          alert,
+          readBy,
+          follow && againMs(house, follow.seen[alert.ks]?.look, alert),
+        )
+      }
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       const { code } = error
@@ -158,14 +167,35 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
   return ended(house, live)
 }
 
-function asRead({ now }: House, live: LiveCard, alert: Alert, readBy: string): CardReading {
+/**
+ * What was read may be more than the list that its follow had last, and may be as that list said again before the next one:
+ * then no look finds that it changed, and it is read again. Undefined where both say the same.
+ * @param look - In that list; undefined where it wasn't there.
+ */
+function againMs({ config }: House, look: string | undefined, alert: Alert): number | undefined {
+  if (look === undefined) return isClosed(alert) ? undefined : longestPauseMs
+  return isClosed(alert) || look !== lookInList(alert) ? config.watch.intervalMs : undefined
+}
+
+/** @param inMs - When it is read again though nobody watches it. */
+function asRead(
+  { now }: House,
+  live: LiveCard,
+  alert: Alert,
+  readBy: string,
+  inMs: number | undefined,
+): CardReading {
   const watchers = runningAt(live, now())
   // A follow sees in its list that one opens again.
-  if (isClosed(alert))
-    return { alert, readBy, watchers, isOver: watchers.length === 0 || isRested(live, now()) }
+  const ahead = inMs !== undefined && { inMs }
+  if (isClosed(alert)) {
+    const isOver = !ahead && (watchers.length === 0 || isRested(live, now()))
+    return { alert, readBy, watchers, isOver, ...ahead }
+  }
   // Whoever closed it hears that it is open again, and that is all they wanted.
   const people = watchers.filter(isPerson)
-  return { alert, readBy, watchers: people, isOver: people.length === 0 && live.followId === undefined }
+  const isOver = people.length === 0 && live.followId === undefined
+  return { alert, readBy, watchers: people, isOver, ...ahead }
 }
 
 /** Nobody reads it any more, or there is nothing to read. @param words - Default: why the last of them watches no more. */

@@ -87,9 +87,10 @@ const helps = {
   bellhop_live_cards: 'Cards that are watched, in all processes; NaN while unknown.',
   bellhop_live_cards_overdue:
     'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
-  bellhop_follows: 'Followed containers, by whether somebody’s account reads them.',
+  bellhop_follows:
+    'Followed containers: read; unsaid, where Slack does not take what is new; lost, where nobody’s account reads.',
   bellhop_follow_age_seconds:
-    'Age of the last look at the followed container that was looked at longest ago, of those that are read.',
+    'How long the followed channel that is furthest behind was not looked for, or not told what is new, of those that are read.',
 } as const
 /** Of those that have several values. */
 const labels = { bellhop_service_unreachable: 'cause', bellhop_follows: 'state' } as const

@@ -52,8 +52,9 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   doctor: {
     up: 'storage',
-    down: 'config names keys account slack monitor work log errors',
-    because: 'it looks at whatever a feature stands on, the database too',
+    down: 'config follow names keys account slack monitor work log errors',
+    because:
+      'it looks at whatever a feature stands on, the database too, and asks follow what a channel is not told',
   },
   web: {
     down: 'config account http work log errors',

@@ -3,6 +3,7 @@
 
 import type { Channel, Member } from '../model/model.ts'
 import { withoutStop } from './links.ts'
+import { userGroups } from './user-groups.ts'
 
 const WORD = /https?:\/\/[^\s"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\S)@[\w.-]*\w|(?<!\S)#[\w-]+/g
 
@@ -12,7 +13,7 @@ export function escapeCommandText(
   members: Iterable<Member>,
   channels: Iterable<Channel>,
 ): string {
-  return rewrite(typed, members, channels, (id, name) => `${id}|${name}`)
+  return rewrite(typed, members, channels, (id, name) => `${id}|${name}`, 'named')
 }
 
 /** The same, but that people and channels are named by their ids alone: `<@U…>`. */
@@ -29,6 +30,7 @@ function rewrite(
   members: Iterable<Member>,
   channels: Iterable<Channel>,
   naming: (id: string, name: string) => string,
+  groups: 'named' | 'by-id' = 'by-id',
 ): string {
   const people = new Map([...members].map((member) => [member.name.toLowerCase(), member]))
   const rooms = new Map([...channels].map((channel) => [channel.name, channel]))
@@ -40,6 +42,8 @@ function rewrite(
     }
     if (found.startsWith('@')) {
       const member = people.get(found.slice(1).toLowerCase())
+      const group = userGroups.get(found.slice(1).toLowerCase())
+      if (group && !member) return `<!subteam^${group}${groups === 'named' ? `|${found}` : ''}>`
       return member ? `<@${naming(member.id, member.name)}>` : found
     }
     if (found.startsWith('#')) {

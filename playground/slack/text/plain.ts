@@ -1,7 +1,9 @@
 // Messages and views as the plain text that a person reads: no markup, dates by their fallback.
+
 import { tokensOf } from '../check/mrkdwn.ts'
 import { type Json, record, records, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { userGroupName } from './user-groups.ts'
 
 /** mrkdwn without its markup. */
 export function plainMrkdwn(source: string, workspace: Workspace): string {
@@ -116,7 +118,7 @@ function inline(part: Json, workspace: Workspace): string {
         case 'user':
           return named('user', `@${text(element.user_id)}`, workspace)
         case 'usergroup':
-          return `@${text(element.usergroup_id)}`
+          return userGroupName(text(element.usergroup_id) ?? '')
         case 'channel':
           return named('channel', `#${text(element.channel_id)}`, workspace)
         case 'broadcast':

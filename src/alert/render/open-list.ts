@@ -50,17 +50,17 @@ export interface OpenList extends ShortList {
 export function renderOpen(
   settings: SeverityNames,
   list: OpenList,
-  to: 'asker' | 'asker-in-channel' | 'channel',
+  to: 'asker' | 'asker-in-channel' | 'asker-where-followed' | 'channel',
 ): Message {
   const { alerts, ask, others } = list
   const line = openLine(ask)
   const next = ask.after + mostListed
   const shown = alerts.slice(ask.after, next)
-  const isInChannel = to === 'asker-in-channel'
+  const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
   const buttons = [
     next < alerts.length && button(openActions.more, 'Show more', openLine({ ...ask, after: next })),
     isInChannel && alerts.length > 0 && button(openActions.share, 'Show in channel', line),
-    isInChannel && button(openActions.follow, 'Follow in this channel', line),
+    to === 'asker-in-channel' && button(openActions.follow, 'Follow in this channel', line),
     ...othersFor(ask, others),
   ].filter((one) => one !== false)
   return renderList(
@@ -122,19 +122,26 @@ export function alertLines(
     const { ks, timestamp, ownerId } = alert
     const owner =
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-    const facts = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
+    const age = ago(timestamp, asOf)
     const words = cut(wordsFor(settings, alert), longestWords)
     return {
       type: 'section',
       ...(stays
-        ? { text: literal(words), fields: [mrkdwn(`since ${date(timestamp)} · ${escapeText(owner)}`)] }
-        : { text: literal(`${words}\n${facts}`) }),
+        ? {
+            text: literal(words),
+            fields: [mrkdwn(inLine(age && `since ${date(timestamp)}`, escapeText(owner)))],
+          }
+        : { text: literal(`${words}\n${inLine(age, owner)}`) }),
       // Nobody can look up one whose key is longer than Slack takes behind a button.
       ...(escapeText(ks).length <= limits.buttonValue && {
         accessory: button(showListedAction, 'Show card', ks),
       }),
     }
   })
+}
+
+function inLine(...facts: readonly (string | undefined)[]): string {
+  return facts.filter(Boolean).join(' · ')
 }
 
 function othersFor(ask: OpenAsk, others: OpenList['others']): readonly Button[] {

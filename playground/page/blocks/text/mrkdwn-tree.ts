@@ -1,4 +1,5 @@
 // mrkdwn taken apart, ready to be shown. Pure.
+
 import { type Node, NodeType, parse } from 'slack-message-parser'
 import { safeAddress } from './address.ts'
 

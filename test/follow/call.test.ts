@@ -1,0 +1,97 @@
+// A channel that follows a container calls whoever is on call.
+import { describe, expect, it } from 'vitest'
+import { bobToken } from '../world.ts'
+import { followed, openCustomer, opens, passes } from './follow.ts'
+
+const pinged = '<!subteam^S0ONCALL>'
+
+describe('a followed channel that calls', () => {
+  it('mentions whoever is on call with a new alert, once in five minutes, but for what is graver', async () => {
+    const world = await openCustomer()
+    const { bob, general } = world
+    const own = await followed(world, ` min warning call @oncall from error`)
+    expect(own.plain).toContain('It calls @oncall for ERROR and worse, at most once in five minutes.')
+    expect(own.pings).toEqual([])
+
+    opens(world, 'mail', { message: 'Queue grows', severity: 4 })
+    await passes(world)
+    expect((await bob.sees('🟡 Queue grows', general)).pings).toEqual([])
+    opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    expect((await bob.sees('🟠 Disk full', general)).pings).toEqual([pinged])
+    opens(world, 'raid', { message: 'Array degraded', severity: 3 })
+    await passes(world)
+    expect((await bob.sees('🟠 Array degraded', general)).pings).toEqual([])
+    opens(world, 'pay', { message: 'Payments down', severity: 0 })
+    await passes(world)
+    expect((await bob.sees('🚨 Payments down', general)).pings).toEqual([pinged])
+    await passes(world, 10 * 60_000)
+    opens(world, 'core', { message: 'Core switch', severity: 2 })
+    await passes(world)
+    expect((await bob.sees('🔴 Core switch', general)).pings).toEqual([pinged])
+  })
+
+  it('mentions them for many at once, and for one that gets worse, unless somebody is there', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    await world.connect(bob, bobToken)
+    await followed(world, ` call @oncall`)
+    const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    const card = await bob.sees('🟠 Disk full', general)
+    await passes(world, 6 * 60_000)
+    disk.hit({ severity: 2 })
+    await passes(world)
+    expect((await bob.sees('⬆️ ERROR → CRITICAL', card)).pings).toEqual([pinged])
+
+    await passes(world, 6 * 60_000)
+    await bob.presses('Watch', card)
+    await bob.sees('👁️ bob', general)
+    disk.hit({ severity: 1 })
+    await passes(world)
+    expect((await alice.sees('⬆️ CRITICAL → ALERT', card)).pings).toEqual([`<@${bob.id}>`])
+
+    await passes(world, 6 * 60_000)
+    for (let at = 0; at < 7; at += 1) opens(world, `host ${at}`)
+    await passes(world)
+    expect((await bob.sees('7 new alerts', general)).pings).toEqual([pinged])
+  })
+
+  it('has its carrier told at once where the call can’t be posted', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, slack } = world
+    await followed(world, ` call @oncall`)
+    opens(world, 'disk', { message: 'Disk full' })
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
+    await passes(world)
+    await alice.sees('1 alert is waiting to be told', alice.dm)
+  })
+
+  it('calls nobody any more once somebody says so, and keeps its severity', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general } = world
+    const own = await followed(world, ` min error call @bob`)
+    expect(own.plain).toContain('It calls @bob for ERROR and worse')
+    await alice.types('/alert follow 12 call nobody', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    await alice.sees('I follow Customer 1 (12) with alice’s account now.', general)
+    await passes(world)
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+    expect((await bob.sees('🔴 Disk full', general)).pings).toEqual([])
+    await expect.poll(() => own.plain).not.toContain('calls')
+    expect(own.plain).toContain('ERROR and worse')
+  })
+
+  it.each([
+    ['@here', 'I never call @here or @channel.'],
+    ['@nightshift', 'choose a person or a user group from Slack’s list'],
+    ['@carol', 'I can only call somebody who is in this channel.'],
+  ])('can’t be told to call %s', async (whom, words) => {
+    const { alice, general, slack } = await openCustomer()
+    slack.addPerson({ name: 'carol' })
+    await alice.types(`/alert follow 12 call ${whom}`, general)
+    await alice.sees(words, general)
+  })
+})

@@ -1,0 +1,224 @@
+// A place that refuses for good hands its words to whoever carries the follow, and a card that is gone or fixed silences no alert.
+import { describe, expect, it } from 'vitest'
+import type { World } from '../world.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+
+/** A minute in which the channel takes nothing new, though other places do. */
+async function passesRefused(world: World, error = 'restricted_action_read_only_channel'): Promise<void> {
+  const { slack } = world
+  const refused = slack.trouble.fail('chat.postMessage', { error })
+  await passes(world)
+  await slack.idle()
+  refused.cancel()
+}
+
+/** An alert of #general with a card. */
+async function withCard(world: World) {
+  const { bob, general, slack } = world
+  await followed(world)
+  const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+  await passes(world)
+  const card = await bob.sees('🟠 Disk full', general)
+  await slack.idle()
+  return { alert, card }
+}
+
+describe('a channel that takes no new messages', () => {
+  it('has its carrier told directly, once, says so on the follow’s message and to doctor, and is told all of it afterwards', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, general } = world
+    const own = await followed(world)
+    opens(world, 'disk', { message: 'Disk full', severity: 0 })
+    opens(world, 'raid', { message: 'Array degraded' })
+    for (let looks = 0; looks < 7; looks += 1) await passesRefused(world)
+
+    const told = await alice.sees(
+      'I can’t post in #general any more: only some people may post there.',
+      alice.dm,
+    )
+    expect(told.plain).toContain('2 alerts are waiting to be told: /alert open 12')
+    expect(inChannel(alice.messages(alice.dm), 'I can’t post')).toHaveLength(1)
+    await expect.poll(() => own.plain).toContain('⚠️ Customer 1 (12): I can’t post new alerts here')
+    await bob.types('/alert doctor', general)
+    const doctor = await bob.sees('🔴', general)
+    expect(doctor.plain).toMatch(/New alerts of Customer 1 \(12\) haven’t appeared here for \d+ min/)
+
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+
+    await bob.sees('🚨 Disk full', general)
+    await bob.sees('🔴 Array degraded', general)
+    await bob.sees('I couldn’t post new alerts of Customer 1 (12) here from', general)
+    await expect.poll(() => own.plain).toContain('Following Customer 1 (12)')
+  })
+
+  it('has its carrier told of a change, too, that its thread doesn’t take', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, slack } = world
+    const { alert } = await withCard(world)
+    alert.hit({ severity: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
+    for (let looks = 0; looks < 3; looks += 1) await passes(world)
+    await alice.sees('What happens to its alerts isn’t told there', alice.dm)
+  })
+})
+
+describe('an alert whose card was deleted', () => {
+  it('has another one once it is worse, and once it is open again', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack, service } = world
+    const { alert, card } = await withCard(world)
+    slack.workspace.remove(card.message)
+    alert.hit({ severity: 1 })
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+    const second = await bob.sees('🟣 Disk full', general)
+    await slack.idle()
+
+    slack.workspace.remove(second.message)
+    alert.close('AutoClose')
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+    service.reopen('disk')
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+    await bob.sees('🟣 Disk full', general)
+  })
+
+  it('has none while it only says something else', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    const { alert, card } = await withCard(world)
+    slack.workspace.remove(card.message)
+    alert.hit({ message: 'Disk fuller' })
+    for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
+    await slack.idle()
+    expect(inChannel(bob.messages(general), 'Disk full')).toEqual([])
+  })
+})
+
+it.each(['edit_window_closed', 'cant_update_message'])(
+  'a card that can’t be changed has everything in its thread, and is not called gone: %s',
+  async (error) => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, general, slack } = world
+    const { alert, card } = await withCard(world)
+    await alice.presses('Watch', card)
+    await alice.sees('👁️ alice', general)
+    await slack.idle()
+    slack.trouble.fail('chat.update', { error }, { times: Number.POSITIVE_INFINITY })
+
+    alert.hit({ severity: 1 })
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+    expect((await bob.sees('⬆️ ERROR → ALERT', card)).pings).toEqual([`<@${alice.id}>`])
+    alert.close('AutoClose')
+    for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+
+    await bob.sees('Closed automatically', card)
+    expect(inChannel(alice.messages(alice.dm), 'gone')).toEqual([])
+  },
+)
+
+describe('a channel that Bellhop is not in', () => {
+  it.each([
+    ['public', ({ general, slack }: World) => void general.members.delete(slack.workspace.bot.userId)],
+    [
+      'archived',
+      ({ general }: World) => {
+        general.isArchived = true
+      },
+    ],
+  ])('is followed no more, and its carrier told directly: %s', async (_, happens) => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, general, service, slack } = world
+    await followed(world)
+    happens(world)
+
+    opens(world, 'disk', { message: 'Disk full' })
+    await passes(world)
+
+    const told = await alice.sees(
+      'I’m no longer in #general, so it no longer follows Customer 1 (12).',
+      alice.dm,
+    )
+    expect(told.plain).toContain('type /invite @Bellhop there, then /alert follow 12')
+    const before = service.requests.length
+    for (let looks = 0; looks < 3; looks += 1) await passes(world)
+    await slack.idle()
+    expect(service.requests.slice(before)).toEqual([])
+    expect(inChannel(bob.messages(general), 'Disk full')).toEqual([])
+  })
+
+  it('is followed no more once it was private and Bellhop is out of it', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { alice, bob, slack } = world
+    const night = slack.addChannel({
+      name: 'night',
+      members: [alice, bob],
+      isPrivate: true,
+      botIsMember: true,
+    })
+    await followed(world, '', night)
+    night.members.delete(slack.workspace.bot.userId)
+    opens(world, 'disk')
+    await passes(world)
+    await alice.sees('so it no longer follows Customer 1 (12)', alice.dm)
+  })
+
+  it('isn’t followed at all, which is said before the question', async () => {
+    const world = await openCustomer()
+    const { alice, slack } = world
+    const open = slack.addChannel({ name: 'open', members: [alice] })
+    await alice.types('/alert follow 12', open)
+    await alice.sees('I can’t post in this channel. Invite me with /invite @Bellhop', open)
+  })
+})
+
+describe('new alerts', () => {
+  it('come though Slack refuses the card of one of them, which is a line', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    for (const ks of ['one', 'two', 'three']) opens(world, ks)
+    slack.trouble.fail('chat.postMessage', { error: 'msg_too_long' })
+
+    await passes(world)
+
+    await bob.sees('One alert can’t be shown: /alert', general)
+    await expect.poll(() => inChannel(bob.messages(general), 'is broken')).toHaveLength(2)
+  })
+
+  it('have two cards at most, however often Slack doesn’t confirm one, and hold up no other', async () => {
+    const world = await openCustomer()
+    world.expectRefusals()
+    const { bob, general, slack } = world
+    await followed(world)
+    opens(world, 'disk', { message: 'Disk full' })
+    for (let looks = 0; looks < 5; looks += 1) {
+      const cut = slack.trouble.cut('chat.postMessage', { takesEffect: true })
+      await passes(world)
+      await slack.idle()
+      cut.cancel()
+      if (looks !== 2) continue
+      opens(world, 'raid', { message: 'Array degraded' })
+      await passes(world)
+      await bob.sees('🔴 Array degraded', general)
+    }
+    expect(inChannel(bob.messages(general), '🔴 Disk full').length).toBeLessThanOrEqual(2)
+  })
+})
+
+it('a channel that became shared while Slack’s event was lost shows nothing more, changes neither', async () => {
+  const world = await openCustomer()
+  const { bob, general } = world
+  const { alert, card } = await withCard(world)
+  general.isShared = true
+  alert.hit({ severity: 1 })
+  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+  await bob.sees('I no longer follow a container here', general)
+  expect(card.thread).toEqual([])
+})
