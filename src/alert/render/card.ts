@@ -3,23 +3,42 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
-import { button, type Message, menu } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
+import {
+  bold,
+  button,
+  describe,
+  type Line,
+  type Message,
+  menu,
+  note,
+  section,
+  words,
+} from '../../slack/outbound/message.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  literal,
+  mrkdwn,
+  plain,
+  richDateWithin,
+  since,
+  time,
+  webAddress,
+} from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink } from '../link.ts'
 import { historyBlocks } from './history.ts'
 import {
-  briefState,
   closingOf,
-  firstSentence,
   headlineOf,
   isClosed,
   markOf,
-  paragraph,
   type SeverityNames,
-  sentences,
+  severityName,
   span,
-  stateBlock,
+  standing,
+  stateLine,
 } from './state.ts'
 
 /** What the operator decides about cards. */
@@ -55,12 +74,11 @@ const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop
 type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
 
 /** One line, unless markup could hide in a name or key: then its parts stand apart. */
-function context(...parts: GreyText[]): KnownBlock {
+function greyLine(...parts: GreyText[]): KnownBlock {
   const isLine = parts.every(
     ({ type, text }) => type === 'mrkdwn' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(text),
   )
-  const elements = isLine ? [mrkdwn(parts.map(({ text }) => text).join(' '))] : parts
-  return { type: 'context', elements }
+  return isLine ? note(parts.map(({ text }) => text).join(' ')) : note(...parts)
 }
 
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
@@ -79,38 +97,6 @@ const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
 
-/** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
-function headlineBlock(mark: string, headline: string, url: string | undefined): KnownBlock {
-  const style = { bold: true }
-  return paragraph(
-    { type: 'text', text: `${mark} ` },
-    url === undefined
-      ? { type: 'text', text: headline, style }
-      : { type: 'link', url, text: headline, style },
-  )
-}
-
-/** As much of it as a phone shows beside the buttons. */
-function folded(rest: string): KnownBlock[] {
-  if (rest === '') return []
-  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
-  const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
-  return [paragraph({ type: 'text', text: shown }), ...more]
-}
-
-/** The opening message, where it was another one. */
-function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
-  if (message === lastMessage) return []
-  const opened = cut(message.trim(), longestQuote)
-  return [context(literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`))]
-}
-
-/** The closing message. Who closed an alert in a hurry says nothing. */
-function closedWith(alert: Alert): KnownBlock[] {
-  const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
-  return words === '' ? [] : [paragraph({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
-}
-
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
 function keyText(ks: string): GreyText {
   const key = cut(ks, 200)
@@ -128,7 +114,7 @@ function footer(
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
     refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
   ].filter((fact) => fact !== undefined)
-  return context(
+  return greyLine(
     keyText(alert.ks),
     ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
     ...(isTimed ? [mrkdwn(`· ${date(asOf)}`)] : []),
@@ -140,20 +126,38 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const { alert, asOf, isOverdue, live, names = noNames } = view
   const url = webLink(settings, alert.ks, view.link)
   const { headline, rest } = headlineOf(alert.lastMessage)
+  const closing = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
+  // As much of it as a phone shows beside the buttons.
+  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
+  const opened = cut(alert.message.trim(), longestQuote)
+  const hasChanged = !isClosed(alert) && alert.message !== alert.lastMessage
   const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
-  const blocks: KnownBlock[] = [
-    headlineBlock(markOf(alert), headline, url),
-    ...(isOverdue ? [overdueLine(asOf)] : []),
-    stateBlock(settings, alert, names),
-    ...closedWith(alert),
-    ...folded(rest),
-    ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons(view, settings.hasAllOperations, url),
-    ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
-    footer(view, { isTimed: !isChecked && !isOverdue }),
-  ]
-  const warning = isOverdue ? 'Out of date. ' : ''
-  return { text: `${warning}${sentences(settings, alert, names, asOf)}`, blocks }
+  const { text, blocks } = describe({
+    headline: [
+      words(`${markOf(alert)} `, `${standing(settings, alert)}: `),
+      // One tap from the alert in monitoring where its link is known.
+      url === undefined ? headline : { type: 'link', url, text: headline, style: { bold: true } },
+    ],
+    lines: [
+      ...(isOverdue ? [overdueLine(asOf)] : []),
+      stateLine(settings, alert, names, asOf),
+      ...(closing === '' ? [] : [[words(`“${cut(closing, longestQuote)}”`)]]),
+      ...(shown === '' ? [] : [[words(shown)]]),
+    ],
+    notes: [
+      ...(shown === rest ? [] : ['The rest is in monitoring.']),
+      ...(hasChanged ? [literal(opened ? `“${opened}” when it opened` : 'No message when it opened')] : []),
+    ],
+    buttons: cardButtons(view, settings.hasAllOperations, url),
+  })
+  return {
+    text: `${text}\nKey ${escapeText(cut(alert.ks, 200))}`,
+    blocks: [
+      ...blocks,
+      ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
+      footer(view, { isTimed: !isChecked && !isOverdue }),
+    ],
+  }
 }
 
 /** Card and history in one message, for where there is no thread. */
@@ -165,7 +169,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
       ...blocks,
       { type: 'divider' },
       ...historyBlocks(view.alert.actions, view.names ?? noNames),
-      ...(wantsThread ? [context(mrkdwn(inviteNote))] : []),
+      ...(wantsThread ? [note(inviteNote)] : []),
     ],
   }
 }
@@ -185,7 +189,7 @@ function liveLine(
     nextBy === undefined || isOverdue
       ? ''
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
-  return context(
+  return greyLine(
     literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
     mrkdwn(`${check}· until ${date(Math.floor(until / 1000))}`),
   )
@@ -199,8 +203,14 @@ function listed(names: readonly string[]): string {
 }
 
 /** @param asOf - Unix seconds. */
-function overdueLine(asOf: number): KnownBlock {
-  return context(mrkdwn(`⚠️ *Out of date:* I haven’t been able to read this alert since ${date(asOf)}.`))
+function overdueLine(asOf: number): Line {
+  return [
+    '⚠️ ',
+    bold('Out of date:'),
+    ' I haven’t been able to read this alert since ',
+    richDateWithin(asOf),
+    '.',
+  ]
 }
 
 const longestPreview = 500
@@ -210,13 +220,18 @@ const longestPreview = 500
  * alone: Slack refuses menus and rich text there.
  */
 export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
-  const { headline, rest } = headlineOf(alert.lastMessage)
+  const { lastSeverity, lastMessage, timestamp } = alert
+  const name = escapeText(severityName(settings, lastSeverity))
+  const state = isClosed(alert)
+    ? `Closed ${since(alert.closedTimestamp)} · was ${name}`
+    : `${name} · opened ${since(timestamp)}`
+  const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
   return {
-    text: firstSentence(settings, alert),
+    text: escapeText(`${standing(settings, alert)}: ${headline}`),
     blocks: [
       { type: 'section', text: literal(cut(`${markOf(alert)} ${message}`, longestPreview)) },
-      { type: 'section', text: mrkdwn(briefState(settings, alert)) },
+      section(state),
     ],
   }
 }
@@ -249,7 +264,7 @@ const labels: Readonly<Record<Offer, string>> = {
 }
 
 /** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
-function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined): KnownBlock {
+function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view.id, view.alert.ownerId)
   const options = rest.map((offer) => ({
@@ -257,7 +272,7 @@ function cardButtons(view: CardView, hasAllOperations: boolean, url: string | un
     value: `${offer} ${value}`,
     ...(offer === 'open' && url !== undefined ? { url } : {}),
   }))
-  return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
+  return [...row, ...menu(moreAction, options)]
 }
 
 function layoutOf(

@@ -5,9 +5,12 @@ import type {
   InputBlock,
   KnownBlock,
   ModalView,
+  MrkdwnElement,
   Overflow,
+  PlainTextElement,
   RichTextBlockElement,
   RichTextElement,
+  RichTextText,
 } from '@slack/types'
 import { cut, escapeText, limits, mrkdwn, plain } from '../text/mrkdwn.ts'
 
@@ -37,24 +40,28 @@ export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
 
-/** Raw text: Slack interprets nothing of it. A time or a link is an element, with its words for the notification. */
+/** Raw text: Slack interprets nothing of it, and gets the beginning of a very long one. Elements go as they are. */
 export type Line = string | readonly (string | LineElement)[]
-export type LineElement = RichTextElement & { readonly fallback?: string | undefined }
+/** `said`: what the notification has in place of what is shown. Of a time it is in nobody's own zone otherwise. */
+export type LineElement = RichTextElement & { readonly said?: string }
 
 /** A message, described once: its blocks and the sentence of its notification are made from this. */
 export interface Described {
-  /** In bold, raw. */
-  readonly headline?: string | undefined
+  /** Strings in bold. */
+  readonly headline?: Line | undefined
   readonly lines?: readonly Line[]
   /** As somebody wrote it, raw. */
   readonly quote?: string | undefined
   /** What can be copied: a command, or a text that is given back. Raw. */
   readonly toCopy?: string | undefined
-  /** mrkdwn, escaped; grey. */
-  readonly notes?: readonly string[]
+  /** Grey, a line each; not in the notification. */
+  readonly notes?: readonly Grey[]
   /** What is undefined is left out. */
   readonly buttons?: readonly (Button | Overflow | undefined)[]
 }
+
+/** mrkdwn, escaped; or an element. */
+type Grey = string | MrkdwnElement | PlainTextElement
 
 /** A line for each of twenty people, with the longest addresses. */
 const longestLine = 400
@@ -69,38 +76,53 @@ export function describe({
   notes = [],
   buttons = [],
 }: Described): Message {
-  const spoken = [headline ?? [], lines.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
+  const heading = [headline ?? []].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
+  const told = headline === undefined ? lines : [heading, ...lines]
+  const spoken = [told.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
   const pressed = buttons.filter((one) => one !== undefined)
-  const bold: RichTextElement = { type: 'text', text: headline ?? '', style: { bold: true } }
-  const told = [
-    ...(headline === undefined ? [] : [[bold]]),
-    ...lines.map((line) => [line].flat().map(asElement)),
-  ]
-  const elements = told.flatMap((line, index) => (index === 0 ? line : [asElement('\n'), ...line]))
+  const elements = told.flatMap((line, index) => [
+    ...(index === 0 ? [] : [words('\n')]),
+    ...[line].flat().map(asElement),
+  ])
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
   if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   // Of very long ones, the beginning.
-  const copied = { type: 'text' as const, text: cut(toCopy ?? '', limits.sectionText) }
+  const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
-  if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
+  blocks.push(...notes.map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
 }
 
 function asElement(part: string | LineElement): RichTextElement {
-  if (typeof part !== 'string') return part
-  return { type: 'text', text: cut(part, longestLine) }
+  if (typeof part === 'string') return words(cut(part, longestLine))
+  const { said: _, ...element } = part
+  return element
 }
 
 function inWords(line: Line): string {
-  return [line]
-    .flat()
-    .map((part) =>
-      typeof part === 'string' ? part : (part.fallback ?? ('text' in part ? part.text : '') ?? ''),
-    )
-    .join('')
+  const saidOf = (part: string | LineElement) => {
+    if (typeof part === 'string') return part
+    return part.said ?? (part.type === 'date' ? part.fallback : 'text' in part ? part.text : '') ?? ''
+  }
+  return [line].flat().map(saidOf).join('')
+}
+
+/** Raw text that is not cut. @param said - Default: the same. */
+export function words(text: string, said = text): RichTextText & LineElement {
+  return { type: 'text', text, ...(said !== text && { said }) }
+}
+
+export function bold(text: string, said = text): RichTextText & LineElement {
+  return { ...words(text, said), style: { bold: true } }
+}
+
+/** Several messages as one. */
+export function joined(parts: readonly Message[]): Message {
+  const said = parts.map(({ text }) => text).filter((text) => text !== '')
+  return { text: said.join(' '), blocks: parts.flatMap(({ blocks }) => blocks) }
 }
 
 /** @param title - Also of the button that submits it. */
@@ -125,6 +147,11 @@ export function noticeView(title: string, blocks: View['blocks']): View {
 /** @param text - mrkdwn. */
 export function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
+}
+
+/** A grey line. */
+export function note(...parts: Grey[]): KnownBlock {
+  return { type: 'context', elements: parts.map((one) => (typeof one === 'string' ? mrkdwn(one) : one)) }
 }
 
 /** @param value - Comes back when it is pressed. */
