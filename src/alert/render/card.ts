@@ -229,10 +229,7 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
   const message = rest === '' ? headline : `${headline}\n${rest}`
   return {
     text: escapeText(`${standing(settings, alert)}: ${headline}`),
-    blocks: [
-      { type: 'section', text: literal(cut(`${markOf(alert)} ${message}`, longestPreview)) },
-      section(state),
-    ],
+    blocks: [section(literal(cut(`${markOf(alert)} ${message}`, longestPreview))), section(state)],
   }
 }
 
@@ -267,50 +264,46 @@ const labels: Readonly<Record<Offer, string>> = {
 function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view.id, view.alert.ownerId)
-  const options = rest.map((offer) => ({
-    text: plain(labels[offer]),
-    value: `${offer} ${value}`,
-    ...(offer === 'open' && url !== undefined ? { url } : {}),
-  }))
+  const options = rest
+    .filter((offer) => offer !== undefined)
+    .map((offer) => ({
+      text: plain(labels[offer]),
+      value: `${offer} ${value}`,
+      ...(offer === 'open' && url !== undefined && { url }),
+    }))
   return [...row, ...menu(moreAction, options)]
 }
 
-function layoutOf(
-  view: CardView,
-  hasAllOperations: boolean,
-  url: string | undefined,
-): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
+/** What is undefined is left out. */
+interface Layout {
+  readonly row: readonly (Button | undefined)[]
+  readonly rest: readonly (Offer | undefined)[]
+}
+
+function layoutOf(view: CardView, hasAllOperations: boolean, url: string | undefined): Layout {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
-  const open = url === undefined ? [] : (['open'] as const)
+  const open = url === undefined ? undefined : 'open'
   const refresh = button(refreshAction, labels.refresh, id)
   // It can be shared where it was asked in a channel.
   const canShare = isPrivate && view.channelId !== undefined
-  const share = canShare ? [button(shareCardAction, labels.share, id)] : []
-  if (isClosed(alert)) return { row: [refresh, ...share], rest: ['grant', ...open] }
+  const share = canShare ? button(shareCardAction, labels.share, id) : undefined
+  if (isClosed(alert)) return { row: [refresh, share], rest: ['grant', open] }
   // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
   const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
-  const stop = live !== undefined && !isPrivate ? (['stop'] as const) : []
-  if (!hasAllOperations) {
-    const shared = canShare ? (['share'] as const) : []
-    return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
-  }
+  const stop = live !== undefined && !isPrivate ? 'stop' : undefined
+  if (!hasAllOperations)
+    return { row: [refresh, watch], rest: [open, 'grant', stop, canShare ? 'share' : undefined] }
   // The one person who sees the card owns the alert.
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
   return {
-    row: [first, button(closeAction, 'Close alert', value), watch, ...share],
-    rest: [
-      // A live card refreshes itself.
-      ...(stop.length > 0 ? stop : (['refresh'] as const)),
-      'assign-to',
-      ...(isMine ? [] : (['comment'] as const)),
-      'grant',
-      ...open,
-    ],
+    row: [first, button(closeAction, 'Close alert', value), watch, share],
+    // A live card refreshes itself.
+    rest: [stop ?? 'refresh', 'assign-to', isMine ? undefined : 'comment', 'grant', open],
   }
 }
 

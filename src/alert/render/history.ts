@@ -12,7 +12,7 @@ import {
   section,
   words,
 } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mentionLinks, richDate } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, richDate } from '../../slack/text/mrkdwn.ts'
 import { type Change, isVisible, type Reply } from '../thread.ts'
 import { type ActionWords, actionInWords, type SeverityNames, severityName } from './state.ts'
 
@@ -120,8 +120,8 @@ export function renderNews(
   settings: SeverityNames,
   { actions, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
-  // Notifies each of them.
-  const mentioned = mentionLinks(mention.slice(0, mostMentioned))
+  // Notifies each of them. Elements of rich text would be more than fits.
+  const mentioned = mention.slice(0, mostMentioned).map((userId) => `<@${userId}>`)
   const lines: readonly Line[] = [
     ...(about === undefined ? [] : [`“${cut(about, 100)}”:`]),
     ...(isVisible(change) ? [changeLine(settings, change)] : []),
@@ -130,7 +130,7 @@ export function renderNews(
     ...(lines.length === 0 ? [] : [describe({ lines })]),
     ...(actions.length === 0 ? [] : [story(actions, inReply, names, true)]),
     ...(ending === undefined ? [] : [describe({ lines: [[words(cut(ending.words, 600))]] })]),
-    ...(mention.length === 0 ? [] : [{ text: '', blocks: [section(mentioned)] }]),
+    ...(mention.length === 0 ? [] : [{ text: '', blocks: [section(mentioned.join(' '))] }]),
   ])
 }
 

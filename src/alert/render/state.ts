@@ -33,17 +33,10 @@ export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 
-/** Raw. */
-interface Headline {
-  readonly headline: string
-  /** Empty when the headline says it all. */
-  readonly rest: string
-}
-
 const longestHeadline = 150
 
-/** Of a message without any words, the headline says so. */
-export function headlineOf(message: string): Headline {
+/** Of a message without any words, the headline says so. @returns Raw; `rest` is empty when the headline says it all. */
+export function headlineOf(message: string): { readonly headline: string; readonly rest: string } {
   const text = message.toWellFormed().trim()
   if (text === '') return { headline: '(no message)', rest: '' }
   const end = text.search(/[\r\n\v\f\u0085\u2028\u2029]/)
@@ -66,11 +59,6 @@ export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
 }
 
-/** “, was WARNING”; nothing for one that is as grave as it was. Raw. */
-function before(settings: SeverityNames, { severity, lastSeverity }: Alert): string {
-  return severity === lastSeverity ? '' : `, was ${severityName(settings, severity)}`
-}
-
 /** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
 export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
@@ -78,8 +66,10 @@ export function markOf(alert: Alert): string {
 
 /** “CRITICAL, was WARNING”, “Closed, was CRITICAL”: before the headline in notifications, which show no marks. Raw. */
 export function standing(settings: SeverityNames, alert: Alert): string {
-  const name = severityName(settings, alert.lastSeverity)
-  return isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
+  const { severity, lastSeverity } = alert
+  const name = severityName(settings, lastSeverity)
+  if (isClosed(alert)) return `Closed, was ${name}`
+  return severity === lastSeverity ? name : `${name}, was ${severityName(settings, severity)}`
 }
 
 /**
@@ -211,16 +201,14 @@ function rest(fields: Data, used: readonly string[]): readonly string[] {
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
-/** How an alert was closed, and what was said. Raw. */
-interface Closing {
-  /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
-  readonly how: string
-  /** Empty when nothing was said. */
-  readonly words: string
-}
-
-/** Of an alert that is closed; also when no action says so. */
-export function closingOf(actions: readonly Action[], names: Names): Closing {
+/**
+ * Of an alert that is closed; also when no action says so.
+ * @returns Raw. `how`: “Closed by Alice Archer”, “Closed automatically”; `words`: empty when nothing was said.
+ */
+export function closingOf(
+  actions: readonly Action[],
+  names: Names,
+): { readonly how: string; readonly words: string } {
   const last = actions.findLast(({ kind }) => closings.has(kind))
   if (last === undefined) return { how: 'Closed', words: '' }
   const { message, userId } = last.data ?? {}
