@@ -12,6 +12,7 @@ import {
   note,
   noticeView,
   section,
+  textElement,
   type View,
 } from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
@@ -104,7 +105,8 @@ const mayReopen = 'If the trouble is still there, monitoring opens the alert aga
 export function actModal(form: ActForm): View {
   const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
   const top = headline === undefined ? [keyBlock(takesLinks, typedKey)] : alertHeading(headline)
-  const text = textElement(message, headline !== undefined)
+  // Whoever opens the form can type at once.
+  const text = textElement(textInput, message, { multiline: true, focus_on_load: headline !== undefined })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
     return formView(actView, 'Comment on alert', state, [...top, comment, ...notes.map(formNote)], 'Comment')
@@ -163,7 +165,7 @@ export function assignModal(
   }
   const to = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
-  const text = input(textInput, 'Message', textElement(message, false), words)
+  const text = input(textInput, 'Message', textElement(textInput, message, { multiline: true }), words)
   return formView(actView, title, state, [...top, to, text], 'Assign')
 }
 
@@ -213,12 +215,6 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
 /** Which alert a form is about. @param headline - Raw. */
 function alertHeading(headline: string): readonly KnownBlock[] {
   return describe({ headline: cut(headline.replaceAll(/\s+/g, ' ').trim(), 300) }).blocks
-}
-
-/** A field of several lines. @param isFirst - Whoever opens the form can type at once. */
-function textElement(message: string, isFirst: boolean): InputBlock['element'] {
-  const begun = message === '' ? {} : { initial_value: message }
-  return { type: 'plain_text_input', action_id: textInput, multiline: true, focus_on_load: isFirst, ...begun }
 }
 
 /** A line below or above inputs. @param text - Raw. */

@@ -2,8 +2,8 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { button, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, limits, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import { button, describe, type Message, section } from '../../slack/outbound/message.ts'
+import { cut, escapeText, limits, literal } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
 
@@ -57,18 +57,16 @@ export function renderOpen(
   const next = ask.after + mostListed
   const shown = alerts.slice(ask.after, next)
   const isInChannel = to === 'asker-in-channel'
+  const more = button(openActions.more, 'Show more', openLine({ ...ask, after: next }))
+  const share = button(openActions.share, 'Show in channel', line)
   const buttons = [
-    next < alerts.length && button(openActions.more, 'Show more', openLine({ ...ask, after: next })),
-    isInChannel && alerts.length > 0 && button(openActions.share, 'Show in channel', line),
-    isInChannel && button(openActions.follow, 'Follow in this channel', line),
+    next < alerts.length ? more : undefined,
+    isInChannel && alerts.length > 0 ? share : undefined,
+    isInChannel ? button(openActions.follow, 'Follow in this channel', line) : undefined,
     ...othersFor(ask, others),
-  ].filter((one) => one !== false)
-  return renderList(
-    settings,
-    headlineFor(list, shown.length),
-    { ...list, alerts: shown },
-    to === 'channel' || buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
-  )
+  ]
+  const { blocks } = describe({ buttons: to === 'channel' ? [] : buttons })
+  return renderList(settings, headlineFor(list, shown.length), { ...list, alerts: shown }, blocks)
 }
 
 /** Alerts below a headline, a line each. @param headline - Raw. @param more - Below them. */
@@ -79,11 +77,7 @@ export function renderList(
   more: readonly KnownBlock[] = [],
 ): Message {
   const [worst] = list.alerts
-  const blocks: KnownBlock[] = [
-    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*`) },
-    ...alertLines(settings, list),
-    ...more,
-  ]
+  const blocks: KnownBlock[] = [section(`*${escapeText(headline)}*`), ...alertLines(settings, list), ...more]
   return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
 }
 
@@ -114,14 +108,10 @@ export function alertLines(
     const owner =
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
     const facts = [ago(timestamp, asOf), owner].filter(Boolean).join(' · ')
-    return {
-      type: 'section',
-      text: literal(`${cut(wordsFor(settings, alert), longestWords)}\n${facts}`),
-      // Nobody can look up one whose key is longer than Slack takes behind a button.
-      ...(escapeText(ks).length <= limits.buttonValue && {
-        accessory: button(showListedAction, 'Show card', ks),
-      }),
-    }
+    // Nobody can look up one whose key is longer than Slack takes behind a button.
+    const isShort = escapeText(ks).length <= limits.buttonValue
+    const show = isShort ? button(showListedAction, 'Show card', ks) : undefined
+    return section(literal(`${cut(wordsFor(settings, alert), longestWords)}\n${facts}`), show)
   })
 }
 

@@ -8,11 +8,12 @@ import type {
   MrkdwnElement,
   Overflow,
   PlainTextElement,
+  PlainTextInput,
   RichTextBlockElement,
   RichTextElement,
   RichTextText,
 } from '@slack/types'
-import { cut, escapeText, limits, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, escapeText, limits, literal, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -55,13 +56,13 @@ export interface Described {
   /** What can be copied: a command, or a text that is given back. Raw. */
   readonly toCopy?: string | undefined
   /** Grey, a line each; not in the notification. */
-  readonly notes?: readonly Grey[]
+  readonly notes?: readonly Marked[]
   /** What is undefined is left out. */
   readonly buttons?: readonly (Button | Overflow | undefined)[]
 }
 
 /** mrkdwn, escaped; or an element. */
-type Grey = string | MrkdwnElement | PlainTextElement
+type Marked = string | MrkdwnElement | PlainTextElement
 
 /** A line for each of twenty people, with the longest addresses. */
 const longestLine = 400
@@ -144,14 +145,18 @@ export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-/** @param text - mrkdwn. */
-export function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
+/** @param accessory - To the right of it. */
+export function section(text: Marked, accessory?: Button): KnownBlock {
+  return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
 }
 
 /** A grey line. */
-export function note(...parts: Grey[]): KnownBlock {
-  return { type: 'context', elements: parts.map((one) => (typeof one === 'string' ? mrkdwn(one) : one)) }
+export function note(...parts: Marked[]): KnownBlock {
+  return { type: 'context', elements: parts.map(marked) }
+}
+
+function marked(text: Marked): MrkdwnElement | PlainTextElement {
+  return typeof text === 'string' ? mrkdwn(text) : text
 }
 
 /** @param value - Comes back when it is pressed. */
@@ -170,8 +175,17 @@ export function input(
   element: InputBlock['element'],
   { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
 ): InputBlock {
-  const more = { ...(hint && { hint: plain(hint) }), ...(isOptional && { optional: true }) }
+  const more = { ...(hint && { hint: literal(hint) }), ...(isOptional && { optional: true }) }
   return { type: 'input', block_id: id, label: plain(label), element, ...more }
+}
+
+/** A field to type in. @param begun - What stands there to begin with, raw. */
+export function textElement(
+  actionId: string,
+  begun: string | undefined,
+  more: Pick<PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
+): PlainTextInput {
+  return { type: 'plain_text_input', action_id: actionId, ...(begun && { initial_value: begun }), ...more }
 }
 
 /**

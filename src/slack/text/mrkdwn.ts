@@ -144,11 +144,6 @@ export function mentionElements(mention: MentionIds): RichTextElement[] {
   ])
 }
 
-/** In mrkdwn: in a message it notifies each of them; a form notifies nobody. */
-export function mentionLinks(mention: MentionIds): string {
-  return mention.map((id) => (id.startsWith('S') ? `<!subteam^${id}>` : `<@${id}>`)).join(' ')
-}
-
 /** Those of Slack's limits that texts and forms come near. */
 export const limits = {
   sectionText: 3_000,
