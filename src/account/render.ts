@@ -23,15 +23,6 @@ export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
 export const connectView = 'account.connect'
 
-/**
- * Opens the form for a token, or a fresh link to the page, however old the button is.
- * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
- */
-function connectButton(waitingId = ''): Button {
-  const value = waitingId === '' ? {} : { value: waitingId }
-  return { ...button, action_id: connectAction, ...value }
-}
-
 const button = { type: 'button', text: plain('Connect account'), style: 'primary' } as const
 
 const goesOn = 'within 15 minutes and I’ll finish this for you.'
@@ -49,12 +40,14 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
 }
 
 /**
+ * With the button that opens the form for a token, or a fresh link to the page, however old it is.
  * @param reason - Raw.
- * @param waitingId - As in the button.
+ * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
  * @param beside - Another button, from the feature that asks.
  */
-export function renderConnectFirst(reason: string, waitingId?: string, beside?: Button): Message {
-  return describe({ lines: [reason], buttons: [connectButton(waitingId), beside] })
+export function renderConnectFirst(reason: string, waitingId = '', beside?: Button): Message {
+  const connect = { ...button, action_id: connectAction, ...(waitingId !== '' && { value: waitingId }) }
+  return describe({ lines: [reason], buttons: [connect, beside] })
 }
 
 export function renderDisconnected(wasConnected: boolean): Message {

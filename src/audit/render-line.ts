@@ -38,7 +38,7 @@ export function renderLine(
   names: SlackNames,
   emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
 ): Message {
-  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.'].filter((one) => one !== '')] })
+  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.']] })
 }
 
 function pieceOf(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {

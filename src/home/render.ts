@@ -127,7 +127,7 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
         : [' · expires ', richDateWithin(seconds(until))]
     return ['• ', what, ...when]
   })
-  return describe({ lines: [...lines, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
+  return describe({ lines: [...lines, rest > 0 ? `• and ${rest} more` : undefined] }).blocks
 }
 
 const longestLine = 200
@@ -160,9 +160,9 @@ const longestTitle = 150
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
   return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
     const links = [
-      ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
-      ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')]),
-    ]
+      cardLink && linkTo(cardLink, 'See the card'),
+      webLink && linkTo(webLink, 'Open in monitoring'),
+    ].filter(Boolean)
     return [
       section(
         literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),

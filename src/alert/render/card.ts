@@ -1,6 +1,6 @@
 // An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
 // few words, as the preview below its link. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
 import {
@@ -19,7 +19,6 @@ import {
   date,
   escapeText,
   literal,
-  mrkdwn,
   plain,
   richDateWithin,
   since,
@@ -28,7 +27,7 @@ import {
 } from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink } from '../link.ts'
-import { historyBlocks } from './history.ts'
+import { inCard, renderHistory } from './history.ts'
 import {
   closingOf,
   headlineOf,
@@ -71,14 +70,13 @@ export interface CardView
 
 const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
-type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
-
 /** One line, unless markup could hide in a name or key: then its parts stand apart. */
-function greyLine(...parts: GreyText[]): KnownBlock {
+function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
+  const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const isLine = parts.every(
-    ({ type, text }) => type === 'mrkdwn' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(text),
+    (part) => typeof part === 'string' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(part.text),
   )
-  return isLine ? note(parts.map(({ text }) => text).join(' ')) : note(...parts)
+  return isLine ? note(texts.join(' ')) : note(...parts)
 }
 
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
@@ -98,17 +96,16 @@ const longestRest = 600
 const longestQuote = 600
 
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
-function keyText(ks: string): GreyText {
+function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
-  return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)
+  return isCode ? `\`${escapeText(key)}\`` : literal(key)
 }
 
-/** @param isTimed - Nothing else says when it was true. */
-function footer(
-  { alert, askerName, refresherName, asOf, isPrivate, names }: CardView,
-  { isTimed }: { readonly isTimed: boolean },
-): KnownBlock {
+function footer(view: CardView): KnownBlock {
+  const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
+  // Other lines say when it was true.
+  const isTimed = isOverdue || (live !== undefined && nextBy !== undefined)
   const facts = [
     containerNamed(names?.container),
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
@@ -117,8 +114,13 @@ function footer(
   return greyLine(
     keyText(alert.ks),
     ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
-    ...(isTimed ? [mrkdwn(`· ${date(asOf)}`)] : []),
+    ...(isTimed ? [] : [`· ${date(asOf)}`]),
   )
+}
+
+function openedNote(message: string) {
+  const opened = cut(message.trim(), longestQuote)
+  return literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`)
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -129,9 +131,6 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const closing = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
   // As much of it as a phone shows beside the buttons.
   const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
-  const opened = cut(alert.message.trim(), longestQuote)
-  const hasChanged = !isClosed(alert) && alert.message !== alert.lastMessage
-  const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
   const { text, blocks } = describe({
     headline: [
       words(`${markOf(alert)} `, `${standing(settings, alert)}: `),
@@ -139,14 +138,14 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
       url === undefined ? headline : { type: 'link', url, text: headline, style: { bold: true } },
     ],
     lines: [
-      ...(isOverdue ? [overdueLine(asOf)] : []),
+      isOverdue ? overdueLine(asOf) : undefined,
       stateLine(settings, alert, names, asOf),
-      ...(closing === '' ? [] : [[words(`“${cut(closing, longestQuote)}”`)]]),
-      ...(shown === '' ? [] : [[words(shown)]]),
+      closing && [words(`“${cut(closing, longestQuote)}”`)],
+      shown && [words(shown)],
     ],
     notes: [
-      ...(shown === rest ? [] : ['The rest is in monitoring.']),
-      ...(hasChanged ? [literal(opened ? `“${opened}” when it opened` : 'No message when it opened')] : []),
+      shown === rest ? undefined : 'The rest is in monitoring.',
+      isClosed(alert) || alert.message === alert.lastMessage ? undefined : openedNote(alert.message),
     ],
     buttons: cardButtons(view, settings.hasAllOperations, url),
   })
@@ -155,7 +154,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     blocks: [
       ...blocks,
       ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
-      footer(view, { isTimed: !isChecked && !isOverdue }),
+      footer(view),
     ],
   }
 }
@@ -168,7 +167,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
     blocks: [
       ...blocks,
       { type: 'divider' },
-      ...historyBlocks(view.alert.actions, view.names ?? noNames),
+      ...renderHistory(view.alert.actions, view.names ?? noNames, inCard).blocks,
       ...(wantsThread ? [note(inviteNote)] : []),
     ],
   }
@@ -191,7 +190,7 @@ function liveLine(
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
   return greyLine(
     literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
-    mrkdwn(`${check}· until ${date(Math.floor(until / 1000))}`),
+    `${check}· until ${date(Math.floor(until / 1000))}`,
   )
 }
 

@@ -1,5 +1,5 @@
 // Histories of alerts: their actions as a reply in a thread, with what has changed since, or as part of a card. Pure.
-import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import type { RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
 import {
@@ -24,7 +24,7 @@ interface Extent {
 }
 
 const inReply: Extent = { actions: 15, characters: 4000, charactersEach: 600 }
-const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
+export const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 
 /** An action in words, and when it was. */
 type Entry = ActionWords & Pick<Action, 'timestamp'>
@@ -66,8 +66,17 @@ function newest(actions: readonly Action[], names: Names, extent: Extent): reado
   return newestFirst.reverse()
 }
 
-/** @param isNews - It needs no heading, unless some of them are left out. */
-function story(actions: readonly Action[], extent: Extent, names: Names, isNews = false): Message {
+/**
+ * The reply in the card's thread, or the part of a card that has no thread.
+ * @param actions - Oldest first; may be empty.
+ * @param isNews - It needs no heading, unless some of them are left out.
+ */
+export function renderHistory(
+  actions: readonly Action[],
+  names: Names,
+  extent = inReply,
+  isNews = false,
+): Message {
   const shown = newest(actions, names, extent)
   const last = shown.at(-1)
   if (last === undefined) {
@@ -93,16 +102,6 @@ function story(actions: readonly Action[], extent: Extent, names: Names, isNews 
   }
 }
 
-/** The reply in the card's thread. @param actions - Oldest first; may be empty. */
-export function renderHistory(actions: readonly Action[], names: Names): Message {
-  return story(actions, inReply, names)
-}
-
-/** The history as part of a card that has no thread. */
-export function historyBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
-  return story(actions, inCard, names).blocks
-}
-
 /** As many as fit into one text. */
 const mostMentioned = 150
 
@@ -122,14 +121,11 @@ export function renderNews(
 ): Message {
   // Notifies each of them. Elements of rich text would be more than fits.
   const mentioned = mention.slice(0, mostMentioned).map((userId) => `<@${userId}>`)
-  const lines: readonly Line[] = [
-    ...(about === undefined ? [] : [`“${cut(about, 100)}”:`]),
-    ...(isVisible(change) ? [changeLine(settings, change)] : []),
-  ]
+  const whose = about && `“${cut(about, 100)}”:`
   return joined([
-    ...(lines.length === 0 ? [] : [describe({ lines })]),
-    ...(actions.length === 0 ? [] : [story(actions, inReply, names, true)]),
-    ...(ending === undefined ? [] : [describe({ lines: [[words(cut(ending.words, 600))]] })]),
+    describe({ lines: [whose, isVisible(change) ? changeLine(settings, change) : undefined] }),
+    ...(actions.length === 0 ? [] : [renderHistory(actions, names, inReply, true)]),
+    describe({ lines: [ending && [words(cut(ending.words, 600))]] }),
     ...(mention.length === 0 ? [] : [{ text: '', blocks: [section(mentioned.join(' '))] }]),
   ])
 }

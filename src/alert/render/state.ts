@@ -91,7 +91,7 @@ export function stateLine(settings: SeverityNames, alert: Alert, names: Names, a
       closingOf(alert.actions, names).how,
       unsaid(' '),
       since(closedTimestamp, (age) => ` ${age}`),
-      ...(after === undefined ? [] : [`, after ${after}`]),
+      after === undefined ? '' : `, after ${after}`,
       unsaid(` · was ${severityName(settings, alert.lastSeverity)}`),
     ]
   }

@@ -32,7 +32,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
     lines: [
       ...leadOf(request, roles),
       together([...inFull(access), ...detailsOf(request)]),
-      ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
+      isOpen && mention.length > 0 ? ['To decide: ', ...mentionElements(mention)] : undefined,
     ],
     quote: approval.reason,
     notes: isOpen ? [`Anyone who may add people to ${where} can approve · expires ${until}`] : [],

@@ -46,18 +46,20 @@ export type Line = string | readonly (string | LineElement)[]
 /** `said`: what the notification has in place of what is shown. Of a time it is in nobody's own zone otherwise. */
 export type LineElement = RichTextElement & { readonly said?: string }
 
-/** A message, described once: its blocks and the sentence of its notification are made from this. */
+/**
+ * A message, described once: its blocks and the sentence of its notification are made from this. What is undefined or empty
+ * is left out.
+ */
 export interface Described {
   /** Strings in bold. */
   readonly headline?: Line | undefined
-  readonly lines?: readonly Line[]
+  readonly lines?: readonly (Line | undefined)[]
   /** As somebody wrote it, raw. */
   readonly quote?: string | undefined
   /** What can be copied: a command, or a text that is given back. Raw. */
   readonly toCopy?: string | undefined
   /** Grey, a line each; not in the notification. */
-  readonly notes?: readonly Marked[]
-  /** What is undefined is left out. */
+  readonly notes?: readonly (Marked | undefined)[]
   readonly buttons?: readonly (Button | Overflow | undefined)[]
 }
 
@@ -77,13 +79,15 @@ export function describe({
   notes = [],
   buttons = [],
 }: Described): Message {
-  const heading = [headline ?? []].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
-  const told = headline === undefined ? lines : [heading, ...lines]
+  const heading = headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
+  const told = [heading, ...lines]
+    .map((line) => [line ?? []].flat().filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0)
   const spoken = [told.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
   const pressed = buttons.filter((one) => one !== undefined)
-  const elements = told.flatMap((line, index) => [
+  const elements = told.flatMap((parts, index) => [
     ...(index === 0 ? [] : [words('\n')]),
-    ...[line].flat().map(asElement),
+    ...parts.map(asElement),
   ])
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
@@ -92,7 +96,7 @@ export function describe({
   const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
-  blocks.push(...notes.map((one) => note(one)))
+  blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
   return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
 }
@@ -103,12 +107,12 @@ function asElement(part: string | LineElement): RichTextElement {
   return element
 }
 
-function inWords(line: Line): string {
-  const saidOf = (part: string | LineElement) => {
+function inWords(parts: readonly (string | LineElement)[]): string {
+  const said = parts.map((part) => {
     if (typeof part === 'string') return part
-    return part.said ?? (part.type === 'date' ? part.fallback : 'text' in part ? part.text : '') ?? ''
-  }
-  return [line].flat().map(saidOf).join('')
+    return part.said ?? (part.type === 'date' ? part.fallback : 'text' in part ? part.text : '')
+  })
+  return said.join('')
 }
 
 /** Raw text that is not cut. @param said - Default: the same. */
