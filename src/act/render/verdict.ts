@@ -56,7 +56,7 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
       ...more,
       found.reason && `Monitoring says: “${cut(found.reason, 200)}”`,
     ],
-    toCopy: isTaken(outcome) || write.message === '' ? undefined : write.message,
+    toCopy: isTaken(outcome) ? undefined : write.message,
     buttons: buttonsFor(write, outcome, found),
   })
 }

@@ -17,14 +17,8 @@ import { type Change, isVisible, type Reply } from '../thread.ts'
 import { type ActionWords, actionInWords, type SeverityNames, severityName } from './state.ts'
 
 /** How much of a history is shown. Slack names no limit for rich text; these read well on a phone. */
-interface Extent {
-  readonly actions: number
-  readonly characters: number
-  readonly charactersEach: number
-}
-
-const inReply: Extent = { actions: 15, characters: 4000, charactersEach: 600 }
-export const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
+const inReply = { actions: 15, characters: 4000, charactersEach: 600 }
+export const inCard: typeof inReply = { actions: 8, characters: 2500, charactersEach: 400 }
 
 /** An action in words, and when it was. */
 type Entry = ActionWords & Pick<Action, 'timestamp'>
@@ -54,7 +48,7 @@ function drawList(entries: readonly Entry[], charactersEach: number): RichTextBl
 }
 
 /** The newest actions that fit, oldest first: always at least one. */
-function newest(actions: readonly Action[], names: Names, extent: Extent): readonly Entry[] {
+function newest(actions: readonly Action[], names: Names, extent: typeof inReply): readonly Entry[] {
   let characters = 0
   const newestFirst: Entry[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
@@ -88,17 +82,14 @@ export function renderHistory(
   const isWhole = shown.length === all && !isShortened
   const count = all === 1 ? '1 action' : `${all} actions`
   const howMuch = shown.length === all ? count : `newest ${shown.length} of ${count}`
-  const heading = [
-    ...(isNews ? [] : ['*History*']),
-    ...(isNews && isWhole ? [] : [howMuch]),
-    ...(isWhole ? [] : ['the rest is in monitoring']),
-  ].join(' · ')
+  const part = isWhole ? howMuch : `${howMuch} · the rest is in monitoring`
+  const heading = isNews ? part : `*History* · ${part}`
   return {
     // Times are in nobody's own zone there.
     text: escapeText(
       `${isNews ? '' : 'History: '}${all === 1 ? '' : `${howMuch}. Latest: `}${cut(inWords(last), 400)}`,
     ),
-    blocks: [...(heading === '' ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],
+    blocks: [...(isNews && isWhole ? [] : [note(heading)]), drawList(shown, extent.charactersEach)],
   }
 }
 

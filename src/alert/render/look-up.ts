@@ -150,7 +150,7 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   const label = (verb: string) => cut(`${verb} ${name}`, limits.buttonText)
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
-    toCopy: said || undefined,
+    toCopy: said,
     buttons: [meant && button(askAgainAction, label(meant.verb), meant.line)],
   })
 }

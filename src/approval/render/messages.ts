@@ -69,13 +69,13 @@ export function renderEnd(
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
   // What is not certain is looked at before it is asked for again.
   const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
-  const next = ofApprover === undefined && mayAsk ? ['To ask again, use /grant. '] : []
-  const see = link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' } as const]
+  const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
+  const see = link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
   return describe({
     lines: [
       [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
       together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
-      ...(next.length + see.length === 0 ? [] : [[...next, ...see]]),
+      [next, see],
     ],
     notes: lookedNotes(ofApprover?.lookedAt),
     buttons: [

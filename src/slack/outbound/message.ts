@@ -83,7 +83,7 @@ export function describe({
   const told = [heading, ...lines]
     .map((line) => [line ?? []].flat().filter((part) => part !== ''))
     .filter((parts) => parts.length > 0)
-  const spoken = [told.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
+  const spoken = [...told.map(inWords), quote && `“${quote}”`, toCopy].filter(Boolean)
   const pressed = buttons.filter((one) => one !== undefined)
   const elements = told.flatMap((parts, index) => [
     ...(index === 0 ? [] : [words('\n')]),
@@ -91,14 +91,14 @@ export function describe({
   ])
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
-  if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
+  if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   // Of very long ones, the beginning.
   const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
   blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
-  return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
+  return { text: escapeText(cut(spoken.join('\n'), longestSentence)), blocks }
 }
 
 function asElement(part: string | LineElement): RichTextElement {
