@@ -104,8 +104,8 @@ function keyText(ks: string): string | PlainTextElement {
 
 function footer(view: CardView): KnownBlock {
   const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
-  // Other lines say when it was true.
-  const isTimed = isOverdue || (live !== undefined && nextBy !== undefined)
+  // Nothing else says when it was true.
+  const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
   const facts = [
     containerNamed(names?.container),
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
@@ -114,7 +114,7 @@ function footer(view: CardView): KnownBlock {
   return greyLine(
     keyText(alert.ks),
     ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
-    ...(isTimed ? [] : [`· ${date(asOf)}`]),
+    ...(isTimed ? [`· ${date(asOf)}`] : []),
   )
 }
 

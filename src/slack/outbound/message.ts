@@ -41,9 +41,9 @@ export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
 
-/** Raw text: Slack interprets nothing of it, and gets the beginning of a very long one. Elements go as they are. */
+/** Raw text: Slack interprets nothing of it. Of a long string it gets the beginning, of an element all. */
 export type Line = string | readonly (string | LineElement)[]
-/** `said`: what the notification has in place of what is shown. Of a time it is in nobody's own zone otherwise. */
+/** `said`: words for the notification in place of those that are shown. Default: the same, and a time in UTC. */
 export type LineElement = RichTextElement & { readonly said?: string }
 
 /**
