@@ -122,15 +122,10 @@ export const way = z.object({
 })
 export type Way = z.infer<typeof way>
 
-type ConnectOutcome =
-  | {
-      readonly kind: 'connected'
-      readonly trial: TokenTrial
-      readonly waits: Waits
-      readonly resumed: Resumed | undefined
-    }
-  /** Nothing is stored. `problem`: raw. */
-  | { readonly kind: 'not-connected'; readonly code: MonitorErrorCode; readonly problem: string }
+/** An account that is connected, or why nothing was stored: raw. */
+export type ConnectOutcome =
+  | { readonly trial: TokenTrial; readonly waits: Waits; readonly resumed: Resumed | undefined }
+  | { readonly code: MonitorErrorCode; readonly problem: string }
 
 export async function connectAccount(
   house: House,
@@ -148,13 +143,13 @@ export async function connectAccount(
     if (!(error instanceof MonitorError)) throw error
     const { code } = error
     await record(`not-done:${code}`)
-    return { kind: 'not-connected', code, problem: problemOf(code) }
+    return { code, problem: problemOf(code) }
   }
   await house.tokens.keep(owner, token)
   await record('done')
   const resumed = await takeWaiting(house, owner, waitingId)
   const waits = resumed !== undefined ? 'goes-on' : waitingId === '' ? 'nothing-waits' : 'not-kept'
-  return { kind: 'connected', trial, waits, resumed }
+  return { trial, waits, resumed }
 }
 
 /** What goes on once somebody has connected: a table in `app.ts`, which knows the features. */

@@ -13,7 +13,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { every, type Repeated } from '../work/retry.ts'
-import { connectAccount, goOn, type Resumed, type Way, way } from './connect-first.ts'
+import { type ConnectOutcome, connectAccount, goOn, type Way, way } from './connect-first.ts'
 import {
   checkingModal,
   checkToken,
@@ -63,36 +63,24 @@ export async function giveToken(house: House, submission: Submission): Promise<v
   const [input = ''] = filled.inputs
   const typed = checkToken(filled.text(input))
   if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
-  const { isSeen, problem, resumed } = await answerForm(house, submission, checkingModal(), () =>
-    tryTyped(house, asker, typed.token, state),
-  )
-  if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
-  if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-  await goOn(house, asker, resumed, state)
+  const { isSeen, outcome } = await answerForm(house, submission, checkingModal(), async () => {
+    const tried = await connectAccount(house, asker, typed.token, state)
+    if ('problem' in tried) endsAs(`service-${tried.code}`)
+    return { ...formAfter(tried, state), outcome: tried }
+  })
+  if ('problem' in outcome) return isSeen ? undefined : answer(say(`Not connected. ${outcome.problem}`))
+  if (!isSeen && outcome.resumed === undefined) await answer(say('Connected.'))
+  await goOn(house, asker, outcome.resumed, state)
 }
 
 /** The form after a token was typed. */
-interface Tried extends FormOutcome {
-  readonly problem?: string
-  readonly resumed?: Resumed | undefined
-}
-
-async function tryTyped(
-  house: House,
-  asker: Person,
-  token: string,
-  state: z.infer<typeof modalState>,
-): Promise<Tried> {
-  const outcome = await connectAccount(house, asker, token, state)
-  if (outcome.kind === 'not-connected') {
-    const { code, problem } = outcome
-    endsAs(`service-${code}`)
-    return { view: connectModal({ ...state, tries: state.tries + 1 }, problem), problem }
-  }
-  const { trial, waits, resumed } = outcome
+function formAfter(outcome: ConnectOutcome, state: z.infer<typeof modalState>): FormOutcome {
+  if ('problem' in outcome)
+    return { view: connectModal({ ...state, tries: state.tries + 1 }, outcome.problem) }
+  const { trial, waits } = outcome
   const view = connectedModal(trial, waits)
   // What they asked for comes, and nothing else is left to read.
-  return waits === 'goes-on' && trial === 'accepted' ? { view, atOnce: 'close', resumed } : { view, resumed }
+  return waits === 'goes-on' && trial === 'accepted' ? { view, atOnce: 'close' } : { view }
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */

@@ -1,6 +1,6 @@
 // Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
 
-import type { Button, InputBlock, KnownBlock } from '@slack/types'
+import type { Button } from '@slack/types'
 import type { MonitorErrorCode } from '../errors.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
 import type { TopicWords } from '../slack/guard/failures.ts'
@@ -9,26 +9,19 @@ import {
   formView,
   input,
   type Message,
+  note,
   noticeView,
   say,
   section,
+  textElement,
   type View,
 } from '../slack/outbound/message.ts'
-import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import { escapeText, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
 export const connectView = 'account.connect'
-
-/**
- * Opens the form for a token, or a fresh link to the page, however old the button is.
- * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
- */
-export function connectButton(waitingId = ''): Button {
-  const value = waitingId === '' ? {} : { value: waitingId }
-  return { ...button, action_id: connectAction, ...value }
-}
 
 const button = { type: 'button', text: plain('Connect account'), style: 'primary' } as const
 
@@ -47,12 +40,14 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWo
 }
 
 /**
+ * With the button that opens the form for a token, or a fresh link to the page, however old it is.
  * @param reason - Raw.
- * @param waitingId - As in the button.
+ * @param waitingId - Of what waits. Where nothing does there is no value, as Slack refuses an empty one.
  * @param beside - Another button, from the feature that asks.
  */
-export function renderConnectFirst(reason: string, waitingId?: string, beside?: Button): Message {
-  return describe({ lines: [reason], buttons: [connectButton(waitingId), beside] })
+export function renderConnectFirst(reason: string, waitingId = '', beside?: Button): Message {
+  const connect = { ...button, action_id: connectAction, ...(waitingId !== '' && { value: waitingId }) }
+  return describe({ lines: [reason], buttons: [connect, beside] })
 }
 
 export function renderDisconnected(wasConnected: boolean): Message {
@@ -68,15 +63,9 @@ const longestToken = 3000
 
 const title = 'Connect account'
 
-function note(text: string): KnownBlock {
-  return { type: 'context', elements: [mrkdwn(text)] }
-}
-
 const usedFor = 'Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'
-const tokenElement: InputBlock['element'] = {
-  ...{ type: 'plain_text_input', action_id: 'token', max_length: longestToken, focus_on_load: true },
-  placeholder: plain('Paste your monitoring token'),
-}
+const placeholder = plain('Paste your monitoring token')
+const tokenElement = textElement('token', '', { max_length: longestToken, focus_on_load: true, placeholder })
 
 /**
  * @param state - Its `private_metadata`, with the number of tries in this form.
@@ -109,7 +98,8 @@ const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
 
 export function connectedModal(trial: TokenTrial, waiting: Waits): View {
   const [first, ...rest] = connectedSentences(trial, waiting)
-  return noticeView(title, [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section))
+  const connected = first === undefined ? 'Connected.' : `Connected. ${first}`
+  return noticeView(title, [section(connected), ...rest.map((one) => section(one))])
 }
 
 /** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */

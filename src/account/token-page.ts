@@ -80,13 +80,8 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'handle'> {
   readonly trial: TokenTrial
 }
 
-/** The result of trying a token; problems are raw. */
-export type Given =
-  | { readonly kind: 'connected'; readonly as: Connected }
-  /** Not stored; they can try again. */
-  | { readonly kind: 'not-connected'; readonly problem: string }
-  /** The link no longer works. */
-  | { readonly kind: 'gone' }
+/** The result of trying a token: a problem, raw, with which they can try again; none where the link no longer works. */
+export type Given = Connected | { readonly problem: string | undefined }
 
 /**
  * Tests a token and stores it, as the modal does, then resumes what waited.
@@ -94,12 +89,12 @@ export type Given =
  */
 export async function giveOnPage(house: House, secret: string, typed: string): Promise<Given> {
   const checked = checkToken(typed.trim())
-  if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
+  if ('problem' in checked) return checked
   const link = await findLink(house, secret)
-  if (link === undefined) return { kind: 'gone' }
+  if (link === undefined) return { problem: undefined }
   const { asker, workspace, way, viewId } = link
   const outcome = await connectAccount(house, asker, checked.token, way)
-  if (outcome.kind === 'not-connected') return outcome
+  if ('problem' in outcome) return outcome
   const { trial, waits, resumed } = outcome
   await house.storage.connectLinks.take(asker.workspaceId, hashOf(secret))
   const goingOn = async () => {
@@ -113,5 +108,5 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
       house.log.error({ err: error }, 'connected, but the waiting command failed'),
     ),
   )
-  return { kind: 'connected', as: { ...asker, workspace, waits, trial } }
+  return { ...asker, workspace, waits, trial }
 }

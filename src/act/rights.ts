@@ -42,7 +42,7 @@ export async function hearsOfLack(
   const lines = [why, 'Somebody with CONTAINER_ACCESS there can add it.']
   const buttons = await askButtons(house, asker, { kind: act, cardId })
   endsAs('service-forbidden')
-  await house.slack.privately(place, describe({ lines, toCopy: message || undefined, buttons }))
+  await house.slack.privately(place, describe({ lines, toCopy: message, buttons }))
   return true
 }
 

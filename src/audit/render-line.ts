@@ -1,7 +1,7 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
 import { causeWords, extrasOf, notDoneCodes, refusals } from '../send/outcome.ts'
-import { describe, type Message } from '../slack/outbound/message.ts'
+import { bold, describe, type Message } from '../slack/outbound/message.ts'
 import { apart, nameInLine } from '../slack/person.ts'
 import type { Entry, Outcome } from './trail.ts'
 
@@ -38,7 +38,7 @@ export function renderLine(
   names: SlackNames,
   emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
 ): Message {
-  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.'].filter((one) => one !== '')] })
+  return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.']] })
 }
 
 function pieceOf(entry: Entry, names: SlackNames, people: readonly string[]): Piece[] {
@@ -91,8 +91,7 @@ function grantPieces(entry: Entry, names: SlackNames, people: readonly string[])
 /** In bold to the end of the name, and with the id, which nobody can choose. */
 function person(names: SlackNames, id: string | undefined): Piece[] {
   const name = nameInLine(names.get(id ?? '') ?? '')
-  const bold: Piece = { type: 'text', text: name || id || 'Somebody', style: { bold: true } }
-  return name === '' ? [bold] : [bold, ` (${id})`]
+  return [bold(name || id || 'Somebody'), ...(name === '' ? [] : [` (${id})`])]
 }
 
 /** “READ, API · member · via Google”. */

@@ -1,6 +1,6 @@
 // Doctor's findings, each with what to do about it: for a terminal, and in Slack. Without secrets. Pure.
 import { oneLine, redact } from '../log/log.ts'
-import { describe, type Line, type Message } from '../slack/outbound/message.ts'
+import { bold, describe, type Line, type Message } from '../slack/outbound/message.ts'
 import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State } from './check.ts'
 
@@ -31,8 +31,7 @@ const longestText = 240
 
 function linesOf({ name, state, found, mend }: Finding): readonly Line[] {
   const shown = (text: string) => cut(redact(text), longestText)
-  const bold = { type: 'text', text: shown(name), style: { bold: true } } as const
-  const line = [`${signs[state]} `, bold, `: ${shown(found)}`]
+  const line = [`${signs[state]} `, bold(shown(name)), `: ${shown(found)}`]
   return mend === undefined ? [line] : [line, `→ ${shown(mend)}`]
 }
 

@@ -9,7 +9,7 @@ import {
   type Sight,
   signOf,
 } from '../send/outcome.ts'
-import type { Line } from '../slack/outbound/message.ts'
+import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { type Access, isGranted, isLacking, type Result } from './access.ts'
@@ -80,7 +80,7 @@ export function inFull(access: Access): readonly string[] {
 
 /** Lines as one piece: so many fit into a message, and none is cut. */
 export function together(lines: readonly string[]): Line {
-  return [{ type: 'text', text: lines.join('\n') }]
+  return [words(lines.join('\n'))]
 }
 
 export interface ReceiptView {
@@ -160,9 +160,9 @@ export function endWords(results: readonly Result[]): string {
 export function whatBecame(access: Access, results: readonly Result[], view: ReceiptView) {
   const below = new Set<string>()
   const each = results.map((one) => {
-    const [words, ...more] = saidOf(access, one, view)
+    const [first, ...more] = saidOf(access, one, view)
     for (const sentence of more.filter(Boolean)) below.add(sentence)
-    const news = one.outcome.kind === 'not-sent' && results.length > 1 ? 'not sent' : words
+    const news = one.outcome.kind === 'not-sent' && results.length > 1 ? 'not sent' : first
     const line = news.includes(one.email) ? news : [one.email, news].filter(Boolean).join(': ')
     return `${signOf(one.outcome)} ${line}`
   })

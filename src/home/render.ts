@@ -1,12 +1,12 @@
 // The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
-import type { Button, HomeView, KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types'
-import { connectButton } from '../account/render.ts'
+import type { Button, HomeView, KnownBlock } from '@slack/types'
+import { renderConnectFirst } from '../account/render.ts'
 import type { Card } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { alertLines, type ShortList } from '../alert/render/open-list.ts'
 import { type ListedWatch, watchRow } from '../live/render.ts'
 import type { ShownLink } from '../names/own-id.ts'
-import { button, describe, type LineElement } from '../slack/outbound/message.ts'
+import { button, describe, type LineElement, note, section } from '../slack/outbound/message.ts'
 import { nameInLine } from '../slack/person.ts'
 import {
   since as ago,
@@ -15,7 +15,6 @@ import {
   exactDate,
   linkTo,
   literal,
-  mrkdwn,
   plain,
   richDateWithin,
   richSince,
@@ -49,39 +48,35 @@ export function renderHome({ since, link, lists, takesLinks, asOf }: HomeParts):
   const listed = Object.entries(lists).flatMap(([title, blocks]): readonly KnownBlock[] =>
     blocks.length === 0 ? [] : [{ type: 'header', text: plain(title) }, ...blocks],
   )
-  const nothing = small('Alerts you look up or watch, and access you grant, will be listed here.')
+  const nothing = note('Alerts you look up or watch, and access you grant, will be listed here.')
   const what = takesLinks ? 'key or link' : 'key'
   const isConnected = since !== undefined
   return {
     type: 'home',
     blocks: [
-      ...(isConnected ? [] : connectFirst),
-      buttons(
-        button(homeActions.lookUp, 'Look up an alert', '-', isConnected ? 'primary' : undefined),
-        button(homeActions.grant, 'Grant access', '-'),
-      ),
+      ...(isConnected ? [] : connectFirst.blocks),
+      ...describe({
+        buttons: [
+          button(homeActions.lookUp, 'Look up an alert', '-', isConnected ? 'primary' : undefined),
+          button(homeActions.grant, 'Grant access', '-'),
+        ],
+      }).blocks,
       ...(listed.length === 0 ? [nothing] : listed),
       { type: 'divider' },
-      ...(isConnected
-        ? [lineWith(mrkdwn(`Connected since ${date(seconds(since))}.`), disconnectButton)]
-        : []),
-      ...(link ? [lineWith(literal(`You’re ${nameOf(link)} in monitoring.`), forgetButton)] : []),
-      small(
+      ...(isConnected ? [section(`Connected since ${date(seconds(since))}.`, disconnectButton)] : []),
+      ...(link ? [section(literal(`You’re ${nameOf(link)} in monitoring.`), forgetButton)] : []),
+      note(
         `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop\n\`/alert help\` and \`/grant help\` list everything`,
       ),
-      small(`as of ${exactDate(asOf)}`),
+      note(`as of ${exactDate(asOf)}`),
     ],
   }
 }
 
 /** It has to be done before anything else works. */
-const connectFirst: readonly KnownBlock[] = [
-  {
-    type: 'section',
-    text: mrkdwn('Connect your monitoring account so that I can look up alerts and grant access as you.'),
-  },
-  buttons(connectButton()),
-]
+const connectFirst = renderConnectFirst(
+  'Connect your monitoring account so that I can look up alerts and grant access as you.',
+)
 
 const disconnectButton: Button = {
   ...button(homeActions.disconnect, 'Disconnect', '-'),
@@ -110,10 +105,10 @@ export function openBlocks(settings: CardSettings, list: ShortList | undefined):
   if (list === undefined) return []
   const { alerts } = list
   const container = cut(list.container, longestTitle)
-  if (alerts.length === 0) return [{ type: 'section', text: literal(`Nothing is open in ${container}.`) }]
+  if (alerts.length === 0) return [section(literal(`Nothing is open in ${container}.`))]
   const count = alerts.length > mostOpen ? `the worst ${mostOpen} of ${alerts.length}` : `${alerts.length}`
   return [
-    { type: 'context', elements: [literal(`${container}: ${count}`)] },
+    note(literal(`${container}: ${count}`)),
     ...alertLines(settings, { ...list, alerts: alerts.slice(0, mostOpen) }),
   ]
 }
@@ -132,7 +127,7 @@ export function requestBlocks(requests: readonly ListedRequest[]): readonly Know
         : [' · expires ', richDateWithin(seconds(until))]
     return ['• ', what, ...when]
   })
-  return describe({ lines: [...lines, ...(rest > 0 ? [`• and ${rest} more`] : [])] }).blocks
+  return describe({ lines: [...lines, rest > 0 ? `• and ${rest} more` : undefined] }).blocks
 }
 
 const longestLine = 200
@@ -149,7 +144,7 @@ export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch
     .slice(0, mostLive)
     .map((watch) => watchRow(settings, watch))
   const rest = watches.length - rows.length
-  return rest === 0 ? rows : [...rows, small(`and ${rest} more: \`/alert watches\` lists them`)]
+  return rest === 0 ? rows : [...rows, note(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
 /** A card with the addresses it leads to, where they are known. */
@@ -165,28 +160,15 @@ const longestTitle = 150
 export function alertBlocks(lookUps: readonly LinkedLookUp[]): readonly KnownBlock[] {
   return lookUps.flatMap(({ ks, title, at, cardLink, webLink }): readonly KnownBlock[] => {
     const links = [
-      ...(cardLink === undefined ? [] : [linkTo(cardLink, 'See the card')]),
-      ...(webLink === undefined ? [] : [linkTo(webLink, 'Open in monitoring')]),
-    ]
+      cardLink && linkTo(cardLink, 'See the card'),
+      webLink && linkTo(webLink, 'Open in monitoring'),
+    ].filter(Boolean)
     return [
-      lineWith(
+      section(
         literal(cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)),
         button(homeActions.lookUpAgain, 'Look up again', ks),
       ),
-      small([ago(seconds(at)), ...links].join(' · ')),
+      note([ago(seconds(at)), ...links].join(' · ')),
     ]
   })
-}
-
-function lineWith(text: MrkdwnElement | PlainTextElement, accessory: Button): KnownBlock {
-  return { type: 'section', text, accessory }
-}
-
-/** Small and grey. */
-function small(text: string): KnownBlock {
-  return { type: 'context', elements: [mrkdwn(text)] }
-}
-
-function buttons(...elements: Button[]): KnownBlock {
-  return { type: 'actions', elements }
 }

@@ -2,9 +2,16 @@
 import type { KnownBlock } from '@slack/types'
 import type { CardSettings } from '../alert/render/card.ts'
 import { closedMark, isClosed, severityWords } from '../alert/render/state.ts'
-import { button, describe, type LineElement, type Message, sayMarked } from '../slack/outbound/message.ts'
+import {
+  button,
+  describe,
+  type LineElement,
+  type Message,
+  sayMarked,
+  section,
+} from '../slack/outbound/message.ts'
 import { isDirectId } from '../slack/person.ts'
-import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, linkTo, richDateWithin } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from './live-cards.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -99,11 +106,8 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
   }
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
-  const heading: KnownBlock = { type: 'section', text: mrkdwn(`*${title}*`) }
-  return {
-    text: title,
-    blocks: [heading, ...watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))],
-  }
+  const rows = watches.slice(0, mostListed).map((watch) => watchRow(settings, watch))
+  return { text: title, blocks: [section(`*${title}*`), ...rows] }
 }
 
 /** One watch with *Stop watching*. */
@@ -119,9 +123,5 @@ export function watchRow(settings: CardSettings, watch: ListedWatch): KnownBlock
     `until ${date(Math.floor(until / 1000))}`,
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
-  return {
-    type: 'section',
-    text: mrkdwn(`${linked}\n${facts.join(' · ')}`),
-    accessory: button(stopListedAction, 'Stop watching', id),
-  }
+  return section(`${linked}\n${facts.join(' · ')}`, button(stopListedAction, 'Stop watching', id))
 }

@@ -35,8 +35,7 @@ export function pageRoutes(house: House): Routes {
       return { status: 413, body: plainPage('Not connected', 'That’s too long for a token.') }
     const typed = new URLSearchParams(body.toString('utf8')).get(tokenField) ?? ''
     const given = await underWay(`${secret} ${typed}`, () => withId(() => giveOnPage(house, secret, typed)))
-    if (given.kind === 'connected') return { status: 200, body: connectedPage(given.as) }
-    return given.kind === 'gone' ? gone() : look(secret, given.problem)
+    return 'problem' in given ? look(secret, given.problem) : { status: 200, body: connectedPage(given) }
   }
 
   function handler(work: typeof take): Handler {

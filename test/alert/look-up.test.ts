@@ -48,7 +48,7 @@ describe('/alert <key>', () => {
     ])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
     expect(card.text).toMatch(
-      /^CRITICAL, was WARNING: Disk \/var on db-03 is 97 % full\. Opened \d+ days( \d+ h)? ago, last seen \d+ days( \d+ h)? ago, assigned\. Key 5HkX\.$/,
+      /^CRITICAL, was WARNING: Disk \/var on db-03 is 97 % full\nopened \d+ days( \d+ h)? ago, last seen \d+ days( \d+ h)? ago, assigned\nKey 5HkX$/,
     )
     const history = await alice.sees('History', card)
     expect(history.plain).toMatch(/History · 2 actions/)

@@ -23,7 +23,7 @@ describe('the link of an alert that somebody posts', () => {
       '🔴 Disk full on <!channel> & *db1*',
       'CRITICAL · opened 2023-11-14 22:13 UTC',
     ])
-    expect(unfurl.unfurl.attachment.fallback).toBe('CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*.')
+    expect(unfurl.unfurl.attachment.fallback).toBe('CRITICAL: Disk full on &lt;!channel&gt; &amp; *db1*')
     expect(unfurl.buttons).toEqual([])
   })
 

@@ -1,12 +1,20 @@
 // Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
-import { paragraph } from '../../alert/render/state.ts'
 import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
-import { formView, input, noticeView, section, type View } from '../../slack/outbound/message.ts'
+import {
+  describe,
+  formView,
+  input,
+  note,
+  noticeView,
+  section,
+  textElement,
+  type View,
+} from '../../slack/outbound/message.ts'
 import { cut, escapeText, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { isBlank, looksLikeToken, quote } from '../../slack/text/typed.ts'
 
@@ -96,18 +104,19 @@ const mayReopen = 'If the trouble is still there, monitoring opens the alert aga
 
 export function actModal(form: ActForm): View {
   const { act, state, headline, message, isSolution, typedKey, takesLinks = false, notes = [] } = form
-  const top = headline === undefined ? keyBlock(takesLinks, typedKey) : alertHeading(headline)
-  const text = textElement(message, headline !== undefined)
+  const top = headline === undefined ? [keyBlock(takesLinks, typedKey)] : alertHeading(headline)
+  // Whoever opens the form can type at once.
+  const text = textElement(textInput, message, { multiline: true, focus_on_load: headline !== undefined })
   if (act === 'comment') {
     const comment = input(textInput, 'Comment', text, { hint: readByAll })
-    return formView(actView, 'Comment on alert', state, [top, comment, ...notes.map(formNote)], 'Comment')
+    return formView(actView, 'Comment on alert', state, [...top, comment, ...notes.map(formNote)], 'Comment')
   }
   const boxes: Checkboxes = {
     ...{ type: 'checkboxes', action_id: solutionInput, options: [solution] },
     ...(isSolution && { initial_options: [solution] }),
   }
   return formView(actView, 'Close alert', state, [
-    top,
+    ...top,
     input(textInput, 'What fixed it?', text, { isOptional: true }),
     input(solutionInput, 'Solution', boxes, { isOptional: true }),
     formNote(mayReopen),
@@ -142,7 +151,7 @@ export function assignModal(
 ): View {
   const { state, headline, message, ks } = form
   const title = assignTitle(isMe)
-  const top = [alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
+  const top = [...alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
   if (asking.kind === 'ask-container') {
     const { problem } = asking
     const notes = [...(problem ? [problem] : []), 'I can’t tell which container this alert is in.']
@@ -156,7 +165,7 @@ export function assignModal(
   }
   const to = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
-  const text = input(textInput, 'Message', textElement(message, false), words)
+  const text = input(textInput, 'Message', textElement(textInput, message, { multiline: true }), words)
   return formView(actView, title, state, [...top, to, text], 'Assign')
 }
 
@@ -204,18 +213,11 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
 }
 
 /** Which alert a form is about. @param headline - Raw. */
-function alertHeading(headline: string): KnownBlock {
-  const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
-  return paragraph({ type: 'text', text, style: { bold: true } })
-}
-
-/** A field of several lines. @param isFirst - Whoever opens the form can type at once. */
-function textElement(message: string, isFirst: boolean): InputBlock['element'] {
-  const begun = message === '' ? {} : { initial_value: message }
-  return { type: 'plain_text_input', action_id: textInput, multiline: true, focus_on_load: isFirst, ...begun }
+function alertHeading(headline: string): readonly KnownBlock[] {
+  return describe({ headline: cut(headline.replaceAll(/\s+/g, ' ').trim(), 300) }).blocks
 }
 
 /** A line below or above inputs. @param text - Raw. */
 function formNote(text: string): KnownBlock {
-  return { type: 'context', elements: [literal(text)] }
+  return note(literal(text))
 }

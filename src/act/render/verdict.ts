@@ -51,12 +51,12 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
   const sign = outcome.kind !== 'done' || isTaken(outcome) ? signOf(outcome) : 'ℹ️'
   return describe({
     lines: [
-      ...(found.isLate ? ['Here’s the result of something you asked for earlier.'] : []),
+      found.isLate ? 'Here’s the result of something you asked for earlier.' : undefined,
       `${sign} ${first}`,
       ...more,
-      ...(found.reason === undefined ? [] : [`Monitoring says: “${cut(found.reason, 200)}”`]),
+      found.reason && `Monitoring says: “${cut(found.reason, 200)}”`,
     ],
-    toCopy: isTaken(outcome) || write.message === '' ? undefined : write.message,
+    toCopy: isTaken(outcome) ? undefined : write.message,
     buttons: buttonsFor(write, outcome, found),
   })
 }

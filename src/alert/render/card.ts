@@ -1,25 +1,43 @@
 // An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
 // few words, as the preview below its link. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button, KnownBlock, PlainTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { containerNamed, noNames } from '../../names/names.ts'
-import { button, type Message, menu } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
+import {
+  bold,
+  button,
+  describe,
+  type Line,
+  type Message,
+  menu,
+  note,
+  section,
+  words,
+} from '../../slack/outbound/message.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  literal,
+  plain,
+  richDateWithin,
+  since,
+  time,
+  webAddress,
+} from '../../slack/text/mrkdwn.ts'
 import type { Card, Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink } from '../link.ts'
-import { historyBlocks } from './history.ts'
+import { inCard, renderHistory } from './history.ts'
 import {
-  briefState,
   closingOf,
-  firstSentence,
   headlineOf,
   isClosed,
   markOf,
-  paragraph,
   type SeverityNames,
-  sentences,
+  severityName,
   span,
-  stateBlock,
+  standing,
+  stateLine,
 } from './state.ts'
 
 /** What the operator decides about cards. */
@@ -52,15 +70,13 @@ export interface CardView
 
 const inviteNote = 'To get the history in a thread, invite me: `/invite @Bellhop`'
 
-type GreyText = ReturnType<typeof literal> | ReturnType<typeof mrkdwn>
-
 /** One line, unless markup could hide in a name or key: then its parts stand apart. */
-function context(...parts: GreyText[]): KnownBlock {
+function greyLine(...parts: (string | PlainTextElement)[]): KnownBlock {
+  const texts = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const isLine = parts.every(
-    ({ type, text }) => type === 'mrkdwn' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(text),
+    (part) => typeof part === 'string' || /^[\p{L}\p{M}\p{N}👁· .,'’()-]*$/u.test(part.text),
   )
-  const elements = isLine ? [mrkdwn(parts.map(({ text }) => text).join(' '))] : parts
-  return { type: 'context', elements }
+  return isLine ? note(texts.join(' ')) : note(...parts)
 }
 
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
@@ -79,60 +95,32 @@ const mostLines = 6
 const longestRest = 600
 const longestQuote = 600
 
-/** In bold behind its mark, and one tap from the alert in monitoring where its link is known. */
-function headlineBlock(mark: string, headline: string, url: string | undefined): KnownBlock {
-  const style = { bold: true }
-  return paragraph(
-    { type: 'text', text: `${mark} ` },
-    url === undefined
-      ? { type: 'text', text: headline, style }
-      : { type: 'link', url, text: headline, style },
-  )
-}
-
-/** As much of it as a phone shows beside the buttons. */
-function folded(rest: string): KnownBlock[] {
-  if (rest === '') return []
-  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
-  const more = shown === rest ? [] : [context(literal('The rest is in monitoring.'))]
-  return [paragraph({ type: 'text', text: shown }), ...more]
-}
-
-/** The opening message, where it was another one. */
-function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
-  if (message === lastMessage) return []
-  const opened = cut(message.trim(), longestQuote)
-  return [context(literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`))]
-}
-
-/** The closing message. Who closed an alert in a hurry says nothing. */
-function closedWith(alert: Alert): KnownBlock[] {
-  const words = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
-  return words === '' ? [] : [paragraph({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
-}
-
 /** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
-function keyText(ks: string): GreyText {
+function keyText(ks: string): string | PlainTextElement {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
-  return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)
+  return isCode ? `\`${escapeText(key)}\`` : literal(key)
 }
 
-/** @param isTimed - Nothing else says when it was true. */
-function footer(
-  { alert, askerName, refresherName, asOf, isPrivate, names }: CardView,
-  { isTimed }: { readonly isTimed: boolean },
-): KnownBlock {
+function footer(view: CardView): KnownBlock {
+  const { alert, askerName, refresherName, asOf, isPrivate, names, live, nextBy, isOverdue } = view
+  // Nothing else says when it was true.
+  const isTimed = !isOverdue && (live === undefined || nextBy === undefined)
   const facts = [
     containerNamed(names?.container),
     isPrivate || askerName === '' ? undefined : `asked by ${cut(askerName, 80)}`,
     refresherName === undefined ? undefined : `refreshed by ${cut(refresherName, 80)}`,
   ].filter((fact) => fact !== undefined)
-  return context(
+  return greyLine(
     keyText(alert.ks),
     ...(facts.length === 0 ? [] : [literal(`· ${facts.join(' · ')}`)]),
-    ...(isTimed ? [mrkdwn(`· ${date(asOf)}`)] : []),
+    ...(isTimed ? [`· ${date(asOf)}`] : []),
   )
+}
+
+function openedNote(message: string) {
+  const opened = cut(message.trim(), longestQuote)
+  return literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`)
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -140,20 +128,35 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const { alert, asOf, isOverdue, live, names = noNames } = view
   const url = webLink(settings, alert.ks, view.link)
   const { headline, rest } = headlineOf(alert.lastMessage)
-  const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
-  const blocks: KnownBlock[] = [
-    headlineBlock(markOf(alert), headline, url),
-    ...(isOverdue ? [overdueLine(asOf)] : []),
-    stateBlock(settings, alert, names),
-    ...closedWith(alert),
-    ...folded(rest),
-    ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons(view, settings.hasAllOperations, url),
-    ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
-    footer(view, { isTimed: !isChecked && !isOverdue }),
-  ]
-  const warning = isOverdue ? 'Out of date. ' : ''
-  return { text: `${warning}${sentences(settings, alert, names, asOf)}`, blocks }
+  const closing = isClosed(alert) ? closingOf(alert.actions, noNames).words : ''
+  // As much of it as a phone shows beside the buttons.
+  const shown = cut(rest.split('\n', mostLines).join('\n'), longestRest)
+  const { text, blocks } = describe({
+    headline: [
+      words(`${markOf(alert)} `, `${standing(settings, alert)}: `),
+      // One tap from the alert in monitoring where its link is known.
+      url === undefined ? headline : { type: 'link', url, text: headline, style: { bold: true } },
+    ],
+    lines: [
+      isOverdue ? overdueLine(asOf) : undefined,
+      stateLine(settings, alert, names, asOf),
+      closing && [words(`“${cut(closing, longestQuote)}”`)],
+      shown && [words(shown)],
+    ],
+    notes: [
+      shown === rest ? undefined : 'The rest is in monitoring.',
+      isClosed(alert) || alert.message === alert.lastMessage ? undefined : openedNote(alert.message),
+    ],
+    buttons: cardButtons(view, settings.hasAllOperations, url),
+  })
+  return {
+    text: `${text}\nKey ${escapeText(cut(alert.ks, 200))}`,
+    blocks: [
+      ...blocks,
+      ...(live === undefined ? [] : [liveLine(live, view, settings.watch.intervalMs)]),
+      footer(view),
+    ],
+  }
 }
 
 /** Card and history in one message, for where there is no thread. */
@@ -164,8 +167,8 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, wants
     blocks: [
       ...blocks,
       { type: 'divider' },
-      ...historyBlocks(view.alert.actions, view.names ?? noNames),
-      ...(wantsThread ? [context(mrkdwn(inviteNote))] : []),
+      ...renderHistory(view.alert.actions, view.names ?? noNames, inCard).blocks,
+      ...(wantsThread ? [note(inviteNote)] : []),
     ],
   }
 }
@@ -185,9 +188,9 @@ function liveLine(
     nextBy === undefined || isOverdue
       ? ''
       : `· checked ${time(asOf)}, next by ${time(nextBy)} · looks every ${span(Math.ceil(intervalMs / 1000))} `
-  return context(
+  return greyLine(
     literal(`👁️ ${isPrivate ? 'you' : listed(names)}`),
-    mrkdwn(`${check}· until ${date(Math.floor(until / 1000))}`),
+    `${check}· until ${date(Math.floor(until / 1000))}`,
   )
 }
 
@@ -199,8 +202,14 @@ function listed(names: readonly string[]): string {
 }
 
 /** @param asOf - Unix seconds. */
-function overdueLine(asOf: number): KnownBlock {
-  return context(mrkdwn(`⚠️ *Out of date:* I haven’t been able to read this alert since ${date(asOf)}.`))
+function overdueLine(asOf: number): Line {
+  return [
+    '⚠️ ',
+    bold('Out of date:'),
+    ' I haven’t been able to read this alert since ',
+    richDateWithin(asOf),
+    '.',
+  ]
 }
 
 const longestPreview = 500
@@ -210,14 +219,16 @@ const longestPreview = 500
  * alone: Slack refuses menus and rich text there.
  */
 export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
-  const { headline, rest } = headlineOf(alert.lastMessage)
+  const { lastSeverity, lastMessage, timestamp } = alert
+  const name = escapeText(severityName(settings, lastSeverity))
+  const state = isClosed(alert)
+    ? `Closed ${since(alert.closedTimestamp)} · was ${name}`
+    : `${name} · opened ${since(timestamp)}`
+  const { headline, rest } = headlineOf(lastMessage)
   const message = rest === '' ? headline : `${headline}\n${rest}`
   return {
-    text: firstSentence(settings, alert),
-    blocks: [
-      { type: 'section', text: literal(cut(`${markOf(alert)} ${message}`, longestPreview)) },
-      { type: 'section', text: mrkdwn(briefState(settings, alert)) },
-    ],
+    text: escapeText(`${standing(settings, alert)}: ${headline}`),
+    blocks: [section(literal(cut(`${markOf(alert)} ${message}`, longestPreview))), section(state)],
   }
 }
 
@@ -249,53 +260,49 @@ const labels: Readonly<Record<Offer, string>> = {
 }
 
 /** @param hasAllOperations - Alerts can be changed here. @param url - Where the alert is in monitoring, when that is known. */
-function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined): KnownBlock {
+function cardButtons(view: CardView, hasAllOperations: boolean, url: string | undefined) {
   const { row, rest } = layoutOf(view, hasAllOperations, url)
   const value = pressValue(view.id, view.alert.ownerId)
-  const options = rest.map((offer) => ({
-    text: plain(labels[offer]),
-    value: `${offer} ${value}`,
-    ...(offer === 'open' && url !== undefined ? { url } : {}),
-  }))
-  return { type: 'actions', elements: [...row, ...menu(moreAction, options)] }
+  const options = rest
+    .filter((offer) => offer !== undefined)
+    .map((offer) => ({
+      text: plain(labels[offer]),
+      value: `${offer} ${value}`,
+      ...(offer === 'open' && url !== undefined && { url }),
+    }))
+  return [...row, ...menu(moreAction, options)]
 }
 
-function layoutOf(
-  view: CardView,
-  hasAllOperations: boolean,
-  url: string | undefined,
-): { readonly row: readonly Button[]; readonly rest: readonly Offer[] } {
+/** What is undefined is left out. */
+interface Layout {
+  readonly row: readonly (Button | undefined)[]
+  readonly rest: readonly (Offer | undefined)[]
+}
+
+function layoutOf(view: CardView, hasAllOperations: boolean, url: string | undefined): Layout {
   const { id, alert, isPrivate, live, readerId } = view
   const value = pressValue(id, alert.ownerId)
-  const open = url === undefined ? [] : (['open'] as const)
+  const open = url === undefined ? undefined : 'open'
   const refresh = button(refreshAction, labels.refresh, id)
   // It can be shared where it was asked in a channel.
   const canShare = isPrivate && view.channelId !== undefined
-  const share = canShare ? [button(shareCardAction, labels.share, id)] : []
-  if (isClosed(alert)) return { row: [refresh, ...share], rest: ['grant', ...open] }
+  const share = canShare ? button(shareCardAction, labels.share, id) : undefined
+  if (isClosed(alert)) return { row: [refresh, share], rest: ['grant', open] }
   // On a live card others may want to watch it too, and whoever does finds the way out in its menu.
   const isOwnLive = isPrivate && live !== undefined
   const watch = isOwnLive ? button(stopWatchingAction, labels.stop, id) : button(watchAction, 'Watch', id)
-  const stop = live !== undefined && !isPrivate ? (['stop'] as const) : []
-  if (!hasAllOperations) {
-    const shared = canShare ? (['share'] as const) : []
-    return { row: [refresh, watch], rest: [...open, 'grant', ...stop, ...shared] }
-  }
+  const stop = live !== undefined && !isPrivate ? 'stop' : undefined
+  if (!hasAllOperations)
+    return { row: [refresh, watch], rest: [open, 'grant', stop, canShare ? 'share' : undefined] }
   // The one person who sees the card owns the alert.
   const isMine = isPrivate && readerId !== undefined && readerId === alert.ownerId
   const first = isMine
     ? button(commentAction, labels.comment, value)
     : button(assignMeAction, alert.ownerId === null ? 'Assign to me' : 'Take over', value)
   return {
-    row: [first, button(closeAction, 'Close alert', value), watch, ...share],
-    rest: [
-      // A live card refreshes itself.
-      ...(stop.length > 0 ? stop : (['refresh'] as const)),
-      'assign-to',
-      ...(isMine ? [] : (['comment'] as const)),
-      'grant',
-      ...open,
-    ],
+    row: [first, button(closeAction, 'Close alert', value), watch, share],
+    // A live card refreshes itself.
+    rest: [stop ?? 'refresh', 'assign-to', isMine ? undefined : 'comment', 'grant', open],
   }
 }
 

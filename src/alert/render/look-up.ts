@@ -6,12 +6,14 @@ import {
   button,
   describe,
   formView,
+  input,
   type Message,
   say,
   section,
+  textElement,
   type View,
 } from '../../slack/outbound/message.ts'
-import { cut, limits, literal, plain, utc } from '../../slack/text/mrkdwn.ts'
+import { cut, limits, literal, utc } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type KeyAsk, type Lookup, lineFor, type Meant } from '../input.ts'
 import { keyInLink, looksLikeLink } from '../link.ts'
@@ -62,20 +64,18 @@ export function lookupModal(
   }
 }
 
-const postToBlock: KnownBlock = {
-  type: 'input',
-  block_id: postToInput,
-  // The Home tab and global shortcuts have no present conversation to begin with.
-  optional: true,
-  label: plain('Post to'),
-  hint: plain('Leave it empty to get a direct message.'),
-  element: {
+const postToBlock = input(
+  postToInput,
+  'Post to',
+  {
     type: 'conversations_select',
     action_id: postToInput,
     default_to_current_conversation: true,
     response_url_enabled: true,
   },
-}
+  // The Home tab and global shortcuts have no present conversation to begin with.
+  { hint: 'Leave it empty to get a direct message.', isOptional: true },
+)
 
 const longestHint = 150
 
@@ -92,8 +92,7 @@ function choiceBlock(
     .map(([words, value]) => ({ text: literal(cut(words, limits.optionText)), value }))
   if (options.length === 0) return []
   const element = { type: 'static_select', action_id: choiceInput, options } as const
-  const words = { label: plain(label), hint: literal(cut(hint, longestHint)) }
-  return [{ type: 'input', block_id: choiceInput, optional: isOptional, ...words, element }]
+  return [input(choiceInput, label, element, { hint: cut(hint, longestHint), isOptional })]
 }
 
 /**
@@ -101,20 +100,9 @@ function choiceBlock(
  * @param isOptional - Something else may be chosen instead.
  */
 export function keyBlock(takesLinks: boolean, typed?: string, isOptional = false): KnownBlock {
-  return {
-    type: 'input',
-    block_id: keyInput,
-    optional: isOptional,
-    label: plain('Alert key'),
-    hint: plain(`The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`),
-    element: {
-      type: 'plain_text_input',
-      action_id: keyInput,
-      max_length: 3000,
-      focus_on_load: true,
-      ...(typed ? { initial_value: typed } : {}),
-    },
-  }
+  const hint = `The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`
+  const element = textElement(keyInput, typed, { max_length: 3000, focus_on_load: true })
+  return input(keyInput, 'Alert key', element, { hint, isOptional })
 }
 
 /** Under *Post to*, where Slack has given no way into the direct message that was chosen. */
@@ -162,7 +150,7 @@ export function renderProblem({ problem, meant, said }: Extract<KeyAsk, { kind: 
   const label = (verb: string) => cut(`${verb} ${name}`, limits.buttonText)
   return describe({
     lines: [meant === undefined ? problem : `${problem} Did you mean ${name}?`],
-    toCopy: said || undefined,
+    toCopy: said,
     buttons: [meant && button(askAgainAction, label(meant.verb), meant.line)],
   })
 }

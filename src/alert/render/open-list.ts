@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { OpenAlert } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { button, type Message } from '../../slack/outbound/message.ts'
+import { button, describe, type Message, section } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, limits, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import { type OpenAsk, openLine } from '../input.ts'
 import { ago, headlineOf, type SeverityNames, severityWords } from './state.ts'
@@ -57,17 +57,21 @@ export function renderOpen(
   const next = ask.after + mostListed
   const shown = alerts.slice(ask.after, next)
   const isInChannel = to === 'asker-in-channel' || to === 'asker-where-followed'
+  const follow = button(openActions.follow, 'Follow in this channel', line)
+  const more = button(openActions.more, 'Show more', openLine({ ...ask, after: next }))
+  const share = button(openActions.share, 'Show in channel', line)
   const buttons = [
-    next < alerts.length && button(openActions.more, 'Show more', openLine({ ...ask, after: next })),
-    isInChannel && alerts.length > 0 && button(openActions.share, 'Show in channel', line),
-    to === 'asker-in-channel' && button(openActions.follow, 'Follow in this channel', line),
+    next < alerts.length ? more : undefined,
+    isInChannel && alerts.length > 0 ? share : undefined,
+    to === 'asker-in-channel' ? follow : undefined,
     ...othersFor(ask, others),
-  ].filter((one) => one !== false)
+  ]
+  const { blocks } = describe({ buttons: to === 'channel' ? [] : buttons })
   return renderList(
     settings,
     headlineFor(list, shown.length),
     { ...list, alerts: shown },
-    to === 'channel' || buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons }],
+    blocks,
     to === 'channel',
   )
 }
@@ -87,11 +91,8 @@ export function renderList(
 ): Message {
   const [worst] = list.alerts
   const asOf = stays ? ` · as of ${time(list.asOf)}` : ''
-  const blocks: KnownBlock[] = [
-    { type: 'section', text: mrkdwn(`*${escapeText(headline)}*${asOf}`) },
-    ...alertLines(settings, list, stays),
-    ...more,
-  ]
+  const heading = section(`*${escapeText(headline)}*${asOf}`)
+  const blocks: KnownBlock[] = [heading, ...alertLines(settings, list, stays), ...more]
   return { text: escapeText(worst ? `${headline}: ${wordsFor(settings, worst)}` : headline), blocks }
 }
 
@@ -122,21 +123,14 @@ export function alertLines(
     const { ks, timestamp, ownerId } = alert
     const owner =
       ownerId === null ? 'unassigned' : `assigned to ${personNamed({ people }, ownerId) ?? `user ${ownerId}`}`
-    const age = ago(timestamp, asOf)
+    // Nobody can look up one whose key is longer than Slack takes behind a button.
+    const isShort = escapeText(ks).length <= limits.buttonValue
+    const show = isShort ? button(showListedAction, 'Show card', ks) : undefined
     const words = cut(wordsFor(settings, alert), longestWords)
-    return {
-      type: 'section',
-      ...(stays
-        ? {
-            text: literal(words),
-            fields: [mrkdwn(inLine(age && `since ${date(timestamp)}`, escapeText(owner)))],
-          }
-        : { text: literal(`${words}\n${inLine(age, owner)}`) }),
-      // Nobody can look up one whose key is longer than Slack takes behind a button.
-      ...(escapeText(ks).length <= limits.buttonValue && {
-        accessory: button(showListedAction, 'Show card', ks),
-      }),
-    }
+    const age = ago(timestamp, asOf)
+    if (!stays) return section(literal(`${words}\n${inLine(age, owner)}`), show)
+    const facts = inLine(age && `since ${date(timestamp)}`, escapeText(owner))
+    return { ...section(literal(words), show), fields: [mrkdwn(facts)] }
   })
 }
 

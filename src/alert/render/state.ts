@@ -1,9 +1,8 @@
-// The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
-// card. Pure.
-import type { RichTextBlock, RichTextElement } from '@slack/types'
+// The state of an alert in words: its headline, its severity, and the line below. Pure.
 import { type Action, type Alert, closings, type Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
-import { cut, escapeText, richSince, since } from '../../slack/text/mrkdwn.ts'
+import { type Line, words } from '../../slack/outbound/message.ts'
+import { cut, richSince } from '../../slack/text/mrkdwn.ts'
 
 /** Eight names of the operator’s, the highest severity first. */
 export interface SeverityNames {
@@ -34,17 +33,10 @@ export function severityWords(settings: SeverityNames, level: number): string {
   return `${severityMark(level)} ${severityName(settings, level)}`
 }
 
-/** Raw. */
-interface Headline {
-  readonly headline: string
-  /** Empty when the headline says it all. */
-  readonly rest: string
-}
-
 const longestHeadline = 150
 
-/** Of a message without any words, the headline says so. */
-export function headlineOf(message: string): Headline {
+/** Of a message without any words, the headline says so. @returns Raw; `rest` is empty when the headline says it all. */
+export function headlineOf(message: string): { readonly headline: string; readonly rest: string } {
   const text = message.toWellFormed().trim()
   if (text === '') return { headline: '(no message)', rest: '' }
   const end = text.search(/[\r\n\v\f\u0085\u2028\u2029]/)
@@ -67,104 +59,56 @@ export function isClosed(alert: Alert): alert is ClosedAlert {
   return alert.closedTimestamp !== null
 }
 
-/** “, was WARNING”; nothing for one that is as grave as it was. Raw. */
-function before(settings: SeverityNames, { severity, lastSeverity }: Alert): string {
-  return severity === lastSeverity ? '' : `, was ${severityName(settings, severity)}`
-}
-
 /** “🔴”, or “✅” of one that is closed: it begins a headline, and the line below has the word. */
 export function markOf(alert: Alert): string {
   return isClosed(alert) ? closedMark : severityMark(alert.lastSeverity)
 }
 
-/** “CRITICAL · opened 2 hours ago”, “Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
-export function briefState(settings: SeverityNames, alert: Alert): string {
-  const { lastSeverity, timestamp, closedTimestamp } = alert
-  const name = escapeText(severityName(settings, lastSeverity))
-  return closedTimestamp === null
-    ? `${name} · opened ${since(timestamp)}`
-    : `Closed ${since(closedTimestamp)} · was ${name}`
-}
-
-/** Words, raw, and when that was, in Unix seconds. */
-type Fact = readonly [words: string, at?: number]
-
-function factsOf(alert: Alert, names: Names): readonly Fact[] {
-  if (isClosed(alert)) {
-    const { how } = closingOf(alert.actions, names)
-    const after = span(alert.closedTimestamp - alert.timestamp)
-    return [[how, alert.closedTimestamp], ...(after === undefined ? [] : [[`after ${after}`] as const])]
-  }
-  return [
-    ['opened', alert.timestamp],
-    ...(alert.timestamp === alert.lastTimestamp ? [] : [['last seen', alert.lastTimestamp] as const]),
-    [ownerWords(alert, names)],
-  ]
+/** “CRITICAL, was WARNING”, “Closed, was CRITICAL”: before the headline in notifications, which show no marks. Raw. */
+export function standing(settings: SeverityNames, alert: Alert): string {
+  const { severity, lastSeverity } = alert
+  const name = severityName(settings, lastSeverity)
+  if (isClosed(alert)) return `Closed, was ${name}`
+  return severity === lastSeverity ? name : `${name}, was ${severityName(settings, severity)}`
 }
 
 /**
- * The state of an alert, as one line of its card: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
- * assigned to Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”.
+ * The line below the headline of a card: “CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · assigned to
+ * Alice Archer”, “Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL”. A notification says ages, and
+ * nothing of one that can’t be.
+ * @param asOf - When it was true, in Unix seconds.
  */
-export function stateBlock(settings: SeverityNames, alert: Alert, names: Names): RichTextBlock {
-  const closed = isClosed(alert)
-  const facts = factsOf(alert, names).flatMap(([words, at], index) => {
-    const between = index > 0 ? (closed ? ', ' : ' · ') : ''
-    return [text(`${between}${words}`), ...(at === undefined ? [] : [text(' '), richSince(at)])]
-  })
-  const name = severityName(settings, alert.lastSeverity)
-  const line = closed
-    ? [...facts, text(` · was ${name}`)]
-    : [text(`${name}${before(settings, alert)} · `), ...facts]
-  return paragraph(...line)
-}
-
-/** One paragraph, of which Slack interprets nothing. */
-export function paragraph(...elements: RichTextElement[]): RichTextBlock {
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
-}
-
-function text(words: string): RichTextElement {
-  return { type: 'text', text: words }
+export function stateLine(settings: SeverityNames, alert: Alert, names: Names, asOf: number): Line {
+  const { timestamp, lastTimestamp, closedTimestamp } = alert
+  const unsaid = (text: string) => words(text, '')
+  const since = (at: number, inWords: (age: string) => string) => {
+    const age = ago(at, asOf)
+    return { ...richSince(at), said: age === undefined ? '' : inWords(age) }
+  }
+  if (closedTimestamp !== null) {
+    const after = span(closedTimestamp - timestamp)
+    return [
+      closingOf(alert.actions, names).how,
+      unsaid(' '),
+      since(closedTimestamp, (age) => ` ${age}`),
+      after === undefined ? '' : `, after ${after}`,
+      unsaid(` · was ${severityName(settings, alert.lastSeverity)}`),
+    ]
+  }
+  const seen = since(lastTimestamp, (age) => `last seen ${age}, `)
+  return [
+    unsaid(`${standing(settings, alert)} · opened `),
+    since(timestamp, (age) => `opened ${age}, `),
+    ...(timestamp === lastTimestamp ? [] : [unsaid(' · last seen '), seen]),
+    unsaid(' · '),
+    ownerWords(alert, names),
+  ]
 }
 
 /** A number is nobody’s name. */
 function ownerWords({ ownerId }: Alert, names: Names): string {
   const name = personNamed(names, ownerId)
   return ownerId === null ? 'unassigned' : name === undefined ? 'assigned' : `assigned to ${name}`
-}
-
-/** State and message: “CRITICAL, was WARNING: Disk /var is 96 % full.” @returns Escaped. */
-export function firstSentence(settings: SeverityNames, alert: Alert): string {
-  const name = severityName(settings, alert.lastSeverity)
-  const state = isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
-  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), 300) || 'no message'
-  return escapeText(stopped(`${state}: ${message}`))
-}
-
-/** With a full stop, unless it ends as a sentence does. */
-function stopped(text: string): string {
-  return /[.!?…]”?$/.test(text) ? text : `${text}.`
-}
-
-/**
- * The sentences that stand for a card in notifications and screen readers: state and message come first, as little else
- * is seen on a locked phone. Times there are in nobody’s own zone, so ages are told.
- * @param asOf - When it was true, in Unix seconds.
- * @returns Escaped.
- */
-export function sentences(settings: SeverityNames, alert: Alert, names: Names, asOf: number): string {
-  const told = factsOf(alert, names)
-    .flatMap(([words, at]) => {
-      const age = at === undefined ? '' : ago(at, asOf)
-      // Of an age that cannot be, nothing is said.
-      return age === undefined ? (isClosed(alert) ? words : []) : `${words} ${age}`.trim()
-    })
-    .join(', ')
-  const words = isClosed(alert) ? closingOf(alert.actions, names).words.replaceAll(/\s+/g, ' ').trim() : ''
-  const story = words === '' ? told : `${told}: “${cut(words, 300)}”`
-  const first = story[0]?.toUpperCase() ?? ''
-  return `${firstSentence(settings, alert)} ${escapeText(`${stopped(first + story.slice(1))} Key ${cut(alert.ks, 200)}.`)}`
 }
 
 /** “2 h 14 min ago”. Undefined for what is still to come. Both in Unix seconds. */
@@ -257,16 +201,14 @@ function rest(fields: Data, used: readonly string[]): readonly string[] {
     .map(([name, raw]) => `${name}: ${typeof raw === 'string' ? raw : JSON.stringify(raw)}`)
 }
 
-/** How an alert was closed, and what was said. Raw. */
-interface Closing {
-  /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
-  readonly how: string
-  /** Empty when nothing was said. */
-  readonly words: string
-}
-
-/** Of an alert that is closed; also when no action says so. */
-export function closingOf(actions: readonly Action[], names: Names): Closing {
+/**
+ * Of an alert that is closed; also when no action says so.
+ * @returns Raw. `how`: “Closed by Alice Archer”, “Closed automatically”; `words`: empty when nothing was said.
+ */
+export function closingOf(
+  actions: readonly Action[],
+  names: Names,
+): { readonly how: string; readonly words: string } {
   const last = actions.findLast(({ kind }) => closings.has(kind))
   if (last === undefined) return { how: 'Closed', words: '' }
   const { message, userId } = last.data ?? {}

@@ -4,7 +4,7 @@ import type { Roles } from '../../grant/roles.ts'
 import { accessLine, containerOf, inFull, together, whatBecame } from '../../grant/words.ts'
 import { declinedSign } from '../../send/outcome.ts'
 import type { Approval, Named } from '../../send/request.ts'
-import { button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
+import { bold, button, describe, type Line, type Message } from '../../slack/outbound/message.ts'
 import {
   cut,
   date,
@@ -32,7 +32,7 @@ export function renderRequest(request: Approval, roles: Roles, mention: MentionI
     lines: [
       ...leadOf(request, roles),
       together([...inFull(access), ...detailsOf(request)]),
-      ...(isOpen && mention.length > 0 ? [['To decide: ', ...mentionElements(mention)]] : []),
+      isOpen && mention.length > 0 ? ['To decide: ', ...mentionElements(mention)] : undefined,
     ],
     quote: approval.reason,
     notes: isOpen ? [`Anyone who may add people to ${where} can approve · expires ${until}`] : [],
@@ -52,14 +52,9 @@ function leadOf(request: Approval, roles: Roles): readonly Line[] {
   const state = stateWordsOf(request)
   const { askerName, container } = approval
   const wanted = accessLine(accessOf(request), roles, container)
-  if (state === undefined) return [bold(`🔑 ${askerName} asks: ${wanted}`)]
+  if (state === undefined) return [[bold(`🔑 ${askerName} asks: ${wanted}`)]]
   const since = endedAt === undefined ? [] : [' ', richSince(Math.floor(endedAt / 1000))]
-  return [[...bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
-}
-
-/** The news. Not cut, as the parts of other lines are. */
-export function bold(text: string) {
-  return [{ type: 'text' as const, text, style: { bold: true } }]
+  return [[bold(state), ...since], together([`${askerName} asked: ${wanted}`])]
 }
 
 /** Says how it stands; undefined while it is open. @param readerId - Who is “you”, where one person reads it. */

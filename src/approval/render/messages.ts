@@ -1,22 +1,24 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late or may not do what they
 // pressed; and modals: why a request is asked for, and why it is declined. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { ConversationsSelect, KnownBlock } from '@slack/types'
 import { type Access, accessOf, canLookAgain, isGranted, type Result, resultsOf } from '../../grant/access.ts'
 import { lookedNotes } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { accessLine, inFull, together } from '../../grant/words.ts'
 import type { Approval } from '../../send/request.ts'
 import {
+  bold,
   button,
   describe,
   formView,
   input,
   type Message,
   sayMarked,
+  textElement,
   type View,
 } from '../../slack/outbound/message.ts'
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
-import { actions, bold, detailsOf, stateWordsOf } from './card.ts'
+import { actions, detailsOf, stateWordsOf } from './card.ts'
 
 /** Action id of the approver’s *Look again*. */
 export const lookAction = 'approval.look-again'
@@ -67,13 +69,13 @@ export function renderEnd(
   const isSure = results.every(({ outcome }) => outcome.kind !== 'uncertain')
   // What is not certain is looked at before it is asked for again.
   const mayAsk = request.end !== 'sent' || (isSure && !results.every(isGranted))
-  const next = ofApprover === undefined && mayAsk ? ['To ask again, use /grant. '] : []
-  const see = link === undefined ? [] : [{ type: 'link', url: link, text: 'See the request' } as const]
+  const next = ofApprover === undefined && mayAsk ? 'To ask again, use /grant. ' : ''
+  const see = link === undefined ? '' : ({ type: 'link', url: link, text: 'See the request' } as const)
   return describe({
     lines: [
-      bold(stateWordsOf(request, ofApprover && approver?.userId) ?? ''),
+      [bold(stateWordsOf(request, ofApprover && approver?.userId) ?? '')],
       together([accessLine(accessOf(request), roles, container), ...detailsOf(request, ofApprover?.results)]),
-      ...(next.length + see.length === 0 ? [] : [[...next, ...see]]),
+      [next, see],
     ],
     notes: lookedNotes(ofApprover?.lookedAt),
     buttons: [
@@ -128,25 +130,16 @@ export const noReason = 'Add a reason in a few words.'
 const longestReason = 1000
 
 function reasonBlock(hint: string): KnownBlock {
-  const element = {
-    type: 'plain_text_input' as const,
-    action_id: reasonInput,
-    multiline: true,
-    max_length: longestReason,
-    focus_on_load: true,
-  }
-  return input(reasonInput, 'Reason', element, { hint })
+  const how = { multiline: true, max_length: longestReason, focus_on_load: true }
+  return input(reasonInput, 'Reason', textElement(reasonInput, '', how), { hint })
 }
 
 function channelBlock(): KnownBlock {
-  const element = {
-    type: 'conversations_select' as const,
+  const element: ConversationsSelect = {
+    type: 'conversations_select',
     action_id: channelInput,
     // A request is nobody else’s business.
-    filter: {
-      include: ['public' as const, 'private' as const, 'mpim' as const],
-      exclude_external_shared_channels: true,
-    },
+    filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   }
   const hint = 'Choose a channel where colleagues can approve it.'
   return input(channelInput, 'Post to', element, { hint })

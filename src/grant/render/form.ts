@@ -7,7 +7,7 @@ import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } 
 import type { KnownContainer } from '../../names/containers.ts'
 import { containerNamed } from '../../names/names.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
-import { formView, input, type View } from '../../slack/outbound/message.ts'
+import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { readId } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
@@ -58,7 +58,7 @@ export function grantModal(
   const isWhole = container !== undefined && grantees.length > 0
   const noted = literal(cut(notes.join('\n'), limits.sectionText))
   return formView(grantView, 'Grant access', privateMetadata, [
-    ...(notes.length === 0 ? [] : [{ type: 'context' as const, elements: [noted] }]),
+    ...(notes.length === 0 ? [] : [note(noted)]),
     containerBlock(container),
     emailBlock(grantees),
     { ...input(ids.role, 'Role', roleMenu(roles, role)), dispatch_action: true },
@@ -72,13 +72,8 @@ function emailBlock(grantees: readonly string[]): KnownBlock {
   const emails = grantees.filter((one) => !one.startsWith('@')).join('\n')
   // Nobody pastes more, and what is cut cannot be told from another address.
   const isFilled = emails !== '' && emails.length <= limits.plainTextInput
-  const element = {
-    type: 'plain_text_input' as const,
-    action_id: ids.email,
-    max_length: limits.plainTextInput,
-    multiline: true,
-    ...(isFilled && { initial_value: emails }),
-  }
+  const how = { multiline: true, max_length: limits.plainTextInput }
+  const element = textElement(ids.email, isFilled ? emails : '', how)
   const hint =
     'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
   return input(ids.email, 'Email', element, { hint })

@@ -95,7 +95,7 @@ export function renderReceipt(
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
   return describe({
     headline,
-    lines: [...lines, ...(line === undefined ? [] : ['The same from the command line:'])],
+    lines: [...lines, line && 'The same from the command line:'],
     toCopy: line,
     notes,
     // Which of them do something is looked up once more when they are pressed.

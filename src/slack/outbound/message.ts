@@ -5,11 +5,15 @@ import type {
   InputBlock,
   KnownBlock,
   ModalView,
+  MrkdwnElement,
   Overflow,
+  PlainTextElement,
+  PlainTextInput,
   RichTextBlockElement,
   RichTextElement,
+  RichTextText,
 } from '@slack/types'
-import { cut, escapeText, limits, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { cut, escapeText, limits, literal, mentionLinks, mrkdwn, plain } from '../text/mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -37,24 +41,30 @@ export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
 
-/** Raw text: Slack interprets nothing of it. A time or a link is an element, with its words for the notification. */
+/** Raw text: Slack interprets nothing of it. Of a long string it gets the beginning, of an element all. */
 export type Line = string | readonly (string | LineElement)[]
-export type LineElement = RichTextElement & { readonly fallback?: string | undefined }
+/** `said`: words for the notification in place of those that are shown. Default: the same, and a time in UTC. */
+export type LineElement = RichTextElement & { readonly said?: string }
 
-/** A message, described once: its blocks and the sentence of its notification are made from this. */
+/**
+ * A message, described once: its blocks and the sentence of its notification are made from this. What is undefined or empty
+ * is left out.
+ */
 export interface Described {
-  /** In bold, raw. */
-  readonly headline?: string | undefined
-  readonly lines?: readonly Line[]
+  /** Strings in bold. */
+  readonly headline?: Line | undefined
+  readonly lines?: readonly (Line | undefined)[]
   /** As somebody wrote it, raw. */
   readonly quote?: string | undefined
   /** What can be copied: a command, or a text that is given back. Raw. */
   readonly toCopy?: string | undefined
-  /** mrkdwn, escaped; grey. */
-  readonly notes?: readonly string[]
-  /** What is undefined is left out. */
+  /** Grey, a line each; not in the notification. */
+  readonly notes?: readonly (Marked | undefined)[]
   readonly buttons?: readonly (Button | Overflow | undefined)[]
 }
+
+/** mrkdwn, escaped; or an element. */
+type Marked = string | MrkdwnElement | PlainTextElement
 
 /** A line for each of twenty people, with the longest addresses. */
 const longestLine = 400
@@ -69,38 +79,55 @@ export function describe({
   notes = [],
   buttons = [],
 }: Described): Message {
-  const spoken = [headline ?? [], lines.map(inWords), quote === undefined ? [] : `“${quote}”`, toCopy ?? []]
+  const heading = headline && [headline].flat().map((part) => (typeof part === 'string' ? bold(part) : part))
+  const told = [heading, ...lines]
+    .map((line) => [line ?? []].flat().filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0)
+  const spoken = [...told.map(inWords), quote && `“${quote}”`, toCopy].filter(Boolean)
   const pressed = buttons.filter((one) => one !== undefined)
-  const bold: RichTextElement = { type: 'text', text: headline ?? '', style: { bold: true } }
-  const told = [
-    ...(headline === undefined ? [] : [[bold]]),
-    ...lines.map((line) => [line].flat().map(asElement)),
-  ]
-  const elements = told.flatMap((line, index) => (index === 0 ? line : [asElement('\n'), ...line]))
+  const elements = told.flatMap((parts, index) => [
+    ...(index === 0 ? [] : [words('\n')]),
+    ...parts.map(asElement),
+  ])
   const rich: RichTextBlockElement[] = []
   if (elements.length > 0) rich.push({ type: 'rich_text_section', elements })
-  if (quote !== undefined) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
+  if (quote) rich.push({ type: 'rich_text_quote', elements: [asElement(quote)] })
   // Of very long ones, the beginning.
-  const copied = { type: 'text' as const, text: cut(toCopy ?? '', limits.sectionText) }
+  const copied = words(cut(toCopy ?? '', limits.sectionText))
   if (toCopy) rich.push({ type: 'rich_text_preformatted', elements: [copied] })
   const blocks: KnownBlock[] = rich.length === 0 ? [] : [{ type: 'rich_text', elements: rich }]
-  if (notes.length > 0) blocks.push({ type: 'context', elements: notes.map(mrkdwn) })
+  blocks.push(...notes.filter((one) => one !== undefined).map((one) => note(one)))
   if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed })
-  return { text: escapeText(cut(spoken.flat(2).join('\n'), longestSentence)), blocks }
+  return { text: escapeText(cut(spoken.join('\n'), longestSentence)), blocks }
 }
 
 function asElement(part: string | LineElement): RichTextElement {
-  if (typeof part !== 'string') return part
-  return { type: 'text', text: cut(part, longestLine) }
+  if (typeof part === 'string') return words(cut(part, longestLine))
+  const { said: _, ...element } = part
+  return element
 }
 
-function inWords(line: Line): string {
-  return [line]
-    .flat()
-    .map((part) =>
-      typeof part === 'string' ? part : (part.fallback ?? ('text' in part ? part.text : '') ?? ''),
-    )
-    .join('')
+function inWords(parts: readonly (string | LineElement)[]): string {
+  const said = parts.map((part) => {
+    if (typeof part === 'string') return part
+    return part.said ?? (part.type === 'date' ? part.fallback : 'text' in part ? part.text : '')
+  })
+  return said.join('')
+}
+
+/** Raw text that is not cut. @param said - Default: the same. */
+export function words(text: string, said = text): RichTextText & LineElement {
+  return { type: 'text', text, ...(said !== text && { said }) }
+}
+
+export function bold(text: string, said = text): RichTextText & LineElement {
+  return { ...words(text, said), style: { bold: true } }
+}
+
+/** Several messages as one. */
+export function joined(parts: readonly Message[]): Message {
+  const said = parts.map(({ text }) => text).filter((text) => text !== '')
+  return { text: said.join(' '), blocks: parts.flatMap(({ blocks }) => blocks) }
 }
 
 /** The same for somebody whom it mentions, above it; as it is where that is nobody. */
@@ -129,9 +156,18 @@ export function noticeView(title: string, blocks: View['blocks']): View {
   return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
 }
 
-/** @param text - mrkdwn. */
-export function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
+/** @param accessory - To the right of it. */
+export function section(text: Marked, accessory?: Button): KnownBlock {
+  return { type: 'section', text: marked(text), ...(accessory && { accessory }) }
+}
+
+/** A grey line. */
+export function note(...parts: Marked[]): KnownBlock {
+  return { type: 'context', elements: parts.map(marked) }
+}
+
+function marked(text: Marked): MrkdwnElement | PlainTextElement {
+  return typeof text === 'string' ? mrkdwn(text) : text
 }
 
 /** @param value - Comes back when it is pressed. */
@@ -150,8 +186,17 @@ export function input(
   element: InputBlock['element'],
   { hint, isOptional = false }: { readonly hint?: string; readonly isOptional?: boolean } = {},
 ): InputBlock {
-  const more = { ...(hint && { hint: plain(hint) }), ...(isOptional && { optional: true }) }
+  const more = { ...(hint && { hint: literal(hint) }), ...(isOptional && { optional: true }) }
   return { type: 'input', block_id: id, label: plain(label), element, ...more }
+}
+
+/** A field to type in. @param begun - What stands there to begin with, raw. */
+export function textElement(
+  actionId: string,
+  begun: string | undefined,
+  more: Pick<PlainTextInput, 'multiline' | 'max_length' | 'focus_on_load' | 'placeholder'>,
+): PlainTextInput {
+  return { type: 'plain_text_input', action_id: actionId, ...(begun && { initial_value: begun }), ...more }
 }
 
 /**
