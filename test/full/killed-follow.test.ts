@@ -1,7 +1,9 @@
 // A bot that is killed (kill -9) while it posts new alerts of a followed container, and two that follow it together.
 import { expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
+import { playEachStep, type Story } from './faults/each-step.ts'
 
 const settings = { FOLLOW_INTERVAL_SECONDS: '1', WATCH_INTERVAL_SECONDS: '1' }
 
@@ -75,4 +77,64 @@ it('two on one PostgreSQL post each alert once, and one goes on when the other i
   for (let at = 0; at < 12; at += 1)
     if (at !== 5 && at !== 6) expect([at, standing(world, `host-${at}`)]).toEqual([at, 1])
   expect(service.requests.filter(({ path }) => path === '/container/12/alerts').length).toBeGreaterThan(12)
+}, 300_000)
+
+interface StormBooks {
+  /** Messages that tell of the eight, and how many of them the last one tells of. */
+  readonly storms: number
+  readonly told: string
+  /** How the card of the alert that got worse was drawn, in order. */
+  readonly drawn: readonly string[]
+  readonly isWorseTold: boolean
+}
+
+/** Many new alerts, and one with a card that gets worse, found by the look that a change of the follow brings at once. */
+const storm: Story<{ card: SeenMessage; consent: SeenMessage; drawn: string[] }, StormBooks> = {
+  async prepare(world) {
+    const { alice, general, slack } = world
+    await world.connect()
+    await follows(world)
+    opens(world, 'disk')
+    await alice.types('/alert follow 12 call @oncall', general)
+    await alice.presses('Follow', await alice.sees('in this channel?', general))
+    const card = await alice.sees('🔴 disk is broken', general, { limitMs: 60_000 })
+    await alice.types('/alert follow 12 call nobody', general)
+    const consent = await alice.sees('in this channel?', general)
+    const drawn: string[] = []
+    slack.onChange((change) => {
+      if (change.kind === 'message_changed' && change.message.ts === card.ts)
+        drawn.push(card.plain.slice(0, 2))
+    })
+    return { card, consent, drawn }
+  },
+  act(world, { consent }) {
+    for (let at = 0; at < 8; at += 1) opens(world, `host-${at}`)
+    world.service.alert('disk')?.hit({ severity: 1 })
+    return world.alice.presses('Follow', consent)
+  },
+  async end({ alice, general }, { card }) {
+    await alice.sees('8 new alerts', general, { limitMs: 60_000 })
+    await alice.sees('⬆️ CRITICAL → ALERT', card, { limitMs: 60_000 })
+    await alice.sees('🟣 disk', general, { limitMs: 60_000 })
+  },
+  async books(world, scene) {
+    await storm.end(world, scene)
+    await world.slack.idle(100)
+    const { alice, general } = world
+    const storms = alice.messages(general).filter(({ plain }) => plain.includes('new alerts'))
+    const isWorseTold = scene.card.thread.some(({ plain }) => plain.includes('⬆️ CRITICAL → ALERT'))
+    return { storms: storms.length, told: storms.at(-1)?.plain ?? '', drawn: scene.drawn, isWorseTold }
+  },
+}
+
+it('killed at any step of a look with a storm: all of it is told, in one message, and no card is drawn backwards', async () => {
+  const played = await playEachStep(storm, { ending: 'SIGKILL' })
+
+  expect(played.filter(({ books }) => !books.told.includes('8 new alerts') || !books.isWorseTold)).toEqual([])
+  // Twice only where Slack had taken it and the bot could not write that down any more.
+  const twice = played.filter(({ books }) => books.storms > 1)
+  expect(twice.filter(({ trail }) => !/^left: POST .*chat.postMessage/.test(trail.at(-1) ?? ''))).toEqual([])
+  expect(twice.filter(({ books }) => books.storms > 2)).toEqual([])
+  expect(played.filter(({ books }) => books.drawn.lastIndexOf('🔴') > books.drawn.indexOf('🟣'))).toEqual([])
+  expect(played.length).toBeGreaterThan(8)
 }, 300_000)
