@@ -163,10 +163,11 @@ export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Fo
   const { seen, unsaid, call, ...others } = found
   if (seen === undefined) return { ...one, ...others }
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
-  const isWaiting = ([ks]: [string, unknown]) => !seen.get(ks)?.hasCard
+  const isWaiting = ([, { againAt }]: [string, Unconfirmed]) => againAt + stormMs > one.readAt
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
     ...{ ...one, ...others },
+    begins: taken.begins ? (found.begins ?? true) : one.begins,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),

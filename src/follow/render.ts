@@ -165,7 +165,10 @@ export function renderGap(
 }
 
 /** In place of new alerts that Slack does not take as they are. At least one. */
-export function renderUnshown({ containerId }: Follow, alerts: readonly OpenAlert[]): Message {
+export function renderUnshown(
+  { containerId }: Pick<Follow, 'containerId'>,
+  alerts: readonly OpenAlert[],
+): Message {
   const [{ ks } = { ks: '' }, ...others] = alerts
   if (others.length === 0) return say(`One alert can’t be shown: /alert ${cut(ks, 300)}`)
   return say(`${alerts.length} new alerts can’t be shown here: /alert open ${containerId}`)
@@ -177,7 +180,10 @@ function refusedWords(word: string): string {
 }
 
 /** To its carrier, directly: what its channel can't be told. */
-export function renderUnsaid({ channelId, containerId }: Follow, { alerts, word = '' }: Unsaid): Message {
+export function renderUnsaid(
+  { channelId, containerId }: Pick<Follow, 'channelId' | 'containerId'>,
+  { alerts, word = '' }: Unsaid,
+): Message {
   const waiting =
     alerts === 0
       ? 'What happens to its alerts isn’t told there'

@@ -8,8 +8,10 @@ import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
+import { renderAlerts, renderConsent, renderUnsaid, renderUnshown } from '../../src/follow/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import type { Message } from '../../src/slack/outbound/message.ts'
+import { containerNamed } from '../../src/names/names.ts'
+import { calling, type Message } from '../../src/slack/outbound/message.ts'
 import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */
@@ -71,7 +73,8 @@ const settings = {
   watch: { intervalMs: 30_000 },
 }
 
-function problems({ text: sentence, blocks }: Message): readonly unknown[] {
+/** @param called - Whom it is to ping. */
+function problems({ text: sentence, blocks }: Message, called: readonly string[] = []): readonly unknown[] {
   // As it travels: JSON, and a form that cannot hold half a surrogate pair.
   encodeURIComponent(sentence)
   const sent = JSON.parse(JSON.stringify(blocks))
@@ -79,7 +82,12 @@ function problems({ text: sentence, blocks }: Message): readonly unknown[] {
   const size = sizeOf(sent)
   const tooMuch = size > limits.messageSize ? [`blocks of ${size}`] : []
   const silent = sentence.trim() === '' ? ['no text'] : []
-  return [...blockErrors(sent), ...pingsOf(sentence, sent, []), ...tooLong, ...tooMuch, ...silent]
+  const pinged = [...new Set(pingsOf(sentence, sent, []))]
+  const wrong = [
+    ...pinged.filter((one) => !called.includes(one)),
+    ...called.filter((one) => !pinged.includes(one)),
+  ]
+  return [...blockErrors(sent), ...wrong, ...tooLong, ...tooMuch, ...silent]
 }
 
 describe('whatever an alert holds', () => {
@@ -115,6 +123,50 @@ describe('whatever an alert holds', () => {
         expect(problems(renderNews(settings, news))).toEqual([])
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('is shown in a channel that follows its container, which pings those whom the follow was told to call, and nobody else', () => {
+    fc.assert(
+      fc.property(alert, text, (shown, name) => {
+        const container = containerNamed({ id: 12, name }) ?? 'container 12'
+        const call = { mention: 'S0ONCALL', name: container, from: 3 }
+        const pinged = ['<!subteam^S0ONCALL>']
+        const names = { people: Object.fromEntries(ids.map((id) => [id, name])), container: { id: 12, name } }
+        const about = { id: 'card', askerName: '', channelId: 'C1', isPrivate: false, asOf: 1_700_000_000 }
+        const card = renderCard(settings, { ...about, alert: shown, refresherName: undefined, names })
+        expect(problems(calling(card, call.mention), pinged)).toEqual([])
+        const change = { from: 'closed', alert: shown } as const
+        const flapping = { times: 3, minutes: 12 }
+        const news = {
+          actions: shown.actions,
+          names,
+          ending: undefined,
+          change,
+          mention: [call.mention],
+          flapping,
+        }
+        expect(problems(renderNews(settings, news), pinged)).toEqual([])
+
+        const follow = {
+          ...{
+            workspaceId: 'T1',
+            id: 'f',
+            channelId: 'C1',
+            containerId: 12,
+            container,
+            least: 3,
+            call,
+          },
+        }
+        const list = { ...follow, alerts: [shown, shown], asOf: 1_700_000_000, people: names.people }
+        const kinds = { follow: { intervalMs: 60_000 }, publicUrl: undefined, ...settings }
+        expect(problems(renderAlerts(kinds, { kind: 'new', count: 3 }, 3, list))).toEqual([])
+        expect(problems(renderConsent(kinds, follow, 2))).toEqual([])
+        expect(problems(renderUnsaid(follow, { since: 1, word: 'no_permission', alerts: 2 }))).toEqual([])
+        expect(problems(renderUnshown(follow, [shown]))).toEqual([])
+      }),
+      { numRuns: 200 },
     )
   })
 })
