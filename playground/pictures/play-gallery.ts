@@ -111,7 +111,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await types('A long story', '/alert long-story')
 
   room('A followed container')
-  const consent = await types('Before a channel follows', '/alert follow 12 min error')
+  const consent = await types('Before a channel follows', '/alert follow 12 min error call @oncall')
   await alice.presses('Follow', consent)
   const seesThere = async (name: string, when: string, words: string | RegExp) =>
     show(name, when, await alice.sees(words, onCall))
@@ -119,8 +119,24 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await seesThere('What is open already', 'The first look.', 'open in Customer 1 (12) already')
   seed.opens(2)
   await seesThere('A new alert', 'The next look.', /host-2[\s\S]*Assign to me/)
-  seed.opens(30)
-  await seesThere('Many at once', 'A storm.', 'new alerts in Customer 1 (12)')
+  const hosts = seed.opens(30)
+  const storm = await seesThere('Many at once', 'A storm.', 'new alerts in Customer 1 (12)')
+  const still = (words: string) =>
+    workspace.changes.until(
+      () => storm.plain.includes(words) || undefined,
+      20_000,
+      () => storm.plain,
+    )
+  for (const ks of hosts.slice(0, -3)) service.alert(ks)?.close('AutoClose')
+  await still('still open')
+  show('Some of them closed', 'A later look.', storm)
+  for (const ks of hosts.slice(-3)) service.alert(ks)?.close('AutoClose')
+  await still('none still open')
+  show('All of them closed', 'The last one is closed.', storm)
+  slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
+  seed.opens(3)
+  const told = await alice.sees('I can’t post in', alice.dm)
+  show('A channel that takes nothing', 'Posting is restricted, and somebody was to be called.', told)
   const token = service.revoke('demo-alice-token')
   await seesThere(
     'Nobody reads any more',

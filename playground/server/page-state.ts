@@ -13,6 +13,7 @@ import { chosenAs } from '../slack/model/view-state.ts'
 import type { Person } from '../slack/person/person.ts'
 import type { Slack } from '../slack/simulator.ts'
 import { plainText } from '../slack/text/plain.ts'
+import { userGroups } from '../slack/text/user-groups.ts'
 import { isSeenBy } from '../slack/workspace/eyes.ts'
 import type { Workspace } from '../slack/workspace/workspace.ts'
 import { type Player, playerState } from './playing/player.ts'
@@ -65,7 +66,8 @@ export function viewsState({ person }: Player, { slack, manifest }: Scene): View
 }
 
 export function namesIn({ members, channels }: Workspace): Readonly<Record<string, string>> {
-  return Object.fromEntries([...members.values(), ...channels.values()].map(({ id, name }) => [id, name]))
+  const named = [...members.values(), ...channels.values()].map(({ id, name }) => [id, name])
+  return Object.fromEntries([...named, ...[...userGroups].map(([name, id]) => [id, name])])
 }
 
 function messagesFor(person: Person, channels: readonly Channel[], { workspace }: Slack): MessageState[] {

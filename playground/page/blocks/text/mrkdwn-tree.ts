@@ -87,7 +87,7 @@ function command(
   source: string,
 ): Piece {
   if (['here', 'channel', 'everyone'].includes(name)) return { is: 'broadcast', range: name }
-  if (name === 'subteam') return words(label ?? `@${timestamp}`)
+  if (name === 'subteam' && timestamp !== undefined) return { is: 'user', id: timestamp, label }
   if (name !== 'date' || timestamp === undefined || format === undefined) return words(source)
   return {
     is: 'date',
