@@ -29,6 +29,8 @@ export interface Card extends DocKey {
   readonly at: number
   /** Marks of what its thread was told, in any order (thread.ts). */
   readonly told: readonly string[]
+  /** Whom it called when it was posted: edited away, Slack would forget that it did. */
+  readonly calls?: string | undefined
   /** What was lately told aloud. */
   readonly aloud?: Aloud | undefined
   /** Where it stands. Undefined when Slack did not say: card and history are one message, posted through a response_url. */

@@ -113,7 +113,7 @@ export async function keepNewCard(
   token: string,
   alert: Alert,
   // The key as it was asked, which the service takes; shown is the key as the service writes it.
-  about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate'>,
+  about: Pick<Card, 'id' | 'ks' | 'askerName' | 'channelId' | 'isPrivate' | 'calls'>,
 ): Promise<Card> {
   const asker = { workspaceId, userId }
   const { alertUrl } = house.config

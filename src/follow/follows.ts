@@ -46,6 +46,8 @@ export interface AlertList extends Standing {
   readonly keys: readonly string[]
   /** When it was posted, in milliseconds since 1970. */
   readonly at: number
+  /** Whom it called then: edited away, Slack would forget that it did. */
+  readonly calls: string | undefined
   /** The gravest that was told since: an edit notifies nobody, so what is graver than that has a card of its own. */
   readonly worst: number
 }

@@ -218,16 +218,11 @@ async function join(
 async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList | undefined> {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const list = {
-    kind: !follow.begins ? 'new' : follow.readAt === 0 ? 'open' : 'more',
-    keys: many.map(({ ks }) => ks),
-    at,
-    worst,
-    drawnAt: at,
-  } as const
   const call = follow.begins ? undefined : callFor(look, many)
-  const message = calling(renderOne(look, list), call?.mention)
-  const posted = await say(look, many, () => post(house, follow, message))
+  const kind = !follow.begins ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const keys = many.map(({ ks }) => ks)
+  const list = { kind, keys, at, worst, calls: call?.mention, drawnAt: at } as const
+  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)))
   if (posted === undefined) return undefined
   if (call !== undefined) found.call = call
   return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
@@ -235,7 +230,7 @@ async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList 
 
 function renderOne(
   { house, follow, listed, at }: Look,
-  list: Pick<AlertList, 'kind' | 'keys'>,
+  list: Pick<AlertList, 'kind' | 'keys' | 'calls'>,
   asOf = at,
 ): Message {
   const { carrier, containerId, container, least } = follow
@@ -243,7 +238,8 @@ function renderOne(
   const open = listed.filter(({ ks }) => among.has(ks))
   // It is shared with no other organisation.
   const shown = { ...shortList(house, carrier, containerId, open), container, asOf: Math.floor(asOf / 1000) }
-  return renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
+  const message = renderAlerts(house.config, { kind: list.kind, count: among.size }, least, shown)
+  return calling(message, list.calls)
 }
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
@@ -267,18 +263,18 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
 async function postCard(
   { house, follow, token }: Look,
   listed: OpenAlert,
-  mention?: string,
+  calls: string | undefined,
 ): Promise<Posted> {
   const { channelId, carrier } = follow
   const { ks } = listed
   const key = cardKeyOf(follow, ks)
   const alert = asListed(listed)
-  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false }
+  const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   const known = await house.storage.cards.find(key)
   const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
   let posted: Posted = follow.own.posted
   const sent = await sendCard(house, card, alert, async (story) => {
-    posted = await post(house, follow, calling(story.card(false), mention))
+    posted = await post(house, follow, story.card(false))
     // A thread begins with the first thing that is done.
     return { isPrivate: false, posted, isHistoryTold: true }
   })

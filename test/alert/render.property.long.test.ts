@@ -11,7 +11,7 @@ import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderAlerts, renderConsent, renderUnsaid, renderUnshown } from '../../src/follow/render.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { containerNamed } from '../../src/names/names.ts'
-import { calling, type Message } from '../../src/slack/outbound/message.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
 import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */
@@ -134,8 +134,8 @@ describe('whatever an alert holds', () => {
         const pinged = ['<!subteam^S0ONCALL>']
         const names = { people: Object.fromEntries(ids.map((id) => [id, name])), container: { id: 12, name } }
         const about = { id: 'card', askerName: '', channelId: 'C1', isPrivate: false, asOf: 1_700_000_000 }
-        const card = renderCard(settings, { ...about, alert: shown, refresherName: undefined, names })
-        expect(problems(calling(card, call.mention), pinged)).toEqual([])
+        const card = renderCard(settings, { ...about, alert: shown, names, calls: call.mention })
+        expect(problems(card, pinged)).toEqual([])
         const change = { from: 'closed', alert: shown } as const
         const flapping = { times: 3, minutes: 12 }
         const news = {

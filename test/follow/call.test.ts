@@ -43,6 +43,8 @@ describe('a followed channel that calls', () => {
     disk.hit({ severity: 2 })
     await passes(world)
     expect((await bob.sees('⬆️ ERROR → CRITICAL', card)).pings).toEqual([pinged])
+    await bob.sees('🔴 Disk full', general)
+    expect(card.pings).toEqual([pinged])
 
     await passes(world, 6 * 60_000)
     await bob.presses('Watch', card)

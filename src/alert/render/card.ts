@@ -6,6 +6,7 @@ import { containerNamed, noNames } from '../../names/names.ts'
 import {
   bold,
   button,
+  calling,
   describe,
   type Line,
   type Message,
@@ -52,7 +53,7 @@ export interface CardSettings extends SeverityNames {
 
 /** A card as it is kept, and what it says besides. Of `names`, those that may be shown there; without them, none. */
 export interface CardView
-  extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'link' | 'names'> {
+  extends Pick<Card, 'id' | 'askerName' | 'channelId' | 'isPrivate' | 'link' | 'names' | 'calls'> {
   readonly alert: Alert
   /** When it was true, in Unix seconds. */
   readonly asOf: number
@@ -149,7 +150,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ],
     buttons: cardButtons(view, settings.hasAllOperations, url),
   })
-  return {
+  const card = {
     text: `${text}\nKey ${escapeText(cut(alert.ks, 200))}`,
     blocks: [
       ...blocks,
@@ -157,6 +158,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
       footer(view),
     ],
   }
+  return calling(card, view.calls)
 }
 
 /** Card and history in one message, for where there is no thread. */
