@@ -7,12 +7,11 @@
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { type Call, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
-import { dueTime, type Leased, poked } from '../live/live-cards.ts'
+import { dueTime, type Leased, poked, unconfirmedMs } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
-import { doubling } from '../work/retry.ts'
 
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'
@@ -321,9 +320,6 @@ export function toldAlone(
   })
 }
 
-/** After so long, and then twice as long, a post that Slack did not confirm is made again. */
-const againMs = doubling(2 * 60_000, 8 * 60_000)
-
 /** What is remembered of posts that Slack did not confirm. @param alerts - Those that one was about. */
 export function withUnconfirmed(
   unconfirmed: Follow['unconfirmed'],
@@ -332,7 +328,7 @@ export function withUnconfirmed(
 ): Follow['unconfirmed'] {
   const again = alerts.map(({ ks }) => {
     const tries = (unconfirmed?.[ks]?.tries ?? 0) + 1
-    return [ks, { tries, againAt: now + againMs(tries) }] as const
+    return [ks, { tries, againAt: now + unconfirmedMs(tries) }] as const
   })
   return { ...unconfirmed, ...Object.fromEntries(again) }
 }

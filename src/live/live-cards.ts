@@ -9,6 +9,7 @@ import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { doubling } from '../work/retry.ts'
 
 /**
  * Why somebody does not watch any more: the service refuses the token, or shows the alert no more with it; the account was
@@ -215,3 +216,6 @@ export function returnedBy<One extends Leased>(
   const isKept = inMs === undefined || one.dueAt !== taken.dueAt
   return { ...one, dueAt: isKept ? one.dueAt : inMs === 'never' ? null : now + inMs, heldUntil: 0 }
 }
+
+/** After so long, and then twice as long, a post that Slack did not confirm is made again. @param tries - So many in a row. */
+export const unconfirmedMs: (tries: number) => number = doubling(2 * 60_000, 8 * 60_000)

@@ -2,7 +2,7 @@
 // more hear so. Nobody asks for it.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
-import { lookInList, withoutCard, withUnsaid } from '../alert/followed.ts'
+import { type Following, lookInList, withoutCard, withUnsaid } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -20,6 +20,7 @@ import {
   runningAt,
   type TurnOutcome,
   takenBy,
+  unconfirmedMs,
   type Watcher,
   withoutWatch,
 } from './live-cards.ts'
@@ -98,10 +99,15 @@ async function afterFailure(house: House, error: unknown, live: LiveCard): Promi
   const kind = error instanceof SlackError ? 'warn' : 'error'
   house.log.failedJob(kind, { err: error }, 'a live card could not be brought up to date; it is tried again')
   const failures = live.failures + 1
+  return { inMs: pauseMs(error, failures), failures, shown: { ...live.shown, look: '' } }
+}
+
+function pauseMs(error: unknown, failures: number): number {
+  if (!(error instanceof SlackError)) return soonMs
+  // It may stand already.
+  if (error.mayBeDone) return unconfirmedMs(failures)
   // What Slack refuses for good, it may take once the alert says something else.
-  const isForGood = error instanceof SlackError && error.isForGood
-  const inMs = isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
-  return { inMs, failures, shown: { ...live.shown, look: '' } }
+  return error.isForGood ? doubling(soonMs, longestPauseMs)(failures) : soonMs
 }
 
 /** A followed card can't be reached: its follow knows so, and goes on from there. */
@@ -137,16 +143,7 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     const token = await tokens.find({ workspaceId, userId: readBy })
     let why: 'disconnected' | 'refused' | 'forbidden' = 'disconnected'
     try {
-      if (token) {
-        const alert = await monitor.readAlert(token, ks, 2)
-        return asRead(
-          house,
-          live,
-          alert,
-          readBy,
-          follow && againMs(house, follow.seen[alert.ks]?.look, alert),
-        )
-      }
+      if (token) return asRead(house, live, await monitor.readAlert(token, ks, 2), readBy, follow)
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       const { code } = error
@@ -170,26 +167,26 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
 /**
  * What was read may be more than the list that its follow had last, and may be as that list said again before the next one:
  * then no look finds that it changed, and it is read again. Undefined where both say the same.
- * @param look - In that list; undefined where it wasn't there.
  */
-function againMs({ config }: House, look: string | undefined, alert: Alert): number | undefined {
-  if (look === undefined) return isClosed(alert) ? undefined : longestPauseMs
-  return isClosed(alert) || look !== lookInList(alert) ? config.watch.intervalMs : undefined
+function again({ config }: House, alert: Alert, { seen }: Following) {
+  const look = seen[alert.ks]?.look
+  if (look === undefined) return isClosed(alert) ? undefined : { inMs: longestPauseMs }
+  return isClosed(alert) || look !== lookInList(alert) ? { inMs: config.watch.intervalMs } : undefined
 }
 
-/** @param inMs - When it is read again though nobody watches it. */
 function asRead(
-  { now }: House,
+  house: House,
   live: LiveCard,
   alert: Alert,
   readBy: string,
-  inMs: number | undefined,
+  follow: Following | undefined,
 ): CardReading {
-  const watchers = runningAt(live, now())
+  const now = house.now()
+  const watchers = runningAt(live, now)
+  const ahead = follow && again(house, alert, follow)
   // A follow sees in its list that one opens again.
-  const ahead = inMs !== undefined && { inMs }
   if (isClosed(alert)) {
-    const isOver = !ahead && (watchers.length === 0 || isRested(live, now()))
+    const isOver = !ahead && (watchers.length === 0 || isRested(live, now))
     return { alert, readBy, watchers, isOver, ...ahead }
   }
   // Whoever closed it hears that it is open again, and that is all they wanted.

@@ -104,6 +104,28 @@ describe('a card in a followed channel', () => {
     )
   })
 
+  it('is not read again for its follow where somebody has had it read since', async () => {
+    const world = await openCustomer()
+    const { alice, bob, general, service } = world
+    await followed(world)
+    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+    await passes(world)
+    const card = await bob.sees('🟠 Disk full', general)
+    await passes(world)
+    await world.slack.idle()
+    const reads = () => service.requests.filter(({ path }) => path === '/alert/disk').length
+
+    alert.hit({ severity: 2 })
+    await alice.presses('Refresh', card)
+    await bob.sees('🔴 Disk full', general)
+    const before = reads()
+    const asked = world.serviceWasAsked('/container/12/alerts', listsRead(world) + 2)
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+    await asked
+    await world.slack.idle()
+    expect(reads()).toBe(before)
+  })
+
   it('can be watched like any other, and goes on when nobody does any more', async () => {
     const world = await openCustomer()
     const { bob, alice, general } = world
