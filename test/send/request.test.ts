@@ -78,6 +78,7 @@ describe('a request', () => {
     const begun = through(open(), begin(own))
     const sending = through(begun, beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), beginOne(begun, 2))
     expect(dueAt(sending)).toBe(start + leaseMs)
+    expect(settle(begun, 1, forbidden)(sending, start)).toBeUndefined()
     const ended = through(sending, take)
     expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
@@ -101,6 +102,9 @@ describe('a request', () => {
     ])
     const anew = through(again, begin(approving))
     expect(anew.sends.every(({ hasBegun, outcome }) => !hasBegun && !outcome)).toBe(true)
+    // Whoever sent it before is no part of this.
+    for (const step of [beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), finish(begun)])
+      expect(step(anew, start)).toBeUndefined()
     const refused = through(
       begun,
       beginOne(begun, 1),

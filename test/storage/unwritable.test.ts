@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/problem.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
-import { linesIn, openWorld, type World } from '../world.ts'
+import { linesIn, openWorld, posts, type World } from '../world.ts'
 
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
@@ -69,6 +69,8 @@ describe('a disk that is full', () => {
       await slack.idle()
     }
 
+    // What can’t be written down first is not sent.
+    expect(posts(world)).toEqual([])
     expect(await ready(world)).toBe(notReady('the disk is full, or the system refuses to write'))
     const { unwritable, full } = await figures(world)
     expect([unwritable, Number(full) > 1]).toEqual([1, true])
@@ -92,6 +94,7 @@ describe('a database that can only be read', () => {
     await alice.types('/grant 12 dave@example.com viewer', general)
     await slack.idle()
 
+    expect(posts(world)).toEqual([])
     expect(await ready(world)).toBe(notReady('it can only be read'))
     expect(linesIn(log, began)).toMatchObject([{ level: 'warn', why: 'read-only' }])
     expect((await figures(world)).unwritable).toBe(1)
