@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { closesOn } from '../act/on-card.ts'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, liveCard, passes, repliesWith, timesRead, watchedByBoth } from './live.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, watchedByBoth } from './live.ts'
 
 describe('a live card', () => {
   it('says in its thread that the alert got worse, and later that it got better', async () => {
@@ -66,20 +66,17 @@ describe('a live card', () => {
     expect(repliesWith(card, '→')).toHaveLength(1)
   })
 
-  it('is read by one of two bots that look after cards, and says it once', async () => {
+  it('says it once though two bots look after cards', async () => {
     const world = await openWorld()
     const { alice, service, slack } = world
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)
     await world.startAnother()
-    await slack.idle()
-    const read = timesRead(world)
     for (const severity of [1, 3]) {
       alert.hit({ severity })
       await passes(world)
       await alice.sees(severity === 1 ? '⬆️ CRITICAL → ALERT' : '⬇️ ALERT → ERROR', card)
     }
-    expect(timesRead(world)).toBe(read + 2)
     await passes(world)
     await slack.idle(100)
     expect(repliesWith(card, '→')).toHaveLength(2)
