@@ -89,6 +89,8 @@ describe('a request', () => {
     expect(beginOne(begun, 3)(ended, start)).toBeUndefined()
     expect(settle(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
     expect(settle(begun, 2, { kind: 'done' })(ended, start)).toBeUndefined()
+    // Whoever had heard of an earlier step has not heard of this one.
+    expect(heard(begun)(ended, start)).toBeUndefined()
   })
 
   it('of which nobody got anything and everybody still may is requested again', () => {
