@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, connects, openWorld, puts } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+import { diskFull } from './on-card.ts'
 
 it('a comment of 240 letters of two units each is sent', async () => {
   const world = await openWorld()
@@ -41,7 +40,7 @@ describe('a change to an alert that a database failure interrupts', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
-    await alice.presses('Comment', await alice.sees('Disk /var', general))
+    await alice.presses('Comment', await alice.sees('Disk full', general))
     await alice.seesModal('Comment on alert')
 
     await alice.submits({ fields: { Comment: 'On it' } })
@@ -128,7 +127,7 @@ describe('people whom a comment mentions', () => {
 
 describe('a link without a key', () => {
   const env = { MONITOR_ALERT_URL: linksWithoutKeys }
-  const opened = { ...diskFull, assetId: 34, timestamp: 1_700_000_000 }
+  const opened = { ...diskFull, timestamp: 1_700_000_000 }
 
   it('waits sealed for an account, and goes on by itself', async () => {
     const world = await openWorld({ env, isAliceConnected: false })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, puts, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+import { diskFull } from './on-card.ts'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -121,14 +120,6 @@ describe('/alert close', () => {
     world.service.behaves({ reopens: { key: 'same', when: 'at-once' } })
     await world.alice.types('/alert close 5HkX "done?"', world.general)
     expect(await answers(world.alice, world, 'Closed')).toContain('monitoring has opened it again')
-  })
-
-  it('sends nothing where it is closed already, and gives the text back', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull).close('AutoClose')
-    await world.alice.types('/alert close 5HkX "mine"', world.general)
-    expect(await answers(world.alice, world, 'already closed')).toContain('mine')
-    expect(puts(world)).toEqual([])
   })
 })
 
