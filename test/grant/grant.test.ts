@@ -26,33 +26,6 @@ describe('/grant <container> <email> <perms>', () => {
     expect(post?.body).toEqual({ email: 'dave@example.com', permissions: viewer.toSorted(inContractOrder) })
     await bob.doesNotSee('Granted', general)
   })
-
-  it('sends the sign-in provider and member only when they were given', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-
-    await alice.types(`${line} member via password`, general)
-
-    await alice.sees('Granted', general)
-    expect(posts(world)[0]?.body).toEqual({
-      email: 'dave@example.com',
-      authProvider: 'Password',
-      member: true,
-      permissions: viewer.toSorted(inContractOrder),
-    })
-  })
-
-  it('reports every problem together, and sends nothing', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-
-    await alice.types('/grant twelve dave raed', general)
-
-    const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“twelve”, “dave” aren’t a flag, a role, an email address')
-    expect(answer.plain).toContain('Did you mean READ')
-    expect(posts(world)).toEqual([])
-  })
 })
 
 function inContractOrder(one: string, other: string): number {

@@ -58,19 +58,6 @@ describe('@Bellhop grant', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
   })
 
-  it('sends one request, however often Slack delivers it', async () => {
-    const { alice, general, service, slack } = await openWorld()
-    alice.says('@Bellhop grant 12 dave@example.com viewer', general)
-    await alice.sees('Granted', general)
-    const mention = slack.deliveries.find(({ kind }) => kind === 'event')
-    if (mention === undefined) throw new Error('no event was delivered')
-
-    await slack.redeliver(mention)
-    await slack.idle()
-
-    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
-
   it('offers the form, filled in with what was written', async () => {
     const { alice, general } = await openWorld()
     alice.says('@Bellhop grant 12 dave@example.com', general)
