@@ -179,37 +179,6 @@ describe('a database that takes no audit record', () => {
   })
 })
 
-describe('a bot that ends before it could record a grant', () => {
-  it('records it when it tells the outcome late, once', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('✅ Granted', general)
-    // As a process leaves it that was killed when the answer had come and nothing else was done.
-    const database = openFile(world.env.DATABASE_URL)
-    const kept = database.prepare("select doc ->> '$.isToTell' as isToTell from docs where kind = 'request'")
-    const isToTell = () => kept.get()?.isToTell
-    const untell = () =>
-      database.exec(
-        `update docs set due_at = 0, doc = json_set(doc, '$.isToTell', json('true'), '$.heldUntil', 0)
-         where kind = 'request'`,
-      )
-    await expect.poll(isToTell, soon).toBe(0)
-    database.exec("delete from audit_records where key like 'grant:%'")
-    untell()
-    world.clock.advance(10 * 60_000)
-
-    await world.restart()
-    await alice.sees('I couldn’t reach you at the time', alice.dm)
-    await expect.poll(isToTell, soon).toBe(0)
-    untell()
-    await world.restart()
-    await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
-
-    expect(await actsOf(world)).toEqual(['connect done', 'grant done'])
-  })
-})
-
 describe('AUDIT_DAYS', () => {
   it('says how long the trail goes back, which verifies all the same', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form', env: { AUDIT_DAYS: '30' } })

@@ -41,6 +41,7 @@ describe('somebody without an account', () => {
     '/alert comment 5HkX "on it"',
     '/alert close 5HkX "a full disk"',
     '/alert assign 5HkX 4711',
+    '/alert open 12',
     '/grant 12 dave@example.com viewer',
   ])('is asked to connect when they type %s, and then it is run', async (line) => {
     const { alice, bob, general, slack, service } = await openWorld({ isAliceConnected: false })
