@@ -86,6 +86,18 @@ describe('a channel', () => {
 })
 
 describe('a live card', () => {
+  it('of its asker says who took it as soon as it knows, in its thread too', async () => {
+    const world = await openShown({}, { ownerId: null, actions: [] })
+    const { alice, general } = world
+    await alice.types(`/alert ${link} watch`, general)
+    const card = await alice.sees(/👁[\s\S]*Customer 1 \(12\)/, general)
+    goesToDave(world)
+    await passes(world)
+
+    await alice.sees('Alice Archer assigned it to Dave Doe: “I take this one.”', card)
+    await expect.poll(() => card.plain).toMatch(/ · assigned to Dave Doe\n/)
+  })
+
   it('that somebody else alone watches keeps its names, and gets none of what their token shows', async () => {
     const world = await openShown()
     const { alice, bob, general, service, clock } = world
