@@ -64,6 +64,7 @@ describe('a grant of a process that died', () => {
     await world.restart()
 
     await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
+    expect((await actsOf(world)).filter((act) => act.startsWith('grant'))).toEqual(['grant done'])
   })
 })
 
