@@ -1,6 +1,7 @@
 // The life of a request, step by step and in any order: each step is a pure function of what the request says.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { monitorErrorCodes } from '../../src/errors.ts'
 import { isPossibleLater, type Settled } from '../../src/send/outcome.ts'
 import {
   asked,
@@ -131,11 +132,10 @@ type Play =
   | { readonly does: 'settle'; readonly n: number; readonly outcome: Settled }
   | { readonly does: 'tell' | 'hold' }
 
-const outcomes = fc.constantFrom<Settled>(
-  { kind: 'done' },
-  forbidden,
-  { kind: 'not-done', code: 'bad-request' },
-  { kind: 'uncertain', cause: 'timed-out' },
+const outcomes = fc.oneof(
+  fc.constant<Settled>({ kind: 'done' }),
+  fc.constantFrom(...monitorErrorCodes).map((code): Settled => ({ kind: 'not-done', code })),
+  fc.constant<Settled>({ kind: 'uncertain', cause: 'timed-out' }),
 )
 const n = fc.constantFrom(1, 2, 3)
 const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.array(
