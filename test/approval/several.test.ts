@@ -1,7 +1,7 @@
 // A request for several people: each is told apart from the others.
 import { describe, expect, it } from 'vitest'
 import { posts } from '../world.ts'
-import { givesReason, openColleagues } from './colleagues.ts'
+import { asks, openColleagues } from './colleagues.ts'
 
 const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
 
@@ -10,9 +10,7 @@ async function askedForThree() {
   const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
   const { bob, carol, general, service } = world
   for (const email of emails.slice(1)) service.addUser({ email })
-  await bob.types(`/grant 12 ${emails.join(',')} READ member`, general)
-  await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
-  await givesReason(bob)
+  await asks(bob, `/grant 12 ${emails.join(',')} READ member`, general)
   return { ...world, card: await carol.sees('🔑', general) }
 }
 
