@@ -1,18 +1,7 @@
 // Presses of others: what somebody else's press, name or card id can make of acting on an alert.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/roles.ts'
-import { bobToken, type World } from '../world.ts'
-import { diskFull, linkedCard, onCall } from './on-card.ts'
-
-/** Bob may do everything, too. */
-async function withBob(): Promise<World> {
-  const world = await onCall()
-  const { bob, service } = world
-  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(bob, bobToken)
-  return world
-}
+import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** The value of a button, as somebody reads it who looks into the message. */
 function valueOn(shown: SeenMessage, label: string): string {
@@ -25,7 +14,7 @@ function valueOn(shown: SeenMessage, label: string): string {
 
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, bob, general, service, slack } = world
     service.behaves({ addresses: 'none' })
     service.addAlert({ ...diskFull, ks: 'secret', message: 'Payroll leaks', timestamp: 1_700_000_000 })
@@ -58,7 +47,7 @@ const evil = `<!channel> *bold*\n✅ Closed: alert “5HkX”.\n\u202eevil ${'x'
 
 describe('hostile names of a container’s people', () => {
   it('stand on one line of the verdict and of the menu, and are told apart', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, general, service, slack } = world
     const names = new Map([
       ['e1', evil],

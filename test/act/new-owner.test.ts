@@ -2,18 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/roles.ts'
-import { bobToken, type World } from '../world.ts'
-import { diskFull, linkedCard, onCall } from './on-card.ts'
-
-/** Monitoring shows Bob’s address, which proves who he is. */
-async function withBob(): Promise<World> {
-  const world = await onCall()
-  const { bob, service } = world
-  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(bob, bobToken)
-  return world
-}
+import type { World } from '../world.ts'
+import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** Bob assigns an alert of his own to himself, and is known from then on. */
 async function bobIsKnown(world: World): Promise<void> {
@@ -37,7 +27,7 @@ function told({ bob }: World): readonly string[] {
 
 describe('a new owner who is somebody else', () => {
   it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, bob, general } = world
     await bobIsKnown(world)
     const shown = await linkedCard(world, alice)
@@ -53,7 +43,7 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('hears nothing where nobody has proven who they are in Slack', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, general } = world
     await assigns(alice, await linkedCard(world, alice), 'Bob Baker')
     await alice.sees('assigned to Bob Baker', general)
@@ -62,7 +52,7 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('gets no link to a card that only its asker sees', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, bob } = world
     await bobIsKnown(world)
     await assigns(alice, await linkedCard(world, alice, ' private'), 'Bob Baker')
@@ -71,7 +61,7 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
-    const world = await withBob()
+    const world = await onCallWithBob()
     const { alice, general, service } = world
     await bobIsKnown(world)
     const shown = await linkedCard(world, alice)

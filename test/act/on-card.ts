@@ -2,7 +2,8 @@
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
+import { flags } from '../../src/grant/roles.ts'
+import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
 
 export const diskFull = {
   ks: '5HkX',
@@ -18,6 +19,14 @@ export async function onCall({ env, ...options }: WorldOptions = {}): Promise<Wo
   world.service.addAlert(diskFull)
   for (const name of ['alice', 'bob', 'dave'])
     world.service.addMember(12, { email: `${name}@example.com`, member: true })
+  return world
+}
+
+/** Likewise, and Bob may do everything, too. */
+export async function onCallWithBob(): Promise<World> {
+  const world = await onCall()
+  world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
+  await world.connect(world.bob, bobToken)
   return world
 }
 
