@@ -24,7 +24,7 @@ const every = {
 const together = { ...every, isolate: false }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
-const longest = ['faults-killed', 'faults', 'soak', 'faults-acting', 'faults-stopped', 'hostile-payloads']
+const longest = ['killed-at-each-step', 'soak', 'hostile-payloads']
 
 class FolderAfterFolder extends BaseSequencer {
   /** The largest folder first. */

@@ -30,10 +30,8 @@ export interface PostgresProcess extends PostgresServer {
 const superuser = 'postgres:not-a-secret'
 const script = fileURLToPath(new URL('./postgres-server.ts', import.meta.url))
 
-/** @param options.programs - Where `bin/postgres` is; the server out of npm when not given. */
-export async function forkPostgres(options: { readonly programs?: string } = {}): Promise<PostgresProcess> {
-  const words = options.programs === undefined ? [] : [options.programs]
-  const child = fork(script, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export async function forkPostgres(): Promise<PostgresProcess> {
+  const child = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', (code) => reject(new Error(`PostgreSQL for tests ended with ${code}`)))
   })

@@ -22,7 +22,7 @@ process.on('SIGINT', () => {})
 process.once('SIGTERM', () => void end())
 
 prepareData()
-const native = process.argv[2] ?? prepareBinaries()
+const native = prepareBinaries()
 const passwordFile = join(folder, 'password')
 writeFileSync(passwordFile, superuser.password, { mode: 0o644 })
 execFileSync(

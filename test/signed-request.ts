@@ -12,7 +12,7 @@ export interface Forged {
 
 export async function send({ slack, clock, url }: World, forged: Forged): Promise<Response> {
   const { body, contentType = 'application/x-www-form-urlencoded', ageSeconds = 0 } = forged
-  const timestamp = String(Math.floor(clock.now() / 1000) - ageSeconds)
+  const timestamp = String(Number(secondsOf({ clock })) - ageSeconds)
   const secret = forged.secret ?? slack.signingSecret
   return fetch(`${url}/slack/events`, {
     method: 'POST',
@@ -20,6 +20,18 @@ export async function send({ slack, clock, url }: World, forged: Forged): Promis
     body,
   })
 }
+
+/** The time as Slack signs it, in Unix seconds. */
+export const secondsOf = ({ clock }: Pick<World, 'clock'>) => String(Math.floor(clock.now() / 1000))
+
+/** The body of a command of Alice’s that grants. */
+export const grantCommand = ({ alice, general, slack }: World, text = '12 dave@example.com viewer') =>
+  String(
+    new URLSearchParams({
+      ...{ command: '/grant', text, user_id: alice.id, team_id: slack.teamId },
+      ...{ channel_id: general.id, channel_name: 'general', trigger_id: '1.2.3' },
+    }),
+  )
 
 /** What Slack signs a body with. @param timestamp - Unix seconds. */
 export function signedHeaders(

@@ -226,16 +226,6 @@ describe('a person’s account', () => {
     return alice.messages(general).at(-1)?.plain.includes(`${ks} is full`) ?? false
   }
 
-  it('is forgotten when they leave the workspace', async () => {
-    const world = await openWorld()
-
-    await world.slack.deactivate(world.alice)
-    await world.slack.idle()
-    world.alice.member.isDeleted = false
-
-    expect(await stillConnected(world)).toBe(false)
-  })
-
   it('stays when something else of theirs changes', async () => {
     const world = await openWorld()
     const user = world.slack.userPayload(world.alice.member)

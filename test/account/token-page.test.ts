@@ -1,6 +1,6 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, diskFull, openWorld, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, diskFull, openWorld, type World, type WorldOptions } from '../world.ts'
 import { isTakenAway, linkAfter, openPublicWorld, opensLink } from './on-token-page.ts'
 
 const minutes = 60_000
@@ -140,24 +140,17 @@ describe('a link', () => {
     expect(world.log.join()).not.toContain('bob@example.com')
   })
 
-  it('names whose it is as far as Slack says, does not wait for it, and says what it could not tell', async () => {
-    const { slack, link } = await bobAsks()
-    const withoutAddress =
-      'This connects the Slack account @bob in the Slack workspace Playground. Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
-    slack.trouble.fail('users.info', { status: 500 })
-    expect((await opensLink(link)).text).toContain(withoutAddress)
-  })
-
-  it.each([
+  it.each<[string, WorldOptions, (world: World) => unknown]>([
+    ['has a fault', {}, ({ slack }) => slack.trouble.fail('users.info', { status: 500 })],
     [
       'does not show addresses',
       { slack: { botScopes: ['commands', 'chat:write', 'chat:write.public', 'users:read'] } },
-      {},
+      () => undefined,
     ],
-    ['has not had it confirmed', {}, { isEmailConfirmed: false }],
-  ])('shows the handle where Slack %s', async (_, options, member) => {
-    const { bob, link } = await bobAsks(options)
-    Object.assign(bob.member, member)
+    ['has not had it confirmed', {}, ({ bob }) => Object.assign(bob.member, { isEmailConfirmed: false })],
+  ])('shows the handle, and says what it could not tell, where Slack %s', async (_, options, happens) => {
+    const { world, link } = await bobAsks(options)
+    happens(world)
     expect((await opensLink(link)).text).toContain(
       'This connects the Slack account @bob in the Slack workspace Playground. Bellhop couldn’t find out its email address.',
     )

@@ -2,20 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, puts, type World } from '../world.ts'
+import { aliceCard, diskFull } from './on-card.ts'
 
 const shortcut = 'act.add-as-comment'
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
 
 function lastComment({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)?.data?.message
 }
 
-async function cardIn({ alice, general, service, slack }: World): Promise<SeenMessage> {
-  service.addAlert(diskFull)
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk /var', general)
-  await slack.idle()
-  return card
+function cardIn(world: World): Promise<SeenMessage> {
+  world.service.addAlert(diskFull)
+  return aliceCard(world)
 }
 
 /** The form, once it is there: while Slack is asked for names, another one is. */
@@ -40,7 +37,7 @@ describe('Add as comment', () => {
     const reply = bob.says('Rotation failed since Monday.', card)
 
     const form = await formFor(world, reply)
-    expect(form.plain).toContain('Disk /var is 91 % full')
+    expect(form.plain).toContain('Disk full')
     expect(form.values).toEqual({ Comment: 'Bob Baker: Rotation failed since Monday.' })
     expect(puts(world)).toEqual([])
     await alice.submits()

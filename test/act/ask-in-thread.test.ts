@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, openWorld, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+import { aliceCard, closesOn, diskFull } from './on-card.ts'
 
 /** Bob, who may only read, has tried to close the alert from Alice’s card. */
 async function refused(
@@ -12,14 +11,11 @@ async function refused(
   channel: Channel = world.general,
   text = 'It was the rotation.',
 ): Promise<SeenMessage> {
-  const { alice, bob, service, slack } = world
+  const { bob, service } = world
   service.addAlert(diskFull)
   await world.connect(bob, bobToken)
-  await alice.types('/alert 5HkX', channel)
-  await slack.idle()
-  await bob.presses('Close alert', await bob.sees('Disk /var', channel))
-  await bob.seesModal('Close alert')
-  await bob.submits({ fields: { 'What fixed it?': text } })
+  await aliceCard(world, '/alert 5HkX', channel)
+  await closesOn(await bob.sees('Disk full', channel), bob, text)
   return bob.sees('Not done: your token lacks ALERT_CHANGE', channel)
 }
 
@@ -35,7 +31,7 @@ describe('Ask in thread', () => {
 
     await bob.presses(label, told)
 
-    const card = await alice.sees('Disk /var', general)
+    const card = await alice.sees('Disk full', general)
     const line = await alice.sees(
       'bob needs ALERT_CHANGE on this alert’s container to close the alert.',
       card,
@@ -59,7 +55,7 @@ describe('Ask in thread', () => {
     service.addAlert(diskFull)
     await world.connect(bob, bobToken)
     await alice.types('/alert 5HkX', general)
-    const card = await bob.sees('Disk /var', general)
+    const card = await bob.sees('Disk full', general)
     await world.slack.idle()
     await bob.presses('Close alert', card)
     await bob.presses(label, await bob.sees('⛔', general))
@@ -67,7 +63,7 @@ describe('Ask in thread', () => {
     await alice.presses('Grant access', await alice.sees('bob needs ALERT_CHANGE', card))
     const question = await alice.sees(
       /READ and API → READ, ALERT_CHANGE and API on/,
-      await alice.sees('Disk /var', general),
+      await alice.sees('Disk full', general),
     )
     await alice.presses('Grant access', question)
 
@@ -89,7 +85,7 @@ describe('Ask in thread', () => {
     await Promise.all([bob.presses(label, told), bob.presses(label, told)])
     await bob.sees('You already asked', general)
     await slack.idle()
-    const card = await alice.sees('Disk /var', general)
+    const card = await alice.sees('Disk full', general)
     expect(card.thread.filter(({ plain }) => plain.includes('bob needs'))).toHaveLength(1)
   })
 
@@ -118,9 +114,7 @@ describe('Ask in thread', () => {
     await bob.types('/alert close 5HkX', general)
     expect((await bob.sees('Not done', general)).plain).not.toContain(label)
     await bob.types('/alert 5HkX', bob.dm)
-    await bob.presses('Close alert', await bob.sees('Disk /var', bob.dm))
-    await bob.seesModal('Close alert')
-    await bob.submits({ fields: { 'What fixed it?': 'again' } })
+    await closesOn(await bob.sees('Disk full', bob.dm), bob, 'again')
     expect((await bob.sees('Not done', bob.dm)).plain).not.toContain(label)
   })
 })

@@ -1,28 +1,13 @@
 // `/alert assign` typed as a command, in a mention, and in the direct message with the bot.
 import { describe, expect, it } from 'vitest'
-import { openWorld, placeUrl, puts, type World } from '../world.ts'
-
-const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
-
-async function onCall(): Promise<World> {
-  const world = await openWorld(linked)
-  const { service } = world
-  service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 })
-  for (const email of ['alice@example.com', 'bob@example.com', 'dave@example.com']) {
-    service.addMember(12, { email, member: true })
-  }
-  return world
-}
+import type { World } from '../world.ts'
+import { linkedCard, onCall, written } from './on-card.ts'
 
 /** Alice has looked it up by its link, so that her token tells the container. */
 async function knowsContainer(world: World): Promise<World> {
-  const { alice, general, service } = world
-  await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
-  await alice.sees('Disk full', general)
+  await linkedCard(world, world.alice)
   return world
 }
-
-const writes = (world: World) => puts(world).map(({ body }) => body)
 
 describe('/alert assign', () => {
   it('<key> me assigns the alert to whoever types it, with their message', async () => {
@@ -30,7 +15,7 @@ describe('/alert assign', () => {
     await world.alice.types('/alert assign 5HkX me "I take this one."', world.general)
     const answer = await world.alice.sees('Assigned to you', world.general)
     expect(answer.isEphemeral).toBe(true)
-    expect(writes(world)).toEqual([{ userId: 7, message: 'I take this one.' }])
+    expect(written(world)).toEqual([{ userId: 7, message: 'I take this one.' }])
   })
 
   it('<key> me opens the form where nobody knows who types it', async () => {
@@ -43,21 +28,21 @@ describe('/alert assign', () => {
     await expect.poll(() => alice.modal?.labels).toEqual(['Which of these are you?'])
     await alice.submits({ fields: { 'Which of these are you?': 'Alice Archer' } })
     await alice.sees('Assigned to you', general)
-    expect(writes(world)).toEqual([{ userId: 7, message: 'on it' }])
+    expect(written(world)).toEqual([{ userId: 7, message: 'on it' }])
   })
 
   it('<key> <user id> assigns it to that user of monitoring', async () => {
     const world = await onCall()
     await world.alice.types('/alert assign 5HkX 9', world.general)
     await world.alice.sees('Assigned', world.general)
-    expect(writes(world)).toEqual([{ userId: 9 }])
+    expect(written(world)).toEqual([{ userId: 9 }])
   })
 
   it('<key> @person finds them by the address that they have in Slack', async () => {
     const world = await knowsContainer(await onCall())
     await world.alice.types('/alert assign 5HkX @bob "yours"', world.general)
     await world.alice.sees('Assigned to Bob Baker', world.general)
-    expect(writes(world)).toEqual([{ userId: 8, message: 'yours' }])
+    expect(written(world)).toEqual([{ userId: 8, message: 'yours' }])
     expect(world.bob.messages(world.general).filter(({ plain }) => plain.includes('Assigned to'))).toEqual([])
   })
 
@@ -71,7 +56,7 @@ describe('/alert assign', () => {
       else await alice.writes('@bellhop assign 5HkX 9', general)
       const answer = await alice.sees('Nothing was sent', general)
       expect(answer.plain).toContain('is assigned to Bob Baker now')
-      expect(writes(world)).toEqual([])
+      expect(written(world)).toEqual([])
       await alice.presses('Assign anyway', answer)
       await alice.sees('Assigned to Dave Doe', general)
     },
@@ -89,29 +74,7 @@ describe('/alert assign', () => {
     const world = await onCall()
     await world.alice.types(line, world.general)
     await world.alice.sees(words, world.general)
-    expect(writes(world)).toEqual([])
-  })
-
-  it('@person is not guessed where nothing tells who that is in monitoring', async () => {
-    const world = await onCall()
-    const { alice, general, service } = world
-    service.behaves({ addresses: 'none' })
-    await alice.types('/alert assign 5HkX @bob', general)
-    await alice.sees('I can’t tell who “Bob Baker” is in monitoring.', general)
-    expect(writes(world)).toEqual([])
-  })
-
-  it('@person is nobody whose address only looks the same', async () => {
-    const world = await knowsContainer(await onCall())
-    const { alice, general, service, slack } = world
-    const kim = slack.addPerson({ name: 'kim', realName: 'Kim King', email: 'kim@example.com' })
-    general.members.add(kim.id)
-    // The sign of Kelvin, whose small letter is k.
-    service.addUser({ email: '\u212Aim@example.com', id: 70, name: 'Mallory' })
-    service.addMember(12, { email: '\u212Aim@example.com', member: true })
-    await alice.types('/alert assign 5HkX @kim', general)
-    await alice.sees('I can’t tell who “Kim King” is in monitoring.', general)
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
   })
 
   it('is understood in the direct message with the bot, where a card is to ask who somebody is', async () => {
@@ -120,6 +83,6 @@ describe('/alert assign', () => {
     service.behaves({ addresses: 'none' })
     await alice.writes('assign 5HkX me', alice.dm)
     await alice.sees('Press Assign to me on an alert’s card: it asks you once.', alice.dm)
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
   })
 })

@@ -2,34 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
+import { bobToken, type World, type WorldOptions } from '../world.ts'
+import { aliceCard, linkedCard, onCall as withPeople, written } from './on-card.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
-/** Links of the service name the alert’s container. */
-const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
-
-/** Alice, Bob and Dave are members of container 12, and Dave has muted monitoring. */
+/** Dave has muted monitoring. */
 async function onCall(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({ lateMs: 50, ...linked, ...options })
-  const { service } = world
-  service.addAlert(diskFull)
-  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
-  service.addMember(12, { email: 'dave@example.com', member: true, mute: true })
+  const world = await withPeople(options)
+  world.service.addMember(12, { email: 'dave@example.com', member: true, mute: true })
   return world
-}
-
-const writes = (world: World) => puts(world).map(({ body }) => body)
-
-/** A card whose link tells the container. */
-async function linkedCard({ alice, general, service }: World, manner = ''): Promise<SeenMessage> {
-  await alice.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
-  return alice.sees('Disk full', general)
-}
-
-/** A card of which nobody knows the container. */
-async function bareCard({ alice, general }: World): Promise<SeenMessage> {
-  await alice.types('/alert 5HkX', general)
-  return alice.sees('Disk full', general)
 }
 
 /** What the bot tells this person alone. */
@@ -47,13 +27,13 @@ describe('Assign to me', () => {
   it('assigns the alert to the presser, whom their address tells, and the card says so alone', async () => {
     const world = await onCall()
     const { alice, bob, general } = world
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
 
     await alice.presses('Assign to me', card)
 
     await bob.sees('assigned to Alice Archer', general)
     expect(ownerOf(world)).toBe(7)
-    expect(writes(world)).toEqual([{ userId: 7 }])
+    expect(written(world)).toEqual([{ userId: 7 }])
     expect(alice.modal).toBeUndefined()
     await world.slack.idle()
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
@@ -63,7 +43,7 @@ describe('Assign to me', () => {
     const world = await onCall()
     const { alice, service } = world
     service.behaves({ addresses: 'none' })
-    const card = await bareCard(world)
+    const card = await aliceCard(world)
 
     await alice.presses('Assign to me', card)
     const form = await alice.seesModal('Who are you?')
@@ -85,7 +65,7 @@ describe('Assign to me', () => {
   it('asks nobody who they are while monitoring doesn’t answer', async () => {
     const world = await onCall()
     const { alice, clock, service } = world
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
     await world.slack.idle()
     service.trouble.down()
 
@@ -102,27 +82,27 @@ describe('Assign to me', () => {
   it('takes it over from somebody who was quicker, once the presser knows', async () => {
     const world = await onCall()
     const { alice, service } = world
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
 
     await alice.presses('Assign to me', card)
 
     const answer = await hears(alice, world, 'Nothing was sent')
     expect(answer.plain).toContain('alert “5HkX” is assigned to Bob Baker now.')
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
     await alice.presses('Take it over', answer)
     await alice.sees('assigned to Alice Archer', world.general)
     expect(ownerOf(world)).toBe(7)
     // Of each verdict one follows.
     await alice.presses('Take it over', answer)
-    expect(writes(world)).toHaveLength(1)
+    expect(written(world)).toHaveLength(1)
   })
 
   it('names nobody to a presser whose own token shows no names', async () => {
     const world = await onCall()
     const { bob, general, service } = world
     service.addToken({ token: 'assigns', name: 'bob', flags: { 12: ['API', 'ALERT_ASSIGN'] }, userId: 8 })
-    await linkedCard(world)
+    await linkedCard(world, world.alice)
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
     await world.connect(bob, 'assigns')
 
@@ -138,7 +118,7 @@ describe('Assign to me', () => {
   ] as const)('sends nothing where the alert %s, and says so', async (_, change, words) => {
     const world = await onCall()
     const { alice, service } = world
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
     const alert = service.alert('5HkX')
     if (change === 'closed') alert?.close()
     else alert?.act({ kind: 'Assign', data: { userId: 8, ownerId: change } })
@@ -147,7 +127,7 @@ describe('Assign to me', () => {
 
     const answer = await hears(alice, world, words)
     expect(answer.buttons).toEqual([])
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
   })
 
   it.each(['recorded', 'nothing'] as const)(
@@ -156,13 +136,13 @@ describe('Assign to me', () => {
       const world = await onCall()
       const { alice, service } = world
       service.behaves({ assignToOwner })
-      const card = await linkedCard(world)
+      const card = await linkedCard(world, world.alice)
 
       await Promise.all([alice.presses('Assign to me', card), alice.presses('Assign to me', card)])
 
       await alice.sees('assigned to Alice Archer', world.general)
       await world.slack.idle()
-      expect(writes(world)).toHaveLength(1)
+      expect(written(world)).toHaveLength(1)
     },
   )
 })
@@ -172,7 +152,7 @@ describe('Assign to somebody', () => {
     const world = await onCall()
     const { alice, service } = world
     service.addMember(12, { email: 'erin@example.com', name: 'Erin', member: false })
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
 
     await alice.presses('Assign to somebody', card)
     const form = await alice.seesModal('Assign alert')
@@ -180,13 +160,13 @@ describe('Assign to somebody', () => {
     await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)', Message: 'Yours tonight.' } })
 
     await alice.sees('assigned to Dave Doe', world.general)
-    expect(writes(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
+    expect(written(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
   })
 
   it('asks for the container where nobody can tell it, and says where there is none', async () => {
     const world = await onCall()
     const { alice } = world
-    await alice.presses('Assign to somebody', await bareCard(world))
+    await alice.presses('Assign to somebody', await aliceCard(world))
     await alice.seesModal('Assign alert')
 
     await alice.submits({ fields: { Container: '99' } })
@@ -203,7 +183,7 @@ describe('Assign to somebody', () => {
     const world = await onCall()
     const { bob, general, service } = world
     service.addToken({ token: 'assigns', name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
-    await linkedCard(world)
+    await linkedCard(world, world.alice)
     await world.connect(bob, 'assigns')
 
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
@@ -227,7 +207,7 @@ describe('Assign to somebody', () => {
         member: true,
       })
     }
-    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
     await alice.seesModal('Assign alert')
 
     expect(await alice.suggest('Assign to', 'person 117')).toEqual(['Person 117'])
@@ -241,7 +221,7 @@ describe('Assign to somebody', () => {
     const world = await onCall()
     const { alice, service } = world
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
-    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
     await alice.seesModal('Assign alert')
     service.removeMember(12, 11)
     service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: false })
@@ -257,18 +237,18 @@ describe('Assign to somebody', () => {
   it('sends nothing of a message that holds the presser’s own token', async () => {
     const world = await onCall()
     const { alice } = world
-    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
     await alice.seesModal('Assign alert')
     await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: 'alice-token-4f1c9a' } })
     expect(alice.modal?.errors.Message).toContain('token')
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
   })
 
   it('shows nobody the people that another token shows', async () => {
     const world = await onCall()
     const { alice, bob, general, service } = world
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
-    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.presses('Assign to somebody', await linkedCard(world, world.alice))
     await alice.seesModal('Assign alert')
     await world.connect(bob, bobToken)
 
@@ -280,7 +260,7 @@ describe('Assign to somebody', () => {
   it('says “Loading…” where monitoring takes its time, and then shows the form', async () => {
     const world = await onCall()
     const { alice, service } = world
-    const card = await linkedCard(world)
+    const card = await linkedCard(world, world.alice)
     service.trouble.slow(1_600)
 
     await alice.presses('Assign to somebody', card)

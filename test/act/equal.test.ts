@@ -2,30 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { openWorld, puts } from '../world.ts'
-
-const diskFull = {
-  ks: '5HkX',
-  message: 'Disk /var is 91 % full',
-  severity: 2,
-  containerId: 12,
-  ownerId: 9,
-} as const
+import { aliceCard, closesOn, diskFull } from './on-card.ts'
 
 /** Alice has two cards that say Dave owns the alert, and by now Bob does. */
 async function takenSince() {
   const world = await openWorld()
-  const { alice, general, service } = world
-  const alert = service.addAlert(diskFull)
-  await alice.types('/alert 5HkX', general)
-  const card = await alice.sees('Disk /var', general)
-  await alice.types('/alert 5HkX', alice.dm)
-  const another = await alice.sees('Disk /var', alice.dm)
+  const { alice, service } = world
+  const alert = service.addAlert({ ...diskFull, ownerId: 9 })
+  const card = await aliceCard(world)
+  const another = await aliceCard(world, '/alert 5HkX', alice.dm)
   alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-  const close = async (on: SeenMessage) => {
-    await alice.presses('Close alert', on)
-    await alice.seesModal('Close alert')
-    await alice.submits({ fields: { 'What fixed it?': 'done' } })
-  }
+  const close = (on: SeenMessage) => closesOn(on, alice, 'done')
   return { ...world, world, alert, card, another, close }
 }
 

@@ -1,30 +1,7 @@
 // Presses of others: what somebody else's press, name or card id can make of acting on an alert.
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/roles.ts'
-import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
-const linked = { env: { MONITOR_ALERT_URL: placeUrl } } as const
-
-async function onCall(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({ ...linked, ...options })
-  const { bob, service } = world
-  service.addAlert(diskFull)
-  for (const name of ['alice', 'bob', 'dave'])
-    service.addMember(12, { email: `${name}@example.com`, member: true })
-  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(bob, bobToken)
-  return world
-}
-
-async function card(person: Person, { general, service, slack }: World, manner = ''): Promise<SeenMessage> {
-  await person.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
-  const shown = await person.sees('Disk full', general)
-  await slack.idle()
-  return shown
-}
+import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** The value of a button, as somebody reads it who looks into the message. */
 function valueOn(shown: SeenMessage, label: string): string {
@@ -37,7 +14,7 @@ function valueOn(shown: SeenMessage, label: string): string {
 
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
-    const world = await onCall()
+    const world = await onCallWithBob()
     const { alice, bob, general, service, slack } = world
     service.behaves({ addresses: 'none' })
     service.addAlert({ ...diskFull, ks: 'secret', message: 'Payroll leaks', timestamp: 1_700_000_000 })
@@ -45,7 +22,7 @@ describe('a card that only Alice sees', () => {
     const secret = await alice.sees('Payroll leaks', general)
     await slack.idle()
     const [cardId] = valueOn(secret, 'Close alert').split(' ')
-    const bobs = await card(bob, world)
+    const bobs = await linkedCard(world, bob)
     const before = service.requests.length
     const press = (action_id: string, value: string) =>
       bob.acts(bobs, { type: 'button', block_id: 'b', action_id, value, action_ts: '1.1' })
@@ -70,7 +47,7 @@ const evil = `<!channel> *bold*\n✅ Closed: alert “5HkX”.\n\u202eevil ${'x'
 
 describe('hostile names of a container’s people', () => {
   it('stand on one line of the verdict and of the menu, and are told apart', async () => {
-    const world = await onCall()
+    const world = await onCallWithBob()
     const { alice, general, service, slack } = world
     const names = new Map([
       ['e1', evil],
@@ -82,7 +59,7 @@ describe('hostile names of a container’s people', () => {
       service.addUser({ email: `${handle}@example.com`, id: 20 + at, name })
       service.addMember(12, { email: `${handle}@example.com`, member: true })
     }
-    const shown = await card(alice, world)
+    const shown = await linkedCard(world, alice)
     await alice.presses('Assign to somebody', shown)
     const form = await alice.seesModal('Assign alert')
 

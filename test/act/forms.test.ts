@@ -1,25 +1,14 @@
 // Commenting and closing in forms, from cards: what is asked, what is refused in the form, and what is sent.
 import { describe, expect, it } from 'vitest'
-import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, puts, type World } from '../world.ts'
+import { aliceCard, diskFull } from './on-card.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
 const solved = 'Old logs removed, and the rotation that had failed since Monday is fixed.'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
-}
-
-/** A card of the alert, as this person has asked for it. */
-async function cardIn(
-  { alice, general }: Pick<World, 'alice' | 'general'>,
-  line = '/alert 5HkX',
-  channel: Channel = general,
-): Promise<SeenMessage> {
-  await alice.types(line, channel)
-  return alice.sees('Disk /var', channel)
 }
 
 async function opens(person: Person, label: string, title: string, where: SeenMessage) {
@@ -36,8 +25,8 @@ describe('the form Comment on alert', () => {
     const { alice, bob, general, service } = world
     service.addAlert(diskFull)
 
-    const form = await comments(alice, await cardIn(world))
-    expect(form.plain).toContain('Disk /var is 91 % full')
+    const form = await comments(alice, await aliceCard(world))
+    expect(form.plain).toContain('Disk full')
     await alice.submits({ fields: { Comment: 'Old logs.\nRotating them now.' } })
 
     const told = await alice.sees('Commented on alert “5HkX”', general)
@@ -59,7 +48,7 @@ describe('the form Comment on alert', () => {
     const world = await openWorld()
     const { alice, service } = world
     service.addAlert(diskFull)
-    await comments(alice, await cardIn(world))
+    await comments(alice, await aliceCard(world))
 
     await alice.submits({ fields: { Comment } })
 
@@ -72,7 +61,7 @@ describe('the form Comment on alert', () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
-    await comments(alice, await cardIn(world))
+    await comments(alice, await aliceCard(world))
     await alice.fillsIn({ Comment: 'once' })
     await Promise.all([alice.submits(), alice.submits()].map((one) => one.catch(() => undefined)))
     await alice.sees('Commented', general)
@@ -84,8 +73,8 @@ describe('the form Comment on alert', () => {
     const world = await openWorld()
     // U0BOB.
     world.expectRefusals()
-    world.service.addAlert({ ...diskFull, message: 'Disk /var <!channel> <@U0BOB>' })
-    const form = await comments(world.alice, await cardIn(world))
+    world.service.addAlert({ ...diskFull, message: 'Disk full <!channel> <@U0BOB>' })
+    const form = await comments(world.alice, await aliceCard(world))
     expect(JSON.stringify(form.blocks)).not.toMatch(/mrkdwn[^}]*<[!@]/)
     await world.alice.submits({ fields: { Comment: '<!here> <@U0BOB> *look*' } })
     const told = await world.alice.sees('Commented', world.general)
@@ -97,7 +86,7 @@ describe('the form Comment on alert', () => {
 describe('Comment with this text', () => {
   async function tooLate(world: World) {
     const alert = world.service.addAlert(diskFull)
-    await comments(world.alice, await cardIn(world))
+    await comments(world.alice, await aliceCard(world))
     alert.close('AutoClose')
     await world.alice.submits({ fields: { Comment: 'Rotated the logs.' } })
     return world.alice.sees('Nothing was sent', world.general)
@@ -129,7 +118,7 @@ describe('the form Close alert', () => {
     const world = await openWorld()
     const { alice, general, service } = world
     service.addAlert(diskFull)
-    const form = await closes(alice, await cardIn(world))
+    const form = await closes(alice, await aliceCard(world))
     expect(form.plain).toContain('monitoring opens the alert again and assigns it to you')
     await alice.submits({
       fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
@@ -144,7 +133,7 @@ describe('the form Close alert', () => {
     const { alice, general, service } = world
     service.addContainer(12, { properties: { infrasonar_alert_minimum_solution_length: '100' } })
     service.addAlert(diskFull)
-    await closes(alice, await cardIn(world))
+    await closes(alice, await aliceCard(world))
     await alice.submits({
       fields: { 'What fixed it?': solved, Solution: ['Keep as the solution (60 characters or more)'] },
     })
@@ -153,7 +142,7 @@ describe('the form Close alert', () => {
 
     const again = await opens(alice, 'Edit and try again', 'Close alert', told)
     expect(again.values['What fixed it?']).toBe(solved)
-    expect(again.plain).toContain('Disk /var')
+    expect(again.plain).toContain('Disk full')
     await alice.submits({ fields: { 'What fixed it?': `${solved} It is watched from now on.` } })
     await alice.sees('✅ Disk', general)
   })
@@ -162,7 +151,7 @@ describe('the form Close alert', () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
     const alert = service.addAlert(diskFull)
-    await closes(alice, await cardIn(world))
+    await closes(alice, await aliceCard(world))
     alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
     await alice.submits({ fields: { 'What fixed it?': 'done' } })
     const told = await alice.sees('Nothing was sent', general)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { aliceToken, openWorld, puts, type World } from '../world.ts'
-
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+import { openWorld, puts, type World } from '../world.ts'
+import { diskFull } from './on-card.ts'
 
 function lastAction({ service }: World, ks = '5HkX') {
   return service.alert(ks)?.actions.at(-1)
@@ -64,15 +63,6 @@ describe('/alert comment', () => {
     expect(puts(world)).toEqual([])
   })
 
-  it('is sent once, though it is typed twice within ten seconds', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    const line = '/alert comment 5HkX "once"'
-    await Promise.all([world.alice.types(line, world.general), world.alice.types(line, world.general)])
-    await expect.poll(() => world.alice.messages(world.general).length).toBe(2)
-    expect(puts(world)).toHaveLength(1)
-  })
-
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { bob, general, service } = world
@@ -110,18 +100,6 @@ describe('/alert comment', () => {
     await world.slack.idle()
     expect(puts(world)).toHaveLength(sent)
   })
-
-  it('goes on once its author has connected', async () => {
-    const world = await openWorld({ lateMs: 50, isAliceConnected: false })
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert comment 5HkX "later"', world.general)
-    const prompt = await world.alice.sees('To change this alert', world.general)
-    await world.alice.presses('Connect account', prompt)
-    await world.alice.seesModal('Connect account')
-    await world.alice.submits({ fields: { 'API token': aliceToken } })
-    await world.alice.sees('Commented', world.general)
-    expect(puts(world)).toHaveLength(1)
-  })
 })
 
 describe('/alert close', () => {
@@ -142,14 +120,6 @@ describe('/alert close', () => {
     world.service.behaves({ reopens: { key: 'same', when: 'at-once' } })
     await world.alice.types('/alert close 5HkX "done?"', world.general)
     expect(await answers(world.alice, world, 'Closed')).toContain('monitoring has opened it again')
-  })
-
-  it('sends nothing where it is closed already, and gives the text back', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull).close('AutoClose')
-    await world.alice.types('/alert close 5HkX "mine"', world.general)
-    expect(await answers(world.alice, world, 'already closed')).toContain('mine')
-    expect(puts(world)).toEqual([])
   })
 })
 

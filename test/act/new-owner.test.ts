@@ -1,38 +1,9 @@
 // New owners of alerts: who hears that they got one, what of it, and how often.
 import { describe, expect, it } from 'vitest'
-import { alertUrl } from '../../playground/monitor/world.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { flags } from '../../src/grant/roles.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
-
-const diskFull = {
-  ...{ ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 },
-  link: { conditionId: 5, item: '/var' },
-} as const
-
-/** Alice and Bob are members of container 12; monitoring shows Bob’s address, which proves who he is. */
-async function withMembers(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({
-    lateMs: 50,
-    ...options,
-    env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
-  })
-  const { bob, service } = world
-  service.addAlert(diskFull)
-  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
-  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
-  await world.connect(bob, bobToken)
-  return world
-}
-
-async function card(world: World, manner = ''): Promise<SeenMessage> {
-  const { alice, general, service } = world
-  await alice.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
-  const shown = await alice.sees('Disk full', general)
-  await world.slack.idle()
-  return shown
-}
+import type { World } from '../world.ts'
+import { diskFull, linkedCard, onCallWithBob } from './on-card.ts'
 
 /** Bob assigns an alert of his own to himself, and is known from then on. */
 async function bobIsKnown(world: World): Promise<void> {
@@ -56,10 +27,10 @@ function told({ bob }: World): readonly string[] {
 
 describe('a new owner who is somebody else', () => {
   it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
-    const world = await withMembers()
+    const world = await onCallWithBob()
     const { alice, bob, general } = world
     await bobIsKnown(world)
-    const shown = await card(world)
+    const shown = await linkedCard(world, alice)
 
     await assigns(alice, shown, 'Bob Baker', 'You know these disks')
 
@@ -72,28 +43,28 @@ describe('a new owner who is somebody else', () => {
   })
 
   it('hears nothing where nobody has proven who they are in Slack', async () => {
-    const world = await withMembers()
+    const world = await onCallWithBob()
     const { alice, general } = world
-    await assigns(alice, await card(world), 'Bob Baker')
+    await assigns(alice, await linkedCard(world, alice), 'Bob Baker')
     await alice.sees('assigned to Bob Baker', general)
     await world.slack.idle(100)
     expect(told(world)).toEqual([])
   })
 
   it('gets no link to a card that only its asker sees', async () => {
-    const world = await withMembers()
+    const world = await onCallWithBob()
     const { alice, bob } = world
     await bobIsKnown(world)
-    await assigns(alice, await card(world, ' private'), 'Bob Baker')
+    await assigns(alice, await linkedCard(world, alice, ' private'), 'Bob Baker')
     const notice = await bob.sees('assigned an alert to you', bob.dm)
     expect(notice.plain).toBe('@alice (Alice Archer) assigned an alert to you. You’ll find it in monitoring.')
   })
 
   it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
-    const world = await withMembers()
+    const world = await onCallWithBob()
     const { alice, general, service } = world
     await bobIsKnown(world)
-    const shown = await card(world)
+    const shown = await linkedCard(world, alice)
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
     await assigns(alice, shown, 'Bob Baker')
     await alice.sees(/already|Nothing was sent/, general)

@@ -1,10 +1,49 @@
-// Tools for tests of what follows an act: a card, and comments and closings on it.
+// Tools for tests of acts: an alert whose people have names, its card, and comments and closings on it.
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import type { World } from '../world.ts'
+import { flags } from '../../src/grant/roles.ts'
+import { bobToken, openWorld, placeUrl, puts, type World, type WorldOptions } from '../world.ts'
 
-export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12 } as const
+export const diskFull = {
+  ks: '5HkX',
+  message: 'Disk full',
+  severity: 2,
+  containerId: 12,
+  assetId: 34,
+} as const
+
+/** Alice, Bob and Dave are members of the alert's container, which the alert's link tells. */
+export async function onCall({ env, ...options }: WorldOptions = {}): Promise<World> {
+  const world = await openWorld({ lateMs: 50, ...options, env: { MONITOR_ALERT_URL: placeUrl, ...env } })
+  world.service.addAlert(diskFull)
+  for (const name of ['alice', 'bob', 'dave'])
+    world.service.addMember(12, { email: `${name}@example.com`, member: true })
+  return world
+}
+
+/** Likewise, and Bob may do everything, too. */
+export async function onCallWithBob(): Promise<World> {
+  const world = await onCall()
+  world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
+  await world.connect(world.bob, bobToken)
+  return world
+}
+
+/** The card of somebody who asked by the link, and all that comes with it. */
+export async function linkedCard(
+  { general, service, slack }: World,
+  person: Person,
+  manner = '',
+): Promise<SeenMessage> {
+  await person.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
+  const card = await person.sees('Disk full', general)
+  await slack.idle()
+  return card
+}
+
+/** What the service was asked to change. */
+export const written = (world: World) => puts(world).map(({ body }) => body)
 
 /** A card of Alice’s, and all that comes with it. */
 export async function aliceCard(

@@ -3,36 +3,23 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { Flag } from '../../src/grant/roles.ts'
-import { bobToken, openWorld, placeUrl, puts, type World } from '../world.ts'
+import { bobToken, type World } from '../world.ts'
+import { diskFull, linkedCard, onCall, written } from './on-card.ts'
 
-const linked = {
-  lateMs: 50,
-  env: {
-    MONITOR_ALERT_URL: placeUrl,
-  },
-} as const
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
-
-/** Alice and Bob are members of container 12, where Bob's token has these flags. */
+/** Bob's token has these flags in container 12. */
 async function withBob(...flags: readonly Flag[]): Promise<World> {
-  const world = await openWorld(linked)
+  const world = await onCall()
   const { bob, service } = world
-  service.addAlert(diskFull)
-  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
   service.addToken({ token: bobToken, name: 'bob', flags: { 12: ['API', 'READ', ...flags] }, userId: 8 })
   await world.connect(bob, bobToken)
   return world
 }
 
-/** A card of Alice's, whose link tells the container. */
-async function aliceCard({ alice, bob, general, service, slack }: World): Promise<SeenMessage> {
-  await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
-  const card = await bob.sees('Disk full', general)
-  await slack.idle()
-  return card
+/** A card of Alice's, whose link tells the container, as Bob sees it. */
+async function aliceCard(world: World): Promise<SeenMessage> {
+  await linkedCard(world, world.alice)
+  return world.bob.sees('Disk full', world.general)
 }
-
-const writes = (world: World) => puts(world).map(({ body }) => body)
 
 describe('whoever’s token lacks the flag for it', () => {
   it.each([
@@ -52,7 +39,7 @@ describe('whoever’s token lacks the flag for it', () => {
     expect(bob.modal).toBeUndefined()
     await bob.presses('Ask in thread', told)
     await alice.sees(`bob needs ${flag} on this alert’s container to ${verb} the alert.`, card)
-    expect(writes(world)).toEqual([])
+    expect(written(world)).toEqual([])
   })
 
   it('gets the form as soon as somebody has granted the flag', async () => {

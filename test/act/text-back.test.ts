@@ -1,20 +1,14 @@
 // Texts that somebody wrote, and that could not be sent: they come back, as nobody types them twice.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { aliceToken, openWorld, placeUrl, type World } from '../world.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+import { onCall } from './on-card.ts'
 
 type Service = World['service']
 
 const noAlert =
   'https://monitoring.example.com/container/12/asset/99/alert?condition=1&item=x&alert=1700000000'
-const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
 const words = 'Old logs, rotating them now.'
-
-async function onCall(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const world = await openWorld({ env: { MONITOR_ALERT_URL: placeUrl, ...env } })
-  world.service.addAlert(diskFull)
-  return world
-}
 
 /** In one answer, that only they see. */
 async function getsBack(person: Person, { general, service }: World, why: string): Promise<void> {
@@ -35,7 +29,7 @@ describe('a text that could not be sent comes back', () => {
     ['Bellhop only reads, of a comment', 'comment 5HkX', basic, 'I only read alerts here'],
     ['Bellhop only reads, of an assignment', 'assign 5HkX me', basic, 'I only read alerts here'],
   ])('where %s', async (_where, line, env, why) => {
-    const world = await onCall(env)
+    const world = await onCall({ env })
     await world.alice.types(`/alert ${line} "${words}"`, world.general)
     await getsBack(world.alice, world, why)
   })

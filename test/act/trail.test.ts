@@ -1,9 +1,9 @@
 // Records of acts on alerts in the audit trail: how each stood before and after, what became of it, and no word of it.
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, puts, type World } from '../world.ts'
+import { diskFull } from './on-card.ts'
 
-const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', containerId: 12 } as const
 const open = { ownerId: null, isClosed: false }
 const closed = { ownerId: null, isClosed: true }
 
@@ -32,13 +32,14 @@ describe('the audit trail', () => {
     expect(JSON.stringify(trail)).not.toContain('logs')
   })
 
-  it('holds only how it stood where nothing was sent', async () => {
+  it('holds only how it stood where it was closed already: nothing was sent, and the text comes back', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { alice, general, service } = world
     service.addAlert(diskFull).close('AutoClose')
 
-    await alice.types('/alert close 5HkX', general)
-    await alice.sees('already closed', general)
+    await alice.types('/alert close 5HkX "mine"', general)
+    expect((await alice.sees('already closed', general)).plain).toContain('mine')
+    expect(puts(world)).toEqual([])
 
     const [line] = await actsIn(world)
     expect(line).toMatchObject({ outcome: 'not-done:already', before: closed })

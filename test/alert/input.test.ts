@@ -80,10 +80,40 @@ describe('/alert, as typed', () => {
     ['<https://monitor.example.com/alert/..>', 'doesn’t lead to an alert'],
     ['<https://monitor.example.com/alert/%2E%2E>', 'doesn’t lead to an alert'],
     ['x'.repeat(600), 'isn’t an alert key'],
+    // What cannot be seen is not left out.
+    ['5Hk\u200bX', 'isn’t an alert key'],
+    ['\u202e5HkX', 'isn’t an alert key'],
+    ['5HkX\u0007', 'isn’t an alert key'],
+    ['5HkX\ufe0f', 'isn’t an alert key'],
+    ['5Hk\ufffdX', 'isn’t an alert key'],
+    ['5HkX\0', 'isn’t an alert key'],
   ])('%j is refused with a sentence', (line, words) => {
     const ask = parseAlertLine(line, alertUrl)
 
     expect(ask.kind === 'problem' && ask.problem).toContain(words)
+  })
+
+  it.each([
+    ['"He said "no" to it"', 'He said "no" to it'],
+    ['"disk", then "net"', '"disk", then "net"'],
+    ['“It says “full” there”', 'It says “full” there'],
+    ['"a  b"', 'a  b'],
+    ['👩‍🚒 done :fire:', '👩‍🚒 done :fire:'],
+    ['*a* `b` &lt;c&gt; &amp; d', '*a* `b` <c> & d'],
+    ['private', 'private'],
+  ])('%s is a text to send as it is', (typed, message) => {
+    expect(parseAlertLine(`comment 5HkX ${typed}`, alertUrl)).toMatchObject({ message })
+  })
+
+  it('takes a last word “solution” for one only behind a text in quotes, or alone', () => {
+    const close = (text: string) => parseAlertLine(`close 5HkX ${text}`, alertUrl)
+    for (const mark of ['', '"']) {
+      expect(close(`${mark}It was the solution${mark}`)).toMatchObject({
+        ...{ message: 'It was the solution', isSolution: false },
+      })
+    }
+    expect(close('"Rotated." solution')).toMatchObject({ message: 'Rotated.', isSolution: true })
+    expect(close('solution')).toMatchObject({ message: '', isSolution: true })
   })
 
   it('sends a text as people read it: a link with its words, a channel and a group by name, a number as written', () => {

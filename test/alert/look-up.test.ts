@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { send } from '../signed-request.ts'
-import { openWorld } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 /** The form is never in a hurry: what is checked is checked before it is answered. */
 const withTime = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
@@ -139,6 +139,52 @@ describe('where a card lands', () => {
 
     const card = await alice.sees('91 % full', alice.dm)
     await alice.sees('No actions on this alert yet', card)
+  })
+
+  it.each<[string, (trouble: World['slack']['trouble']) => unknown]>([
+    ['answers 500', (trouble) => trouble.fail('chat.postMessage', { status: 500 })],
+    ['breaks the connection', (trouble) => trouble.cut('chat.postMessage')],
+  ])('in one message with its history, once, where Slack %s', async (_, fails) => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(commented)
+    fails(slack.trouble)
+
+    await alice.types('/alert 5HkX', general)
+
+    expect((await alice.sees('91 % full', general)).plain).toContain('“looking”')
+    await slack.idle()
+    expect(alice.messages(general)).toHaveLength(1)
+  })
+
+  it('as late as Slack asks for (429), once', async () => {
+    const { alice, general, service, slack, waits, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    for (const method of ['chat.postMessage', 'response_url'])
+      slack.trouble.rateLimit(method, { retryAfterSeconds: 2, times: 1 })
+
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('No actions', await alice.sees('91 % full', general))
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+
+    await slack.idle()
+    expect(alice.messages(general)).toHaveLength(2)
+    expect(waits.filter((ms) => ms === 2_000)).toHaveLength(2)
+  })
+
+  it('as a sentence that says everything, where Slack rejects its blocks', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 1 })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.blocks).toEqual([])
+    await alice.sees('No actions', card)
   })
 
   it('never at an address that is not Slack’s, whatever a payload names', async () => {

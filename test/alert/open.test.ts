@@ -1,6 +1,6 @@
 // What is open in a container, for whoever asks.
 import { describe, expect, it } from 'vitest'
-import { connects, openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 
 const hours = 3600
 
@@ -118,15 +118,6 @@ describe('/alert open', () => {
 
     await expect.poll(() => bob.messages(general)).toHaveLength(1)
     expect(bob.screen(general)).not.toContain('open in')
-  })
-
-  it('waits for an account, and then answers', async () => {
-    const { alice, bob, general } = await openThree()
-    await bob.types('/alert open 12 min critical', general)
-    await connects(bob, 'bob-token-77d20e', await bob.sees('I need your monitoring account', general))
-
-    await bob.sees('1 open in Customer 1 (12) · critical or worse', general)
-    expect(alice.messages(general)).toEqual([])
   })
 
   it('is not there where Bellhop looks up one alert at a time', async () => {

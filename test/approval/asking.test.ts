@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { connects, openWorld, posts } from '../world.ts'
-import { asked, givesReason, line, openColleagues, reason } from './colleagues.ts'
+import { asked, asks, asksOn, givesReason, line, openColleagues, reason } from './colleagues.ts'
 
 describe('a grant that is refused for want of rights', () => {
   it('can be asked approval for: a card says who asks, for whom, what, why and until when', async () => {
@@ -40,9 +40,7 @@ describe('a grant that is refused for want of rights', () => {
   it('for many flags names the sensitive ones', async () => {
     const world = await openColleagues()
     const { bob, alice, general } = world
-    await bob.types('/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS', general)
-    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
-    await givesReason(bob)
+    await asks(bob, '/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS', general)
 
     const card = await alice.sees('🔑 bob asks: READ, ALERT_ASSIGN', general)
     expect(card.plain).toContain(
@@ -62,9 +60,7 @@ describe('a grant that is refused for want of rights', () => {
   it('cannot ping anybody, nor look like something else', async () => {
     const world = await openColleagues()
     const { bob, carol, alice, general } = world
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await givesReason(bob, { Reason: '<!channel> *see* <@U1> & <https://x.example|here>' })
+    await asks(bob, line, general, { Reason: '<!channel> *see* <@U1> & <https://x.example|here>' })
     const card = await alice.sees('🔑', general)
     expect(card.plain).toContain('<!channel> *see* <@U1> & <https://x.example|here>')
     expect(card.pings).toEqual([])
@@ -89,8 +85,7 @@ describe('a flag that needs approval here', () => {
     expect(offer.buttons).toEqual(['Ask for approval'])
     expect(posts(world)).toEqual([])
 
-    await alice.presses('Ask for approval', offer)
-    await givesReason(alice)
+    await asksOn(alice, offer)
     await carol.presses('Approve', await carol.sees('🔑', general))
 
     await alice.sees('Granted by carol', alice.dm)
@@ -117,8 +112,7 @@ describe('somebody without an account', () => {
     await bob.types(line, general)
     const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.buttons).toEqual(['Connect account', 'Ask for approval'])
-    await bob.presses('Ask for approval', prompt)
-    await givesReason(bob)
+    await asksOn(bob, prompt)
     const card = await alice.sees('🔑', general)
 
     await connects(bob, 'bob-admin', prompt)
@@ -137,9 +131,7 @@ describe('where the request is posted', () => {
     const { slack, bob, carol, general } = world
     const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
     await world.restart({ APPROVAL_CHANNEL: approvals.id })
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await givesReason(bob)
+    await asks(bob, line, general)
 
     await carol.sees('🔑', approvals)
     await bob.sees('Asked for approval in #approvals', general)
@@ -185,16 +177,14 @@ describe('a channel that cannot be reached', () => {
     await world.restart({ APPROVAL_CHANNEL: closed.id })
     await bob.types(line, general)
     const refused = await bob.sees('Not granted', general)
-    await bob.presses('Ask for approval', refused)
-    await givesReason(bob)
+    await asksOn(bob, refused)
     const told = await bob.sees('I can’t post your request in #closed', general)
     expect(told.plain).toContain('Invite me there with /invite @Bellhop, then press Ask for approval again.')
     await slack.idle()
     expect((await looksAtHome(bob, world)).plain).not.toContain('waiting for approval')
 
     closed.members.add(slack.workspace.bot.userId)
-    await bob.presses('Ask for approval', refused)
-    await givesReason(bob)
+    await asksOn(bob, refused)
     const card = await carol.sees('🔑', closed)
     await bob.sees('Asked for approval in #closed', general)
     await carol.presses('Approve', card)

@@ -1,4 +1,5 @@
 // People around a request: who asks, who may approve, and how a test gets a card to press.
+import type { Channel } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
@@ -35,12 +36,27 @@ export async function givesReason(person: Person, fields: Record<string, string>
   await person.submits({ fields: { Reason: reason, ...fields } })
 }
 
+/** Presses the button on what they were told, and gives the reason. */
+export async function asksOn(person: Person, told: SeenMessage, fields?: Record<string, string>) {
+  await person.presses('Ask for approval', told)
+  await givesReason(person, fields)
+}
+
+/** Types the line, and asks for approval where that is offered instead of a grant. */
+export async function asks(
+  person: Person,
+  typed: string,
+  channel: Channel,
+  fields?: Record<string, string>,
+): Promise<void> {
+  await person.types(typed, channel)
+  await asksOn(person, await person.sees('[Ask for approval]', channel), fields)
+}
+
 /** Bob types the line, is refused, and asks for approval; the card, as Alice sees it. */
 export async function asked(world: Colleagues, typed = line): Promise<SeenMessage> {
   const { alice, bob, general } = world
-  await bob.types(typed, general)
-  await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-  await givesReason(bob)
+  await asks(bob, typed, general)
   await bob.sees('Asked for approval in', general)
   return alice.sees('🔑', general)
 }

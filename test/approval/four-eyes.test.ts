@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { bobToken, posts } from '../world.ts'
-import { asked, type Colleagues, givesReason, line, openColleagues } from './colleagues.ts'
+import { asked, asks, asksOn, type Colleagues, line, openColleagues } from './colleagues.ts'
 
 /** Only the asker's own attempt reached the service. */
 function expectNothingSent(world: Colleagues): void {
@@ -118,9 +118,7 @@ describe('an approval is refused', () => {
     const { alice, bob, carol, dave, general, service } = world
     service.addUser({ email: 'Dave+x@example.com' })
     await world.connect(dave, 'carol-token')
-    await bob.types('/grant 12 Dave+x@example.com READ', general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await givesReason(bob)
+    await asks(bob, '/grant 12 Dave+x@example.com READ', general)
     const card = await alice.sees('🔑', general)
     await dave.presses('Approve', card)
     await dave.sees('This access is for you, so somebody else has to approve it.', general)
@@ -153,9 +151,7 @@ describe('presses of one who may not approve', () => {
     const { alice, bob, general, service, slack } = world
     service.addUser({ email: 'erin@example.com' })
     await world.restart({ APPROVAL_FLAGS: 'READ' })
-    await bob.types('/grant 12 dave@example.com,erin@example.com READ', general)
-    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
-    await givesReason(bob)
+    await asks(bob, '/grant 12 dave@example.com,erin@example.com READ', general)
     const card = await alice.sees('🔑', general)
     for (const _ of [1, 2]) await bob.presses('Approve', card)
     await bob.sees('You asked for this yourself', general)
@@ -176,13 +172,11 @@ describe('asking while it cannot be known who gets the access', () => {
     await bob.types(line, general)
     const refused = await bob.sees('Not granted', general)
     slack.trouble.fail('users.lookupByEmail', { error: 'fatal_error' }, { times: 1 })
-    await bob.presses('Ask for approval', refused)
-    await givesReason(bob)
+    await asksOn(bob, refused)
     await bob.sees('Slack didn’t accept', general)
     expect(alice.messages(general)).toEqual([])
 
-    await bob.presses('Ask for approval', refused)
-    await givesReason(bob)
+    await asksOn(bob, refused)
     await carol.presses('Approve', await carol.sees('🔑', general))
     await carol.sees('You and the recipient share the same token', general)
   })
@@ -192,9 +186,7 @@ describe('asking while it cannot be known who gets the access', () => {
     const world = await openColleagues({ slack: { botScopes } })
     world.expectRefusals()
     const { alice, bob, general } = world
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await givesReason(bob)
+    await asks(bob, line, general)
     await bob.sees('Whoever runs Bellhop can add the scope users:read.email', general)
     expect(alice.messages(general)).toEqual([])
   })

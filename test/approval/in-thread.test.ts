@@ -1,6 +1,6 @@
 // Requests in a thread: they stay in the thread.
 import { describe, it } from 'vitest'
-import { givesReason, openColleagues } from './colleagues.ts'
+import { asksOn, openColleagues } from './colleagues.ts'
 
 describe('a request that is asked for in a thread', () => {
   it('stands in that thread to its end, and so does the word to who asked', async () => {
@@ -9,8 +9,7 @@ describe('a request that is asked for in a thread', () => {
     carol.says('Who may see the disk?', general)
     const parent = await bob.sees('Who may see the disk?', general)
     bob.says('@Bellhop grant 12 dave@example.com viewer', parent)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', parent))
-    await givesReason(bob)
+    await asksOn(bob, await bob.sees('Not granted', parent))
 
     const card = await carol.sees('🔑', parent)
     await bob.sees('Asked for approval in', parent)
@@ -31,8 +30,7 @@ describe('a request that is asked for in a thread', () => {
     await bob.submits({
       fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
     })
-    await bob.presses('Ask for approval', await bob.sees('Not sent yet', alert))
-    await givesReason(bob)
+    await asksOn(bob, await bob.sees('Not sent yet', alert))
 
     await carol.presses('Decline', await carol.sees('🔑', alert))
     await carol.seesModal('Decline request')

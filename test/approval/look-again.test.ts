@@ -85,20 +85,6 @@ describe('Look again, of the approver', () => {
     expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol'))).toHaveLength(1)
   })
 
-  it('says when it looked where nothing has changed', async () => {
-    const { world, told } = await openDoubt()
-    const { carol, general, bob } = world
-    const before = bob.messages(bob.dm).length
-
-    await carol.presses('Look again', told)
-
-    const now = await carol.sees('Looked again at', general)
-    expect(now.plain).toContain(absent)
-    expect(now.buttons).toEqual(['Look again'])
-    await world.slack.idle()
-    expect(bob.messages(bob.dm)).toHaveLength(before)
-  })
-
   it('of anybody else reads nothing, though a request for it is signed', async () => {
     const { world, told } = await openDoubt()
     const { alice, general, slack } = world

@@ -1,41 +1,17 @@
 // A request for several people: each is told apart from the others.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { writesOf } from '../../src/grant/access.ts'
-import { asked } from '../../src/send/request.ts'
-import { asAnother } from '../send/left-behind.ts'
 import { posts } from '../world.ts'
-import { openColleagues } from './colleagues.ts'
+import { asks, openColleagues } from './colleagues.ts'
 
 const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
 
-/** Bob's request for three people, as it stands in the database; the bot that starts next posts its card. */
+/** Bob's request for three people. */
 async function askedForThree() {
-  const world = await openColleagues()
-  const { bob, carol, general, service, slack, clock } = world
+  const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
+  const { bob, carol, general, service } = world
   for (const email of emails.slice(1)) service.addUser({ email })
-  const wish = {
-    containerId: 12,
-    emails,
-    authProvider: undefined,
-    member: true,
-    permissions: ['READ'],
-  } as const
-  const toApprove = {
-    ...{ askerName: 'bob', reason: 'The whole team', channelId: general.id },
-    barred: { recipientIds: [], recipients: [] },
-    until: clock.now() + 3_600_000,
-  }
-  await asAnother(world, ({ requests }) => {
-    const sender = { workspaceId: slack.workspace.teamId, userId: bob.id }
-    return requests.insert((now) =>
-      asked({ id: randomUUID(), sender, writes: writesOf(wish), approval: toApprove }, now),
-    )
-  })
-  clock.advance(12_000)
-  await world.restart()
-  const card = await carol.sees('🔑', general)
-  return { ...world, card }
+  await asks(bob, `/grant 12 ${emails.join(',')} READ member`, general)
+  return { ...world, card: await carol.sees('🔑', general) }
 }
 
 describe('a request for several people', () => {

@@ -1,7 +1,7 @@
 // Requests for approval are not for other organisations: not where they read along.
 import { describe, expect, it } from 'vitest'
 import { allBut } from '../doctor/scopes.ts'
-import { asked, givesReason, line, openColleagues } from './colleagues.ts'
+import { asked, asksOn, givesReason, line, openColleagues } from './colleagues.ts'
 
 describe('a request for approval', () => {
   it('is not posted in an approval channel that is shared with another organisation', async () => {
@@ -12,8 +12,7 @@ describe('a request for approval', () => {
     await world.restart({ APPROVAL_CHANNEL: approvals.id })
     await bob.types(line, general)
 
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
-    await givesReason(bob)
+    await asksOn(bob, await bob.sees('Not granted', general))
 
     await bob.sees(
       'Another organisation can read it. Choose another channel, or ask whoever runs Bellhop.',

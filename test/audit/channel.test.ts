@@ -35,20 +35,6 @@ describe('the audit channel', () => {
     expect(JSON.stringify(line.blocks)).not.toMatch(/<@|"type":"user"|mrkdwn/)
   })
 
-  it.each([
-    [429, 'Not granted (monitoring is busy): ', ' wanted to add dave@example.com'],
-    [500, 'Not certain (monitoring returned an error): ', ' may have added dave@example.com'],
-  ])('reads the outcome first when it was not done (%i)', async (status, outcome, what) => {
-    const world = await openAuditedWorld()
-    const { alice, bob, general, channel, service } = world
-    service.trouble.answer(status, { only: 'POST', times: 1 })
-    await alice.types('/grant 12 dave@example.com READ', general)
-
-    const line = await bob.sees(/Not/, channel)
-
-    expect(line.text.startsWith(`${outcome}Alice Archer (${alice.id})${what}`)).toBe(true)
-  })
-
   it('that the bot is not in keeps nobody from their grant, and is logged once', async () => {
     const world = await openAuditedWorld({}, false)
     const { alice, general, service } = world

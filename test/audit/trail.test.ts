@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { reportOn } from '../../src/audit/verify.ts'
 import { openFile } from '../database-folder.ts'
-import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
@@ -49,20 +49,6 @@ describe('the audit trail', () => {
 
     expect(await actsOf(world)).toEqual(['connect done', 'disconnect done'])
     expect(await last(world)).toMatchObject({ userId: alice.id, cause: 'asked' })
-  })
-
-  it.each([
-    [{ type: 'app_uninstalled' }],
-    [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
-  ])('knows that all accounts were forgotten, once, and outlives it (%j)', async (event) => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    refuseToken(world)
-    await world.slack.event(event)
-    await world.slack.event(event)
-    await world.slack.idle()
-    await expect.poll(() => last(world), soon).toMatchObject({ act: 'disconnect', cause: 'uninstalled' })
-    expect(await last(world)).not.toHaveProperty('userId')
-    expect(await actsOf(world)).toEqual(['connect done', 'disconnect done'])
   })
 
   it('knows who was shown which alert, and who was not', async () => {
@@ -141,24 +127,6 @@ describe('the audit trail', () => {
     expect((await verdictOn(world)).fault).toBeUndefined()
   })
 
-  it.each([
-    [400, 'not-done:bad-request'],
-    [401, 'not-done:refused'],
-    [403, 'not-done:forbidden'],
-    [404, 'not-done:not-found'],
-    [429, 'not-done:busy'],
-    [500, 'uncertain:server-error'],
-    [302, 'uncertain:odd-answer'],
-  ])('knows what became of a grant that was answered with %i', async (status, outcome) => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, service } = world
-    service.trouble.answer(status, { only: 'POST', times: 1 })
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees(/Not granted|Not certain|Nothing was granted/, general)
-
-    expect(await actsOf(world)).toEqual(['connect done', `grant ${outcome}`])
-  })
-
   it('holds no secret', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service, slack, env } = world
@@ -208,37 +176,6 @@ describe('a database that takes no audit record', () => {
     mend()
 
     await expect.poll(() => actsOf(world), soon).toEqual(['connect done', 'grant done'])
-  })
-})
-
-describe('a bot that ends before it could record a grant', () => {
-  it('records it when it tells the outcome late, once', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('✅ Granted', general)
-    // As a process leaves it that was killed when the answer had come and nothing else was done.
-    const database = openFile(world.env.DATABASE_URL)
-    const kept = database.prepare("select doc ->> '$.isToTell' as isToTell from docs where kind = 'request'")
-    const isToTell = () => kept.get()?.isToTell
-    const untell = () =>
-      database.exec(
-        `update docs set due_at = 0, doc = json_set(doc, '$.isToTell', json('true'), '$.heldUntil', 0)
-         where kind = 'request'`,
-      )
-    await expect.poll(isToTell, soon).toBe(0)
-    database.exec("delete from audit_records where key like 'grant:%'")
-    untell()
-    world.clock.advance(10 * 60_000)
-
-    await world.restart()
-    await alice.sees('I couldn’t reach you at the time', alice.dm)
-    await expect.poll(isToTell, soon).toBe(0)
-    untell()
-    await world.restart()
-    await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
-
-    expect(await actsOf(world)).toEqual(['connect done', 'grant done'])
   })
 })
 

@@ -1,4 +1,4 @@
-// kill -9 in the middle of a grant to several, and after an outcome that could not be told; a restart beside a sender.
+// kill -9 in the middle of a grant to several.
 import { describe, expect, it } from 'vitest'
 import { actsOf, trailOf, verdictOn } from '../audit/read.ts'
 import { startPostgres } from '../postgres.ts'
@@ -56,76 +56,4 @@ describe.each([
     await alice.sees('4 of 4 granted', alice.dm)
     expect(emailsSent(world).toSorted()).toEqual(emails)
   }, 300_000)
-})
-
-/** Alice gives Dave, who is there already, more. */
-async function changesDave({ alice, general, service }: MortalWorld): Promise<void> {
-  service.addMember(12, { email: 'dave@example.com', permissions: ['READ'] })
-  await alice.types('/grant 12 dave@example.com viewer', general)
-  await alice.presses('Change to Viewer', await alice.sees('already on', general))
-  await alice.presses('Grant access', await alice.sees('READ → Viewer', general))
-}
-
-describe('a bot that is killed (kill -9) after it sent a change', () => {
-  it('says after its next start that it is not certain, once, and sends nothing again', async () => {
-    const world = await openMortalWorld()
-    const { alice, service, slack } = world
-    const bot = await world.start()
-    await world.connect()
-    service.trouble.hang({ only: 'PUT', times: 1 })
-    await changesDave(world)
-    await world.requested('PUT', 1)
-    bot.child.kill('SIGKILL')
-    await bot.ended
-    world.jump(laterMs)
-
-    await world.start()
-
-    const told = await alice.sees('Not certain', alice.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('I was stopped before I could store the answer')
-    await slack.idle(6000)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-    expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
-  }, 300_000)
-})
-
-describe('a bot that is killed (kill -9) after it sent a grant', () => {
-  it('tells the outcome soon after its next start, where it had kept it and could not tell it', async () => {
-    const world = await openMortalWorld()
-    const { alice, general, slack } = world
-    const bot = await world.start()
-    await world.connect()
-    // Slack asks to wait, so the bot is still waiting when it is killed.
-    const asking = slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await expect.poll(() => asking.isWaiting, { timeout: 30_000 }).toBe(false)
-    bot.child.kill('SIGKILL')
-    await bot.ended
-    world.jump(laterMs)
-
-    await world.start()
-
-    const told = await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
-    await slack.idle(6000)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-    expect(emailsSent(world)).toHaveLength(1)
-  }, 300_000)
-
-  it('does not take a grant that another process is sending for lost', async () => {
-    const world = await openMortalWorld()
-    const { alice, general, service, slack } = world
-    await world.start()
-    await world.connect()
-    service.trouble.slow(2000)
-    await alice.types('/grant 12 dave@example.com viewer', general)
-    await world.requested('POST', 1)
-
-    await world.start()
-
-    await alice.sees('Granted', general)
-    await slack.idle(1000)
-    expect(alice.messages(alice.dm)).toEqual([])
-    expect(emailsSent(world)).toHaveLength(1)
-  })
 })

@@ -1,6 +1,6 @@
 // The soak in small: `npm run soak -- --minutes 10` is the same for longer. What it waits for, others work beside.
 import { expect, it } from 'vitest'
-import { soak } from './soak/soak.ts'
+import { soak } from '../../bench/soak/soak.ts'
 
 it('three bots on one PostgreSQL, killed, restarted and troubled while people work, leave books that add up', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)

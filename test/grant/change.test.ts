@@ -1,7 +1,7 @@
 // Somebody who is on the container already: flags are added to what they have, by a press that shows it before and after.
 import { describe, expect, it } from 'vitest'
 import type { NewMember } from '../../playground/monitor/people.ts'
-import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { actsOf, trailOf } from '../audit/read.ts'
 import { openWorld, puts, type World, type WorldOptions } from '../world.ts'
 import { openSeveral } from './several-world.ts'
@@ -230,8 +230,7 @@ describe('a change', () => {
     await alice.presses(change, receipt)
     const offer = await alice.sees('Not sent yet', general)
     expect(puts(world)).toEqual([])
-    await alice.presses('Ask for approval', offer)
-    await givesReason(alice)
+    await asksOn(alice, offer)
     const card = await carol.sees('🔑 alice asks: Viewer → Responder on container 12', general)
 
     await carol.presses('Approve', card)

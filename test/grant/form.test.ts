@@ -1,6 +1,5 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
-import { openStorage } from '../../src/storage/storage.ts'
 import { openWorld, posts, type World, type WorldOptions } from '../world.ts'
 
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
@@ -66,31 +65,6 @@ describe('the form', () => {
     expect(alice.modal?.errors).toEqual({
       Email: 'Type an email address, such as dave@example.com.',
     })
-  })
-
-  it('closes in time, however long the database takes to keep what is confirmed', async () => {
-    const slow = Promise.withResolvers<void>()
-    const world = await openWorld({
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const { requests } = storage
-        const insert: typeof requests.insert = async (make) => {
-          await slow.promise
-          return requests.insert(make)
-        }
-        return { ...storage, requests: { ...requests, insert } }
-      },
-    })
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com', general)
-    await alice.seesModal('Grant access')
-
-    await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
-    await alice.seesNoModal()
-    slow.resolve()
-    await alice.presses('Grant access', await alice.sees('Grant this access?', general))
-
-    await alice.sees('Granted', general)
   })
 })
 

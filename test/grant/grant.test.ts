@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, openWorld, posts } from '../world.ts'
+import { actsOf } from '../audit/read.ts'
+import { granted as grantedAt, grantsAt, requestsAt } from '../metrics/scraped.ts'
+import { aliceToken, linesIn, openWorld, posts } from '../world.ts'
 
 const line = '/grant 12 dave@example.com viewer'
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const granted = (...[kind, why]: readonly [string, string]) => grantedAt(kind, why, 'at_once')
 
 describe('/grant <container> <email> <perms>', () => {
   it('adds the person with exactly what was asked, and gives the asker a receipt', async () => {
@@ -22,33 +25,6 @@ describe('/grant <container> <email> <perms>', () => {
     expect(post).toMatchObject({ path: '/container/12/user', query: '', status: 204, token: 'alice' })
     expect(post?.body).toEqual({ email: 'dave@example.com', permissions: viewer.toSorted(inContractOrder) })
     await bob.doesNotSee('Granted', general)
-  })
-
-  it('sends the sign-in provider and member only when they were given', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-
-    await alice.types(`${line} member via password`, general)
-
-    await alice.sees('Granted', general)
-    expect(posts(world)[0]?.body).toEqual({
-      email: 'dave@example.com',
-      authProvider: 'Password',
-      member: true,
-      permissions: viewer.toSorted(inContractOrder),
-    })
-  })
-
-  it('reports every problem together, and sends nothing', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-
-    await alice.types('/grant twelve dave raed', general)
-
-    const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“twelve”, “dave” aren’t a flag, a role, an email address')
-    expect(answer.plain).toContain('Did you mean READ')
-    expect(posts(world)).toEqual([])
   })
 })
 
@@ -75,25 +51,51 @@ describe('what becomes of a grant', () => {
   })
 
   it.each([
-    [400, 'Not granted', 'I can’t see dave@example.com on container 12'],
-    [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
-    [404, 'Not granted', /[Tt]here’s no container 12/],
-    [429, 'Not granted', 'monitoring is busy'],
-    [200, 'Not certain', 'in a way I don’t understand'],
-    [500, 'Not certain', 'monitoring returned an error'],
-  ])('%i is told as “%s”', async (status, heading, words) => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.trouble.answer(status, { only: 'POST' })
+    [204, '✅ Granted', 'is now Viewer', 'grant done', 'ok', granted('done', 'none')],
+    [
+      ...([400, 'Not granted', 'I can’t see dave@example.com on container 12'] as const),
+      ...(['grant not-done:bad-request', 'service-bad-request', granted('not-done', 'bad-request')] as const),
+    ],
+    [
+      ...([403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'] as const),
+      ...(['grant not-done:forbidden', 'service-forbidden', granted('not-done', 'forbidden')] as const),
+    ],
+    [
+      ...([404, 'Not granted', /[Tt]here’s no container 12/] as const),
+      ...(['grant not-done:not-found', 'service-not-found', granted('not-done', 'not-found')] as const),
+    ],
+    [
+      ...([429, 'Not granted', 'monitoring is busy'] as const),
+      ...(['grant not-done:busy', 'service-busy', granted('not-done', 'busy')] as const),
+    ],
+    [
+      ...([500, 'Not certain', 'monitoring returned an error'] as const),
+      ...(['grant uncertain:server-error', 'uncertain', granted('uncertain', 'server-error')] as const),
+    ],
+    [
+      ...([302, 'Not certain', 'in a way I don’t understand'] as const),
+      ...(['grant uncertain:odd-answer', 'uncertain', granted('uncertain', 'odd-answer')] as const),
+    ],
+  ])(
+    '%i is told as “%s”, in the audit trail, the log and the figures as well',
+    async (status, heading, words, recorded, outcome, series) => {
+      const world = await openWorld()
+      const { alice, general, service, url } = world
+      if (status !== 204) service.trouble.answer(status, { only: 'POST' })
 
-    await alice.types(line, general)
+      await alice.types(line, general)
 
-    const receipt = await alice.sees(heading, general)
-    expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.plain).toMatch(words)
-    await world.slack.idle()
-    expect(posts(world)).toHaveLength(1)
-  })
+      const receipt = await alice.sees(heading, general)
+      expect(receipt.isEphemeral).toBe(true)
+      expect(receipt.plain).toMatch(words)
+      await world.slack.idle()
+      expect(posts(world)).toHaveLength(1)
+      expect(await actsOf(world)).toEqual([recorded])
+      await expect.poll(() => requestsAt(url, 'grant')).toEqual({ [`command ${outcome}`]: 1 })
+      expect(await grantsAt(url)).toEqual({ [series]: 1 })
+      expect(linesIn(world.log, '"handled"')).toMatchObject([{ kind: 'command', about: 'grant', outcome }])
+    },
+  )
 
   it('401 asks to connect again and keeps the grant, which goes on by itself', async () => {
     const world = await openWorld()
@@ -108,6 +110,7 @@ describe('what becomes of a grant', () => {
 
     await alice.sees('Granted', general)
     expect(posts(world).map(({ status }) => status)).toEqual([401, 204])
+    expect((await actsOf(world))[0]).toBe('grant not-done:refused')
   })
 })
 
@@ -138,23 +141,6 @@ describe('at most one request', () => {
 
     await alice.sees('already on', general)
     expect(posts(world)).toHaveLength(2)
-  })
-
-  it('is sent when a confirmation is pressed twice', async () => {
-    const world = await openWorld()
-    const { alice, general, slack, service } = world
-    service.trouble.slow(50)
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees(/Sensitive flags:\n• WEBHOOKS/, general)
-
-    await Promise.all([
-      alice.presses('Grant access', confirmation),
-      alice.presses('Grant access', confirmation),
-    ])
-    await alice.sees('Granted', general)
-    await slack.idle()
-
-    expect(posts(world)).toHaveLength(1)
   })
 
   it('is sent when two processes on one database get the same request', async () => {

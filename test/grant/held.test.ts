@@ -1,6 +1,6 @@
 // Grants that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
-import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { posts } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
@@ -31,8 +31,7 @@ describe('several people, of whom the asker may add nobody', () => {
     expect(result.plain).toContain('dave@example.com: monitoring is busy')
     expect(result.buttons).toEqual(['Ask for approval', 'Edit and try again'])
 
-    await bob.presses('Ask for approval', result)
-    await givesReason(bob)
+    await asksOn(bob, result)
 
     const card = await carol.sees('🔑', general)
     for (const email of ['dave@example.com', 'erin@example.com']) expect(card.plain).toContain(email)

@@ -1,6 +1,6 @@
 // Granting from an alert's card is one story in one thread, also when it goes on later; what is left to do is private.
 import { describe, expect, it } from 'vitest'
-import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { asksOn, openColleagues } from '../approval/colleagues.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
@@ -42,8 +42,7 @@ describe('somebody without the right who grants from a card', () => {
     await slack.idle()
     expect(ofAlice.thread.filter(({ plain }) => plain.includes(heading))).toHaveLength(1)
 
-    await bob.presses('Ask for approval', own)
-    await givesReason(bob)
+    await asksOn(bob, own)
     await carol.sees('🔑', await carol.sees('asked by alice', general))
   })
 })
@@ -108,8 +107,7 @@ describe('a result from a card that Slack did not take', () => {
 
     const late = await bob.sees('Here’s the result of a grant you asked for earlier', bob.dm)
     expect(late.buttons).toEqual(['Ask for approval', 'Edit and try again'])
-    await bob.presses('Ask for approval', late)
-    await givesReason(bob)
+    await asksOn(bob, late)
     await carol.sees('🔑', general)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { containersMeant } from '../../src/grant/render/form.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const granted = ({ service }: World) =>
   service.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body }))
@@ -39,8 +39,15 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
 
     const used = ['Customer 2 (34)', 'Customer 3 (120)', 'Customer 1 (12)']
     await expect.poll(() => alice.suggest('Container', '')).toEqual(used)
+    const before = world.service.requests.length
     expect(await alice.suggest('Container', '12')).toEqual(['Customer 1 (12)', 'Customer 3 (120)'])
     expect(await alice.suggest('Container', 'twelve')).toEqual([])
+    // Nothing of this was asked of the service.
+    expect(world.service.requests).toHaveLength(before)
+    await alice.submits({
+      fields: { Container: 'Customer 2 (34)', Email: 'erin@example.com', Role: 'Viewer' },
+    })
+    await expect.poll(() => granted(world).at(-1)?.path).toBe('/container/34/user')
   })
 
   it('may be any number that is typed, though nobody has used it', async () => {
@@ -57,16 +64,17 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     const { world, alice, fills } = await open()
     const { bob } = world
     await world.connect(bob, bobToken)
-    await hasGranted(alice, world, 12, 999)
+    await hasGranted(alice, world, 34, 12, 999)
     await hasGranted(bob, world, 34)
 
+    await fills()
+    await expect.poll(() => alice.suggest('Container', '')).toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
     await fills(bob)
     expect(await bob.suggest('Container', '')).toEqual(['34'])
-    await fills()
-    await expect.poll(() => alice.suggest('Container', '')).toEqual(['Customer 1 (12)'])
+    expect(await bob.suggest('Container', 'cust')).toEqual([])
   })
 
-  it('is chosen already where the line has it', async () => {
+  it('is chosen already where the line has it, with its name where that is known', async () => {
     const { world, alice } = await open()
     const form = await opensForm(alice, world, '/grant 34 dave@example.com')
 
@@ -74,8 +82,31 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     expect(JSON.stringify(form.blocks)).toContain('external_select')
     await alice.submits({ fields: { Role: 'Viewer' } })
     await alice.sees('Granted', world.general)
+    await world.slack.idle()
+    expect((await opensForm(alice, world, '/grant 34')).values.Container).toBe('Customer 2 (34)')
   })
 })
+
+it.each(['disconnected', 'connected with another token'])(
+  'whoever has %s is shown no name of before',
+  async (how) => {
+    const world = await openWithContainers({ transport: 'socket' })
+    const { alice, service, general } = world
+    await hasGranted(alice, world, 34, 12)
+    await opensForm(alice, world)
+    expect(await alice.suggest('Container', 'cust')).toEqual(['Customer 1 (12)', 'Customer 2 (34)'])
+    const lesser = 'a-lesser-token-of-hers'
+    service.addToken({ token: lesser, name: 'alice', flags: ['API', 'READ'], userId: 7 })
+    if (how === 'disconnected') await alice.types('/alert disconnect', general)
+    else await world.connect(alice, lesser)
+    await world.slack.idle()
+
+    if (how === 'disconnected') await world.connect(alice, aliceToken)
+    await opensForm(alice, world)
+    expect(await alice.suggest('Container', '')).toEqual(['12', '34'])
+    expect(await alice.suggest('Container', 'cust')).toEqual([])
+  },
+)
 
 describe('suggestions of containers', () => {
   const known = [

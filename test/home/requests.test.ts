@@ -1,6 +1,6 @@
 // Open requests for approval on the Home tab: somebody's own, and those of others that they can read already.
 import { describe, expect, it } from 'vitest'
-import { asked, type Colleagues, givesReason, openColleagues } from '../approval/colleagues.ts'
+import { asked, asks, type Colleagues, openColleagues } from '../approval/colleagues.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
 /** Colleagues whose requests go to #general. */
@@ -53,9 +53,7 @@ describe('a request for approval on the Home tab', () => {
     const { alice, bob, general, service } = world
     service.addUser({ email: 'erin@example.com' })
     service.trouble.answer(204, { only: 'POST', times: 1 })
-    await bob.types('/grant 12 dave@example.com,erin@example.com viewer', general)
-    await bob.presses('Ask for approval', await bob.sees('1 of 2 granted', general))
-    await givesReason(bob)
+    await asks(bob, '/grant 12 dave@example.com,erin@example.com viewer', general)
     const card = await alice.sees('🔑', general)
 
     expect((await looksAtHome(bob, world)).plain).toMatch(
@@ -91,9 +89,7 @@ describe('a request for approval on the Home tab', () => {
     await world.restart({ APPROVAL_MENTION: alice.id })
     const members = [bob, carol]
     const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true, members })
-    await bob.types('/grant 12 dave@example.com viewer', secret)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', secret))
-    await givesReason(bob)
+    await asks(bob, '/grant 12 dave@example.com viewer', secret)
     await carol.sees('🔑', secret)
 
     expect((await looksAtHome(alice, world)).plain).toContain('Waiting for you')

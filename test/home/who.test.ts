@@ -1,42 +1,22 @@
 // Links to users of monitoring on the Home tab: what people see of their own there, and how they correct it.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { bobToken, openWorld, placeUrl, type World, type WorldOptions } from '../world.ts'
+import { linkedCard, onCall } from '../act/on-card.ts'
+import type { World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'
 
-const rights = ['API', 'READ', 'ALERT_ASSIGN'] as const
-
-/** Alice, Bob and Dave are members of container 12, and no addresses are shown. */
-async function onCall(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({
-    ...options,
-    env: {
-      MONITOR_ALERT_URL: placeUrl,
-      ...options.env,
-    },
-  })
-  const { service } = world
-  service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 })
-  for (const name of ['alice', 'bob', 'dave'])
-    service.addMember(12, { email: `${name}@example.com`, member: true })
-  service.addToken({ token: bobToken, name: 'bob', flags: [...rights], userId: 8 })
-  service.behaves({ addresses: 'none' })
-  return world
-}
-
 /** Presses *Assign to me* for the first time, and chooses. */
-async function saysWho(person: Person, who: string, { general, service, slack }: World): Promise<void> {
-  await person.types(`/alert ${service.linkOf('5HkX')} private`, general)
-  await slack.idle()
-  await person.presses('Assign to me', await person.sees('Disk full', general))
+async function saysWho(person: Person, who: string, world: World): Promise<void> {
+  await person.presses('Assign to me', await linkedCard(world, person, ' private'))
   await person.seesModal('Who are you?')
   await person.submits({ fields: { 'Which of these are you?': who } })
-  await slack.idle()
+  await world.slack.idle()
 }
 
 describe('the Home tab of somebody who is linked', () => {
   it('says nothing of it before, and their name once their assignment has shown it', async () => {
     const world = await onCall()
+    world.service.behaves({ addresses: 'none' })
     const { alice } = world
     expect((await looksAtHome(alice, world)).plain).not.toContain('in monitoring.')
 
@@ -49,6 +29,7 @@ describe('the Home tab of somebody who is linked', () => {
 
   it('can be forgotten, and Take over asks again', async () => {
     const world = await onCall()
+    world.service.behaves({ addresses: 'none' })
     const { alice, service, clock } = world
     await saysWho(alice, 'Alice Archer', world)
     await alice.presses('Forget', await looksAtHome(alice, world))

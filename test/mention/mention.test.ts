@@ -18,17 +18,6 @@ describe('@Bellhop alert', () => {
     await bob.sees('No actions on this alert yet.', card)
   })
 
-  it('stays in the thread where it was written', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    const parent = bob.says('What about the disk?', general)
-
-    alice.says('@Bellhop alert https://monitor.example.com/alert/5HkX', parent)
-
-    await bob.sees('Disk full', parent)
-    expect((await bob.sees('No actions on this alert yet.', parent)).message.threadTs).toBe(parent.ts)
-  })
-
   it.each([
     ['with the slash of the command', '@Bellhop /alert 5HkX'],
     ['behind a greeting', 'Hello @Bellhop alert 5HkX'],
@@ -67,19 +56,6 @@ describe('@Bellhop grant', () => {
     const receipt = await alice.sees('Granted', await alice.sees('Dave cannot', general))
     expect(receipt.isEphemeral).toBe(true)
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
-  })
-
-  it('sends one request, however often Slack delivers it', async () => {
-    const { alice, general, service, slack } = await openWorld()
-    alice.says('@Bellhop grant 12 dave@example.com viewer', general)
-    await alice.sees('Granted', general)
-    const mention = slack.deliveries.find(({ kind }) => kind === 'event')
-    if (mention === undefined) throw new Error('no event was delivered')
-
-    await slack.redeliver(mention)
-    await slack.idle()
-
-    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   it('offers the form, filled in with what was written', async () => {
@@ -260,23 +236,6 @@ describe('what is not for the bot', () => {
     expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
     expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
   })
-
-  it('gets a clear no when somebody of another organisation writes it', async () => {
-    const { alice, slack, service } = await openWorld()
-    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
-    const shared = slack.addChannel({
-      name: 'shared',
-      members: [alice, eve],
-      botIsMember: true,
-      isShared: true,
-    })
-    service.addAlert(diskFull)
-
-    eve.says('@Bellhop alert 5HkX', shared)
-
-    expect((await eve.sees('this Bellhop belongs to another organisation', shared)).isEphemeral).toBe(true)
-    expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
-  })
 })
 
 describe('a mention', () => {
@@ -303,7 +262,8 @@ describe('a mention', () => {
     await slack.idle()
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('ranted'))).toHaveLength(1)
+    // Nor is it answered that the same was asked a moment ago.
+    expect(alice.messages(general).filter(({ plain }) => /ranted|moment ago/.test(plain))).toHaveLength(1)
   })
 
   it('gets no preview of its link: the card is private, and so is all that it says', async () => {

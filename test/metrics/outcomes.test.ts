@@ -18,28 +18,6 @@ function loggedOutcomes({ log }: World, kind: string, about: string): readonly u
   return handled.map(({ outcome }) => outcome)
 }
 
-describe('a grant to one person', () => {
-  it.each([
-    ['204', 'ok', granted('done', 'none', 'at_once')],
-    ['400', 'service-bad-request', granted('not-done', 'bad-request', 'at_once')],
-    ['403', 'service-forbidden', granted('not-done', 'forbidden', 'at_once')],
-    ['404', 'service-not-found', granted('not-done', 'not-found', 'at_once')],
-    ['429', 'service-busy', granted('not-done', 'busy', 'at_once')],
-    ['500', 'uncertain', granted('uncertain', 'server-error', 'at_once')],
-    ['302', 'uncertain', granted('uncertain', 'odd-answer', 'at_once')],
-  ])('counts as what the service made of it: %s is %s', async (status, outcome, series) => {
-    const world = await openWorld()
-    const { alice, general, service, url } = world
-    if (status !== '204') service.trouble.answer(Number(status), { times: 1 })
-    await alice.types(line, general)
-    await alice.sees(/Granted|Not granted|Not certain/, general)
-
-    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ [`command ${outcome}`]: 1 })
-    expect(await grantsAt(url)).toEqual({ [series]: 1 })
-    expect(loggedOutcomes(world, 'command', 'grant')).toEqual([outcome])
-  })
-})
-
 describe('a grant to several people', () => {
   it.each([
     [[204, 204, 204], 'ok'],

@@ -1,4 +1,4 @@
-// Figures as Prometheus reads them from a running bot.
+// Figures as Prometheus reads them from a running bot, and whether it is ready.
 
 export interface Figures {
   /** Of one series, as it is written: `name{label="value"}`; undefined while there is none. */
@@ -28,6 +28,12 @@ export async function scrape(url: string): Promise<Figures> {
       ),
     series,
   }
+}
+
+/** What `GET /readyz` answers: its status and its words. */
+export async function ready({ url }: { readonly url: string }): Promise<string> {
+  const response = await fetch(`${url}/readyz`)
+  return `${response.status} ${await response.text()}`
 }
 
 /** Labels of `bellhop_grants_total`, as they are written. */

@@ -7,18 +7,16 @@ import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { createOutage, type OutageCause, outageCauses } from '../../src/monitor/failures.ts'
 import { keepLog } from '../keep-log.ts'
+import { scrape } from '../metrics/scraped.ts'
 import { linesIn, openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
 
 const began = 'the monitoring service can’t be reached'
 const ended = 'the monitoring service answers again'
 
-async function figures({ url }: World): Promise<Readonly<Record<string, number>>> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const found = [...text.matchAll(/^bellhop_service_unreachable\{cause="(\w+)"\} (\d)$/gm)]
-  return Object.fromEntries(found.map(([, cause = '', value]) => [cause, Number(value)]))
-}
-const none = Object.fromEntries(outageCauses.map((cause) => [cause, 0]))
+/** The causes whose gauge is up. */
+const figures = async ({ url }: World) => (await scrape(url)).counted('bellhop_service_unreachable')
+const of = (cause: OutageCause) => ({ [`{cause="${cause}"}`]: 1 })
 
 async function looksUp({ alice, general, clock, slack }: World, times: number): Promise<void> {
   for (let asked = 0; asked < times; asked += 1) {
@@ -54,7 +52,8 @@ describe('an outage of the service', () => {
     const world = await openWorld()
     const { service, log } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    expect(await figures(world)).toEqual(none)
+    const gauges = (await scrape(world.url)).series('bellhop_service_unreachable')
+    expect([gauges.length, await figures(world)]).toEqual([outageCauses.length, {}])
     service.trouble.answer(503)
 
     await looksUp(world, 5)
@@ -67,14 +66,14 @@ describe('an outage of the service', () => {
         msg: expect.stringContaining('It answers with an error (5xx)'),
       },
     ])
-    expect(await figures(world)).toEqual({ ...none, fault: 1 })
+    expect(await figures(world)).toEqual(of('fault'))
     expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
     service.trouble.clear()
     await looksUp(world, 2)
     expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
     expect(linesIn(log, ended)[0].lastedSeconds).toBeGreaterThanOrEqual(18)
     expect(linesIn(log, began)).toHaveLength(1)
-    expect(await figures(world)).toEqual(none)
+    expect(await figures(world)).toEqual({})
   })
 })
 
@@ -90,7 +89,7 @@ describe('an outage', () => {
       clock.advance(6_000)
     }
 
-    expect(await figures(world)).toEqual({ ...none, connection: 1 })
+    expect(await figures(world)).toEqual(of('connection'))
   })
 
   it('is one of the connection, not of a certificate, where https leads to a port without it', async () => {

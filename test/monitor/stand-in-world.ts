@@ -11,8 +11,6 @@ const tokens = {
 
 export interface StandIn {
   readonly service: MonitorService
-  /** Milliseconds; starts at 100 seconds. */
-  readonly clock: { now: number }
   ask(
     method: string,
     path: string,
@@ -23,8 +21,7 @@ export interface StandIn {
 
 /** Alice may do everything on Customer 1 (12), Bob reads, the robot's token is the container's, Mallory lacks API. */
 export async function startStandIn(): Promise<StandIn> {
-  const clock = { now: 100_000 }
-  const service = await startMonitor({ clock: () => clock.now })
+  const service = await startMonitor({ clock: () => 100_000 })
   onTestFinished(() => service.stop())
   const all = ['API', 'READ', 'CONTAINER_ACCESS', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
   service.addToken({ token: tokens.alice, name: 'alice', flags: all, userId: 7 })
@@ -49,7 +46,6 @@ export async function startStandIn(): Promise<StandIn> {
   service.addAlert({ ks: 'k1', containerId: 12, timestamp: 50, message: 'Disk is full', severity: 2 })
   return {
     service,
-    clock,
     async ask(method, path, body, { as = 'alice', headers = {} } = {}) {
       const response = await fetch(`${service.url}${path}`, {
         method,
@@ -60,9 +56,4 @@ export async function startStandIn(): Promise<StandIn> {
       return { status: response.status, body: response.ok && text !== '' ? JSON.parse(text) : text }
     },
   }
-}
-
-/** What has been done to an alert, as the service has it. */
-export function actionsOf(service: MonitorService, ks: string) {
-  return service.alert(ks)?.actions.map(({ kind, data }) => [kind, data])
 }

@@ -1,8 +1,7 @@
 // The stand-in service keeps its documentation by itself, so that what passes against it means something.
 import { describe, expect, test } from 'vitest'
-import { actionsOf, startStandIn } from './stand-in-world.ts'
+import { startStandIn } from './stand-in-world.ts'
 
-const solution = 'The log rotation was off since the update; it is on again now.'
 const add = '/container/12/user'
 const dave = { email: 'dave.doe@example.com' }
 const asAnybody = { headers: { authorization: 'Bearer nobody' } }
@@ -80,7 +79,7 @@ test.each([
   expect((await ask(method, path, body, how)).status).toBe(status)
 
   if (status < 300) return
-  expect(actionsOf(service, 'k1')).toEqual([])
+  expect(service.alert('k1')?.actions).toEqual([])
   expect(service.membersOf(12)).toEqual(before)
 })
 
@@ -102,19 +101,6 @@ describe('changing somebody on the stand-in', () => {
     await ask('PUT', `${add}/8`, { permissions: [] })
     expect(seatOf(standIn)).toEqual({ member: true, permissions: [] })
   })
-
-  test.each([
-    ['refused', 404],
-    ['changed', 204],
-  ] as const)(
-    'who comes from another container is %s, as it behaves: %i',
-    async (changeInherited, status) => {
-      const { service, ask } = await startStandIn()
-      service.addMember(12, { email: 'bob@example.com', inherit: true })
-      service.behaves({ changeInherited })
-      expect((await ask('PUT', `${add}/8`, { permissions: ['API'] })).status).toBe(status)
-    },
-  )
 })
 
 describe('the stand-in', () => {
@@ -132,72 +118,5 @@ describe('the stand-in', () => {
       ownerId: null,
       actions: [{ timestamp: 5, data: null }],
     })
-  })
-
-  test('lists open alerts of a container, without its children’s', async () => {
-    const { service, ask } = await startStandIn()
-    service.addAlert({ ks: 'in-34', containerId: 34 })
-    service.addAlert({ ks: 'closed', containerId: 12 }).close()
-
-    expect((await ask('GET', '/container/12/alerts')).body).toEqual([{ ks: 'k1' }])
-  })
-
-  test('shows people and addresses as they chose, and hides who is no member', async () => {
-    const { service, ask } = await startStandIn()
-    service.addUser({ email: 'alice@example.com', hidesEmail: true })
-    service.addMember(12, { ...dave, isHidden: true, mute: true, inherit: true })
-    const emails = async () => (await ask('GET', '/container/12/users?fields=email')).body
-
-    expect(await emails()).toEqual([{ email: 'bob@example.com' }, { email: null }])
-    service.behaves({ addresses: 'and-own' })
-    expect(await emails()).toEqual([{ email: 'bob@example.com' }, { email: 'alice@example.com' }])
-    service.behaves({ addresses: 'none', people: 'members' })
-    expect(await emails()).toEqual([{ email: null }])
-  })
-
-  test('assigns, comments and closes, and names who did it, but for a container’s token', async () => {
-    const { service, ask } = await startStandIn()
-
-    for (const as of ['robot', 'alice'] as const) {
-      await ask('PUT', '/alert/k1/assign', { userId: 7, message: 'Mine.' }, { as })
-      await ask('PUT', '/alert/k1/message', { message: 'Looking.' }, { as })
-    }
-    await ask('PUT', '/alert/k1/close', { message: solution, isSolution: true })
-
-    expect(actionsOf(service, 'k1')).toEqual([
-      ['Assign', { ownerId: 7, message: 'Mine.' }],
-      ['Comment', { message: 'Looking.' }],
-      ['Assign', { userId: 7, ownerId: 7, message: 'Mine.' }],
-      ['Comment', { userId: 7, message: 'Looking.' }],
-      ['Close', { userId: 7, message: solution, isSolution: true }],
-    ])
-  })
-
-  test.each([
-    ['nothing', 204, ['Close']],
-    ['recorded', 204, ['Close', 'Comment', 'Assign']],
-    ['refused', 400, ['Close']],
-  ] as const)('does %s with comments and assignments of a closed alert', async (onClosed, status, kinds) => {
-    const { service, ask } = await startStandIn()
-    service.behaves({ onClosed })
-    await ask('PUT', '/alert/k1/close', {})
-
-    expect((await ask('PUT', '/alert/k1/message', { message: 'Late' })).status).toBe(status)
-    expect((await ask('PUT', '/alert/k1/assign', { userId: 7 })).status).toBe(status)
-
-    expect(service.alert('k1')?.actions.map(({ kind }) => kind)).toEqual(kinds)
-  })
-
-  test('opens an alert again that was closed too early, for whoever closed it, at once or with a new key', async () => {
-    const { service, ask, clock } = await startStandIn()
-    service.behaves({ reopens: { key: 'same', when: 'at-once' } })
-    await ask('PUT', '/alert/k1/close', {})
-    expect(service.alert('k1')?.values).toMatchObject({ ownerId: 7, closedTimestamp: null })
-
-    service.behaves({ reopens: { key: 'new', when: { afterMs: 5_000 } } })
-    await ask('PUT', '/alert/k1/close', {})
-    expect((await ask('GET', '/container/12/alerts')).body).toEqual([])
-    clock.now += 5_000
-    expect((await ask('GET', '/container/12/alerts')).body).toEqual([{ ks: 'k1-2' }])
   })
 })

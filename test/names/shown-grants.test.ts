@@ -58,17 +58,4 @@ describe('a receipt', () => {
     await alice.sees('Not granted', general)
     expect(asked(world, before).filter((path) => path === '/container/12 alice')).toHaveLength(1)
   })
-
-  it('shared where another organisation reads has the number', async () => {
-    const world = await openGranting()
-    await namedCard(world)
-    const { alice, bob, general, clock } = world
-    general.isShared = true
-    clock.advance(11 * 60_000)
-    await alice.types(line, general)
-    const receipt = await alice.sees('✅ Granted', general)
-    expect(receipt.plain).toContain('Customer 1 (12)')
-    await alice.presses('Share in channel', receipt)
-    expect((await bob.sees('requested by alice', general)).plain).toMatch(/now has .* on container 12/)
-  })
 })

@@ -46,50 +46,39 @@ describe('a card that somebody else refreshes', () => {
   })
 })
 
-describe('a channel that another organisation reads as well', () => {
-  it('is shown no names, whoever asks and refreshes there', async () => {
+describe('a channel', () => {
+  it.each([
+    ['that another organisation reads as well', true],
+    ['of which Slack doesn’t say who reads it', false],
+  ])('%s is shown no names, whoever asks, refreshes and grants there', async (_, isShared) => {
     const world = await openShown()
-    const { alice, general, slack, clock } = world
+    const { alice, general, service, slack, clock } = world
     const before = await namedCard(world)
-    general.isShared = true
     clock.advance(11 * 60_000)
+    if (!isShared) world.expectRefusals()
+    const silence = slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+    if (isShared) silence.cancel()
+    general.isShared = isShared
 
     const card = await nextCard(world, '/alert 5HkX')
     await alice.sees('Somebody took it', card)
     await slack.idle()
     expect(card.plain).toMatch(/ · assigned\n/)
-    expect(card.plain).not.toContain('Customer 1')
-    await alice.presses('Refresh', before)
-    await expect.poll(() => before.plain).toMatch(/ · assigned\n/)
-    expect(before.plain).not.toContain('Customer 1')
-
-    const own = await nextCard(world, '/alert 5HkX private')
-    expect(own.plain).toContain('Customer 1 (12)')
-  })
-})
-
-describe('a channel of which Slack doesn’t say who reads it', () => {
-  it('is shown no names, until Slack says that nobody else does', async () => {
-    const world = await openShown()
-    const { alice, general, service, slack, clock } = world
-    const before = await namedCard(world)
-    clock.advance(11 * 60_000)
-    world.expectRefusals()
-    const silence = slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
-
-    const card = await nextCard(world, '/alert 5HkX')
-    await alice.sees('Somebody took it', card)
-    await slack.idle()
     expect(card.plain).not.toMatch(/Customer 1|Alice/)
     await alice.presses('Refresh', before)
     await expect.poll(() => before.plain).toMatch(/ · assigned\n/)
     expect(before.plain).not.toContain('Customer 1')
     service.addUser({ email: 'grace@example.com', id: 10, name: 'Grace' })
     await alice.types('/grant 12 grace@example.com viewer', general)
-    await alice.presses('Share in channel', await alice.sees('✅ Granted', general))
-    expect((await alice.sees('requested by', general)).plain).not.toContain('Customer 1')
-    silence.cancel()
+    const receipt = await alice.sees('✅ Granted', general)
+    expect(receipt.plain).toContain('Customer 1 (12)')
+    await alice.presses('Share in channel', receipt)
+    expect((await alice.sees('requested by', general)).plain).toMatch(/is now Viewer on container 12\n/)
+    const own = await nextCard(world, '/alert 5HkX private')
+    expect(own.plain).toContain('Customer 1 (12)')
 
+    silence.cancel()
+    general.isShared = false
     clock.advance(11 * 60_000)
     await alice.presses('Refresh', before)
     await expect.poll(() => before.plain).toContain('Customer 1 (12)')

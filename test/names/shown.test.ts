@@ -1,6 +1,5 @@
 // Names on cards: on the asker's own card, when they come, and what a card is like without them.
 import { describe, expect, it } from 'vitest'
-import { aliceToken } from '../world.ts'
 import { asked, editsOf, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
 
 describe('a card', () => {
@@ -131,19 +130,5 @@ describe('names', () => {
       expect(pings).toEqual([])
       expect(text).not.toContain('<!channel>')
     }
-  })
-
-  it('are forgotten with the account: nobody’s token shows them any more', async () => {
-    const world = await openShown()
-    await namedCard(world)
-    const { alice, general, service, connect } = world
-    await alice.types('/alert disconnect', general)
-    await alice.sees('Disconnected', general)
-    await connect(alice, aliceToken)
-    service.trouble.answer(403, { only: { path: namesPath } })
-
-    const card = await nextCard(world, '/alert 5HkX')
-
-    expect(card.plain).toMatch(/ · assigned\n/)
   })
 })

@@ -30,28 +30,6 @@ async function open(element: object = { min_query_length: 0 }) {
 const problems = () => bot.slack.deliveries.at(-1)?.problems
 
 describe('a menu that asks the bot', () => {
-  it('tells it who types what, and in which form', async () => {
-    const { alice } = await open()
-    bot.answers(() => ({ body: { options: [option('Twelve', '12'), option('Two', '2')] } }))
-
-    expect(await alice.suggest('Box', 'tw')).toEqual(['Twelve', 'Two'])
-
-    const { payload } = bot.heard.at(-1)?.fields ?? {}
-    expect(payload ?? bot.heard.at(-1)?.fields).toMatchObject({
-      ...{ type: 'block_suggestion', action_id: 'look', block_id: 'box', value: 'tw' },
-      user: { id: alice.id },
-      team: { id: bot.slack.teamId },
-      view: { id: alice.modal?.view.id, type: 'modal' },
-    })
-    expect(bot.slack.deliveries.at(-1)?.payload).not.toHaveProperty('trigger_id')
-    await alice.fillsIn({ Box: 'Two' })
-    expect(alice.modal?.values).toEqual({ Box: 'Two' })
-    await alice.submits()
-    expect(bot.slack.deliveries.at(-1)?.payload).toMatchObject({
-      view: { state: { values: { box: { look: { selected_option: option('Two', '2') } } } } },
-    })
-  })
-
   it('waits for three characters where the form says nothing else', async () => {
     const { alice } = await open({})
     bot.answers(() => ({ body: { options: [option('Twelve')] } }))

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
 import { modal, section } from './pieces.ts'
-import { type BareBot, object, startBareBot } from './slack-bot.ts'
+import { type BareBot, startBareBot } from './slack-bot.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
 let bot: BareBot
@@ -21,31 +21,14 @@ afterEach(() => bot.stop())
 /** Alice posts in #ops, where the bot is not. */
 async function aliceWrites(text = `look: ${link}.`) {
   const alice = bot.slack.addPerson({ name: 'alice' })
-  const bob = bot.slack.addPerson({ name: 'bob' })
   const ops = bot.slack.addChannel({ name: 'ops', isPrivate: true })
   const { message, deliveries } = await alice.writes(text, ops)
-  const event = object(deliveries[0]?.payload.event)
-  const at = { channel: ops.id, ts: message.ts }
-  return { alice, bob, ops, message, event, at, deliveries }
+  return { message, deliveries, at: { channel: ops.id, ts: message.ts } }
 }
 
 const unfurls = (...blocks: unknown[]) => ({ [link]: { blocks } })
 
 describe('a link that is shared', () => {
-  it('is told wherever it is posted', async () => {
-    const { alice, ops, message, event, deliveries } = await aliceWrites()
-
-    expect(message.text).toBe(`look: <${link}>.`)
-    expect(deliveries).toHaveLength(1)
-    expect(event).toEqual({
-      ...{ type: 'link_shared', channel: ops.id, user: alice.id, message_ts: message.ts },
-      ...{ is_bot_user_member: false, source: 'conversations_history', user_locale: 'en-US' },
-      links: [{ domain: 'example.com', url: link }],
-      unfurl_id: expect.stringContaining(ops.id),
-      event_ts: expect.any(String),
-    })
-  })
-
   it.each([
     ['of another domain', 'https://example.org/alert/5HkX'],
     ['that only ends alike', 'https://badexample.com/alert/5HkX'],
@@ -66,22 +49,6 @@ describe('a link that is shared', () => {
 })
 
 describe('chat.unfurl', () => {
-  it('shows everybody, and again in the same place', async () => {
-    const { alice, bob, ops, message, event, at } = await aliceWrites()
-    const { unfurl_id, source } = event
-
-    expect(await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('*Disk* full')) })).toEqual({
-      ok: true,
-    })
-    expect((await alice.seesUnfurl('Disk full', message)).url).toBe(link)
-    expect((await bob.sees('Disk full', ops)).plain).toBe(`look: ${link}.\nDisk full`)
-
-    const closed = unfurls(section('Closed'))
-    await bot.call('chat.unfurl', { unfurl_id, source, unfurls: JSON.stringify(closed) })
-    expect(message.unfurls.map(({ plain }) => plain)).toEqual(['Closed'])
-    expect(message.isEdited).toBe(false)
-  })
-
   it('says what is missing, and what is not there', async () => {
     const { at } = await aliceWrites()
     const error = async (args: Record<string, unknown>) =>
@@ -114,32 +81,4 @@ describe('chat.unfurl', () => {
     expect(JSON.stringify(answer.errors)).toContain(`/unfurls/${link}/blocks/1`)
     expect(message.unfurls).toEqual([])
   })
-})
-
-describe('asking to connect', () => {
-  const button = { type: 'button', action_id: 'connect', text: { type: 'plain_text', text: 'Connect' } }
-  const blocks = [section('See alerts here'), { type: 'actions', elements: [button] }]
-  const asking = { unfurls: {}, user_auth_required: true, user_auth_blocks: blocks }
-
-  it('is shown to the one who wrote the link alone, and its button works', async () => {
-    const { alice, bob, ops, at } = await aliceWrites()
-    expect(await bot.call('chat.unfurl', { ...at, ...asking })).toEqual({ ok: true })
-
-    const asked = await alice.sees('See alerts here', ops)
-    await bob.doesNotSee('See alerts here', ops)
-    const { payload } = await alice.presses('Connect', asked)
-    expect(payload).toMatchObject({ container: { is_ephemeral: true }, actions: [{ action_id: 'connect' }] })
-    await bot.respond(payload.response_url, { delete_original: true })
-    expect(asked.isDeleted).toBe(true)
-  })
-})
-
-it('a link in what is not sent yet is told of as such', async () => {
-  const { alice, ops } = await aliceWrites('no link')
-
-  const draft = await alice.drafts(link, ops)
-
-  const event = object(draft?.payload.event)
-  expect(event).toMatchObject({ channel: 'COMPOSER', source: 'composer', user: alice.id })
-  expect(event.message_ts).toBe(event.unfurl_id)
 })

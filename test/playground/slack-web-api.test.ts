@@ -165,24 +165,3 @@ describe('messages that exist', () => {
     expect(await refusal(client.conversations.members({ channel: elsewhere }))).toBe('missing_scope')
   })
 })
-
-describe('a bad day', () => {
-  it('limits the rate, fails and cuts as ordered, then is itself again', async () => {
-    const channel = slack.addChannel({ name: 'general' }).id
-    const post = () => client.chat.postMessage({ channel, text: 'x' })
-
-    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 7 })
-    await expect(post()).rejects.toMatchObject({ retryAfter: 7 })
-    slack.trouble.fail('chat.postMessage', { error: 'internal_error' })
-    await expect(post()).rejects.toMatchObject({ data: { error: 'internal_error' } })
-    slack.trouble.fail('chat.postMessage', { status: 503 })
-    await expect(post()).rejects.toMatchObject({ statusCode: 503 })
-    slack.trouble.cut('chat.postMessage', { takesEffect: true })
-    await expect(post()).rejects.toThrow()
-    slack.trouble.fail('chat.postMessage', { error: 'never' })
-    slack.trouble.clear()
-    await post()
-
-    expect(slack.workspace.messages).toHaveLength(2)
-  })
-})

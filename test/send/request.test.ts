@@ -1,6 +1,7 @@
 // The life of a request, step by step and in any order: each step is a pure function of what the request says.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { monitorErrorCodes } from '../../src/errors.ts'
 import { isPossibleLater, type Settled } from '../../src/send/outcome.ts'
 import {
   asked,
@@ -78,6 +79,7 @@ describe('a request', () => {
     const begun = through(open(), begin(own))
     const sending = through(begun, beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), beginOne(begun, 2))
     expect(dueAt(sending)).toBe(start + leaseMs)
+    expect(settle(begun, 1, forbidden)(sending, start)).toBeUndefined()
     const ended = through(sending, take)
     expect(ended.sends.map(({ outcome }) => outcome)).toEqual([
       { kind: 'done' },
@@ -88,6 +90,8 @@ describe('a request', () => {
     expect(beginOne(begun, 3)(ended, start)).toBeUndefined()
     expect(settle(begun, 3, { kind: 'done' })(ended, start)).toBeUndefined()
     expect(settle(begun, 2, { kind: 'done' })(ended, start)).toBeUndefined()
+    // Whoever had heard of an earlier step has not heard of this one.
+    expect(heard(begun)(ended, start)).toBeUndefined()
   })
 
   it('of which nobody got anything and everybody still may is requested again', () => {
@@ -101,6 +105,9 @@ describe('a request', () => {
     ])
     const anew = through(again, begin(approving))
     expect(anew.sends.every(({ hasBegun, outcome }) => !hasBegun && !outcome)).toBe(true)
+    // Whoever sent it before is no part of this.
+    for (const step of [beginOne(begun, 1), settle(begun, 1, { kind: 'done' }), finish(begun)])
+      expect(step(anew, start)).toBeUndefined()
     const refused = through(
       begun,
       beginOne(begun, 1),
@@ -125,11 +132,10 @@ type Play =
   | { readonly does: 'settle'; readonly n: number; readonly outcome: Settled }
   | { readonly does: 'tell' | 'hold' }
 
-const outcomes = fc.constantFrom<Settled>(
-  { kind: 'done' },
-  forbidden,
-  { kind: 'not-done', code: 'bad-request' },
-  { kind: 'uncertain', cause: 'timed-out' },
+const outcomes = fc.oneof(
+  fc.constant<Settled>({ kind: 'done' }),
+  fc.constantFrom(...monitorErrorCodes).map((code): Settled => ({ kind: 'not-done', code })),
+  fc.constant<Settled>({ kind: 'uncertain', cause: 'timed-out' }),
 )
 const n = fc.constantFrom(1, 2, 3)
 const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.array(

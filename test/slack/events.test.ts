@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { trailOf } from '../audit/read.ts'
 import { openFile } from '../database-folder.ts'
 import { openWorld, refuseToken, type World } from '../world.ts'
 
@@ -25,13 +26,17 @@ const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[
 ]
 
 describe('an event of this workspace', () => {
-  it.each(leavings)('%s forgets everybody', async (_type, event) => {
+  it.each(leavings)('%s forgets everybody, and the audit trail says so once', async (_type, event) => {
     const world = await openWorld()
     const refused = refuseToken(world)
 
-    await world.slack.event(event)
+    for (const one of [event, event]) await world.slack.event(one)
     await expect.poll(() => countAccounts(world), rightNow).toBe(0)
+    await world.slack.idle()
     refused.cancel()
+    const [forgotten, ...more] = await trailOf(world)
+    expect(forgotten).toMatchObject({ act: 'disconnect', cause: 'uninstalled', outcome: 'done' })
+    expect([forgotten?.userId, more]).toEqual([undefined, []])
 
     expect(await isConnected(world)).toBe(false)
   })

@@ -1,7 +1,7 @@
 // Answers that are known at once stand in the ack of the command itself, and cost no request; all else comes right after.
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
-import { aliceToken, connects, openWorld } from '../world.ts'
+import { aliceToken, connects, diskFull, openWorld } from '../world.ts'
 
 describe('what is known at once', () => {
   it.each([
@@ -41,10 +41,11 @@ describe('somebody without an account', () => {
     '/alert comment 5HkX "on it"',
     '/alert close 5HkX "a full disk"',
     '/alert assign 5HkX 4711',
+    '/alert open 12',
     '/grant 12 dave@example.com viewer',
   ])('is asked to connect when they type %s, and then it is run', async (line) => {
     const { alice, bob, general, slack, service } = await openWorld({ isAliceConnected: false })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert(diskFull)
     const { body, outcome } = await alice.types(line, general)
     const prompt = await alice.sees('Connect account', general)
 
@@ -78,7 +79,7 @@ describe('what writes', () => {
           return { ...storage, requests: { ...storage.requests, insert } }
         },
       })
-      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      service.addAlert(diskFull)
       let isAcked = false
 
       const typed = alice.types(line, general).then((delivery) => {
@@ -105,35 +106,29 @@ describe('what writes', () => {
     await alice.sees('Granted', general)
   })
 
-  it('closes the form of a grant within a second all the same', async () => {
-    const { open, slows, goesOn } = slowDatabase()
-    const { alice, general } = await openWorld({ slack: { ackMs: 3_000 }, open })
-    await alice.types('/grant 12 dave@example.com', general)
-    await alice.seesModal('Grant access')
-    slows()
-
-    await alice.submits({ fields: { Role: 'Viewer' } })
-
-    await alice.seesNoModal()
-    goesOn()
-    await alice.sees('Granted', general)
-  })
-
-  it('closes the form of a comment within a second all the same', async () => {
+  it.each<[string, string, string, Readonly<Record<string, string | readonly string[]>>]>([
+    ['a grant', '/grant 12 dave@example.com', '✅ Granted', { Role: 'Viewer' }],
+    [
+      'a grant that is asked about',
+      '/grant 12 dave@example.com',
+      'Grant this access?',
+      { Role: 'Custom', Administration: ['Make, change or delete webhooks'] },
+    ],
+    ['a comment', '/alert 5HkX', 'Commented on', { Comment: 'on it' }],
+  ])('closes the form of %s within a second all the same', async (_, line, answer, fields) => {
     const { open, slows, goesOn } = slowDatabase()
     const { alice, general, service } = await openWorld({ slack: { ackMs: 3_000 }, open })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await alice.presses('Comment', card)
-    await alice.seesModal('Comment on alert')
+    service.addAlert(diskFull)
+    await alice.types(line, general)
+    if (line.startsWith('/alert')) await alice.presses('Comment', await alice.sees('Disk full', general))
+    await alice.seesModal(/Grant access|Comment on alert/)
     slows()
 
-    await alice.submits({ fields: { Comment: 'on it' } })
+    await alice.submits({ fields })
 
     await alice.seesNoModal()
     goesOn()
-    await expect.poll(() => service.alert('5HkX')?.actions).toHaveLength(1)
+    await alice.sees(answer, general)
   })
 })
 

@@ -66,16 +66,4 @@ describe('a mention of 40,000 characters', () => {
     expect(posts(world)).toEqual([])
     expect(bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done'))).toEqual([])
   })
-
-  it.each([
-    ['quotes that never close', '“a '],
-    ['spaces', ' '],
-    ['names that never end', '<@U1|a'],
-  ])('of %s holds nobody up', async (_what, piece) => {
-    const { alice, bob, general } = await openWithAlert()
-    alice.says(`@Bellhop alert ${piece.repeat(40_000 / piece.length)}x`, general)
-    await bob.types('/alert help', general)
-    await bob.sees('/alert watches', general)
-    await alice.sees('Bellhop reads at most 12,000', general)
-  })
 })

@@ -42,6 +42,7 @@ describe('somebody of another organisation', () => {
     await eve.writes('@bellhop alert 5HkX', shared)
     await slack.idle()
 
+    expect(eve.messages(shared).filter(({ plain }) => plain.includes(no))).toHaveLength(2)
     expect(askedFor(world)).toBe(before)
     expect(eve.modal).toBeUndefined()
   })

@@ -1,42 +1,78 @@
 import { describe, expect, it } from 'vitest'
-import { send } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { openBareConnection } from '../bare-connection.ts'
+import { grantCommand, secondsOf, send, signedHeaders } from '../signed-request.ts'
+import { openWorld, posts, type World } from '../world.ts'
 
-const command = (world: World) =>
-  String(
-    new URLSearchParams({
-      command: '/grant',
-      text: '12 dave@example.com viewer',
-      user_id: world.alice.id,
-      team_id: world.slack.teamId,
-      channel_id: world.general.id,
-      channel_name: 'general',
-      trigger_id: '1.2.3',
-    }),
-  )
-
-describe('a request that Slack did not sign', () => {
-  it('is refused with 401 and does nothing', async () => {
+describe('a signature', () => {
+  it.each([
+    [
+      'of another body',
+      (world: World) =>
+        signedHeaders(grantCommand(world, '12 eve@example.com'), world.slack.signingSecret, secondsOf(world)),
+    ],
+    [
+      'of another time',
+      (world: World) => ({
+        ...signedHeaders(grantCommand(world), world.slack.signingSecret, secondsOf(world)),
+        'x-slack-request-timestamp': String(Number(secondsOf(world)) - 1),
+      }),
+    ],
+    [
+      'twice',
+      (world: World) => ({
+        'x-slack-signature': `v0=${'0'.repeat(64)}, ${signedHeaders(grantCommand(world), world.slack.signingSecret, secondsOf(world))['x-slack-signature']}`,
+      }),
+    ],
+    ['by another secret', (world: World) => signedHeaders(grantCommand(world), 'guessed', secondsOf(world))],
+    ['by the empty secret', (world: World) => signedHeaders(grantCommand(world), '', secondsOf(world))],
+    ['of a time in other digits', () => ({ 'x-slack-request-timestamp': '1e9' })],
+  ])('%s is refused with 401', async (_what, headersFor) => {
     const world = await openWorld()
 
-    const response = await send(world, { body: command(world), secret: 'guessed' })
+    const response = await send(world, { body: grantCommand(world), headers: headersFor(world) })
 
     expect(response.status).toBe(401)
     await world.slack.idle()
-    expect(world.service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(posts(world)).toEqual([])
   })
 
-  it('is taken when all of that is right', async () => {
+  it('given in two headers is refused, whichever of them is right', async () => {
     const world = await openWorld()
+    const body = grantCommand(world)
+    const right = signedHeaders(body, world.slack.signingSecret, secondsOf(world))
+    const lines = Object.entries(right).map(([name, value]) => `${name}: ${value}`)
+    const wrong = `x-slack-signature: v0=${'0'.repeat(64)}`
+    const head = [
+      'POST /slack/events HTTP/1.1',
+      'host: x',
+      'connection: close',
+      `content-length: ${body.length}`,
+    ]
 
-    const response = await send(world, { body: command(world), ageSeconds: 299 })
+    for (const order of [
+      [...lines, wrong],
+      [wrong, ...lines],
+    ]) {
+      const connection = openBareConnection(world.url)
+      connection.write(`${[...head, ...order].join('\r\n')}\r\n\r\n${body}`)
+      expect(await connection.closed).toMatch(/^HTTP\/1.1 401/)
+    }
 
-    expect(response.status).toBe(200)
-    await world.alice.sees('Granted', world.general)
+    await world.slack.idle()
+    expect(posts(world)).toEqual([])
   })
 })
 
 describe('a signed request', () => {
+  it('of nearly five minutes ago is taken', async () => {
+    const world = await openWorld()
+
+    const response = await send(world, { body: grantCommand(world), ageSeconds: 299 })
+
+    expect(response.status).toBe(200)
+    await world.alice.sees('Granted', world.general)
+  })
+
   it('of more than half a megabyte is refused', async () => {
     const world = await openWorld()
 

@@ -1,5 +1,6 @@
 // Refused signatures, as an operator sees them.
 import { describe, expect, it } from 'vitest'
+import { scrape } from '../metrics/scraped.ts'
 import { type Forged, send } from '../signed-request.ts'
 import { linesIn, openWorld, type World } from '../world.ts'
 
@@ -16,13 +17,8 @@ const help = ({ alice, slack, general }: World, text = 'help') =>
 const sendHelp = (world: World, how: Omit<Forged, 'body'> = {}) =>
   send(world, { body: help(world), ...how }).then(({ status }) => status)
 
-async function figure({ url }: World, sample: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const line = text.split('\n').find((one) => one.startsWith(`${sample} `))
-  return Number(line?.slice(sample.length + 1))
-}
-const refused = (world: World, reason: string) =>
-  figure(world, `bellhop_signatures_refused_total{reason="${reason}"}`)
+const refused = async ({ url }: World, reason: string) =>
+  (await scrape(url)).of(`bellhop_signatures_refused_total{reason="${reason}"}`)
 
 describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => {
   it('reads so in the log when the first request comes', async () => {

@@ -1,21 +1,12 @@
 // A refused bot token, as an operator sees it: Slack stops taking one while the bot runs.
 import { describe, expect, it } from 'vitest'
+import { ready, scrape } from '../metrics/scraped.ts'
 import { linesIn, openWorld, type World } from '../world.ts'
 
 const began = 'Slack refuses the bot token'
 const ended = 'Slack accepts the bot token again'
 
-type Asked = Pick<World, 'url' | 'log'>
-
-async function figure({ url }: Asked): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^bellhop_bot_tokens_refused (\S+)$/m.exec(text)?.[1])
-}
-
-async function ready({ url }: Asked): Promise<string> {
-  const response = await fetch(`${url}/readyz`)
-  return `${response.status} ${await response.text()}`
-}
+const figure = async ({ url }: World) => (await scrape(url)).of('bellhop_bot_tokens_refused')
 
 const soon = { timeout: 30_000 }
 const forEver = { times: Number.POSITIVE_INFINITY }

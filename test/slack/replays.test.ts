@@ -45,20 +45,6 @@ describe('a request that is sent again within its five minutes', () => {
     expect(connected).toBeDefined()
   })
 
-  it('sends no second grant', async () => {
-    const { alice, general, slack, service } = await openWorld({ isAliceConnected: 'in the form' })
-    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const pressed = await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
-    await alice.sees('✅ Granted', general)
-    const before = slack.calls.length
-
-    await slack.redeliver(pressed)
-    await slack.idle()
-
-    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(slack.calls).toHaveLength(before)
-  })
-
   it('sends no comment that monitoring kept from being sent', async () => {
     const world = await openWorld({ isAliceConnected: 'in the form', env: { MONITOR_ALERT_URL: placeUrl } })
     const { alice, general, slack, service } = world

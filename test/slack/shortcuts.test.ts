@@ -1,38 +1,6 @@
-// The global shortcuts: the forms, from anywhere in Slack.
-import { setTimeout as delay } from 'node:timers/promises'
+// The global shortcut for grants: its form, from anywhere in Slack. That for alerts: every-surface.test.ts.
 import { describe, expect, it } from 'vitest'
-import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { openWorld } from '../world.ts'
-
-/** However long a look-up takes, it closes the form: what takes long leaves it open, which then says so. */
-const wait = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
-
-describe('the shortcut Look up an alert', () => {
-  it('opens the form, and the card lands where they choose', async () => {
-    const { alice, bob, ops, service } = await openWorld({ isAliceConnected: 'in the form', wait })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-
-    await alice.usesShortcut('alert.look-up')
-    const modal = await alice.seesModal('Look up an alert')
-    // Slack knows no present conversation here.
-    expect(modal.values['Post to']).toBe('')
-    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': ops } })
-
-    await bob.sees('Disk full', ops)
-    await alice.seesNoModal()
-  })
-
-  it('sends the card directly where no conversation is chosen', async () => {
-    const { alice, service } = await openWorld({ isAliceConnected: 'in the form', wait })
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-
-    await alice.usesShortcut('alert.look-up')
-    await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-    await alice.sees('Disk full', alice.dm)
-    await alice.seesNoModal()
-  })
-})
 
 describe('the shortcut Grant access', () => {
   it('opens an empty form, and what became of it comes as a direct message', async () => {

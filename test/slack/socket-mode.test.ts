@@ -40,6 +40,27 @@ describe('over Socket Mode', () => {
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
+  it('a command that was acked is answered once, though the connection drops as it comes', async () => {
+    const world = await openWorld({ transport: 'socket' })
+    world.expectRefusals()
+    const { alice, general, slack } = world
+    const acked: string[] = []
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const email = `s${turn}@example.com`
+      world.service.addUser({ email })
+      const typed = alice.types(`/grant 12 ${email} viewer`, general)
+      if (turn === 2) slack.socket.drop()
+      if ((await typed).outcome === 'acked') acked.push(email)
+      await slack.socket.connected(15_000)
+    }
+
+    expect(acked.length).toBeGreaterThanOrEqual(2)
+    for (const email of acked) await alice.sees(new RegExp(`✅ Granted[^]*${email}`), general)
+    await slack.idle(200)
+    const told = (email: string) => alice.messages(general).filter(({ plain }) => plain.includes(email))
+    for (const email of acked) expect([email, told(email).length]).toEqual([email, 1])
+  })
+
   it('a connection that cannot be opened again at first does not end the bot', async () => {
     const world = await openWorld({ transport: 'socket' })
     const { slack, url } = world

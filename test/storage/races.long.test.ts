@@ -72,6 +72,19 @@ describe('a lock that somebody else holds', () => {
     expect(await storage.problem()).toBeUndefined()
   })
 
+  it('for longer than ten seconds fails whoever asks, and nothing is written', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    const stranger = new DatabaseSync(path)
+    stranger.exec('begin immediate')
+
+    await expect(storage.accounts.keep(alice, 'k.after')).rejects.toThrow('locked')
+
+    stranger.exec('rollback')
+    stranger.close()
+    expect(await storage.accounts.find(alice)).toBeUndefined()
+  })
+
   it('lets a token be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
     const path = temporaryFile()
     const everywhere = () =>

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/problem.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
-import { linesIn, openWorld, type World } from '../world.ts'
+import { ready, scrape } from '../metrics/scraped.ts'
+import { linesIn, openWorld, posts, type World } from '../world.ts'
 
 const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
@@ -39,18 +40,13 @@ async function openFillable() {
   }
 }
 
-async function ready({ url }: World): Promise<string> {
-  const response = await fetch(`${url}/readyz`)
-  return `${response.status} ${await response.text()}`
-}
-
-async function figures({ url }: World): Promise<Readonly<Record<string, number>>> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const failures = [...text.matchAll(/^bellhop_storage_failures_total\{kind="(\w+)"\} (\d+)$/gm)]
-  return {
-    unwritable: Number(/^bellhop_storage_unwritable (\S+)$/m.exec(text)?.[1]),
-    ...Object.fromEntries(failures.map(([, kind = '', count]) => [kind, Number(count)])),
-  }
+async function figures({ url }: World): Promise<Readonly<Record<string, number | undefined>>> {
+  const { of } = await scrape(url)
+  const failures = ['full', 'unreachable', 'other'].map((kind) => [
+    kind,
+    of(`bellhop_storage_failures_total{kind="${kind}"}`),
+  ])
+  return { unwritable: of('bellhop_storage_unwritable'), ...Object.fromEntries(failures) }
 }
 
 const notReady = (why: string) => `503 not ready\nstorage: ${why}\nSlack: ready`
@@ -69,6 +65,8 @@ describe('a disk that is full', () => {
       await slack.idle()
     }
 
+    // What can’t be written down first is not sent.
+    expect(posts(world)).toEqual([])
     expect(await ready(world)).toBe(notReady('the disk is full, or the system refuses to write'))
     const { unwritable, full } = await figures(world)
     expect([unwritable, Number(full) > 1]).toEqual([1, true])
@@ -92,6 +90,7 @@ describe('a database that can only be read', () => {
     await alice.types('/grant 12 dave@example.com viewer', general)
     await slack.idle()
 
+    expect(posts(world)).toEqual([])
     expect(await ready(world)).toBe(notReady('it can only be read'))
     expect(linesIn(log, began)).toMatchObject([{ level: 'warn', why: 'read-only' }])
     expect((await figures(world)).unwritable).toBe(1)

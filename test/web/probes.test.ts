@@ -3,6 +3,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createWebServer, type ReadyCheck, readiness } from '../../src/web/server.ts'
 import { openFile } from '../database-folder.ts'
+import { ready } from '../metrics/scraped.ts'
 import { openWorld } from '../world.ts'
 
 async function ask(checks: Readonly<Record<string, ReadyCheck>>) {
@@ -29,12 +30,11 @@ describe('GET /readyz', () => {
   it('says that the database cannot be read, and is ready again when it can be', async () => {
     const { url, env } = await openWorld()
     const database = openFile(env.DATABASE_URL)
-    const ready = async () => (await fetch(`${url}/readyz`)).text()
-    expect(await ready()).toBe('ok')
+    expect(await ready({ url })).toBe('200 ok')
     database.exec('alter table migrations rename to elsewhere')
-    expect(await ready()).toBe('not ready\nstorage: cannot be reached\nSlack: ready')
+    expect(await ready({ url })).toBe('503 not ready\nstorage: cannot be reached\nSlack: ready')
     database.exec('alter table elsewhere rename to migrations')
-    expect(await ready()).toBe('ok')
+    expect(await ready({ url })).toBe('200 ok')
   })
 
   it.each([
@@ -43,36 +43,32 @@ describe('GET /readyz', () => {
   ])('says that the database file was %s under the running bot, once in the log', async (_, replace) => {
     const { url, env, log } = await openWorld()
     const path = String(env.DATABASE_URL).replace('file:', '')
-    const ready = async () => {
-      const response = await fetch(`${url}/readyz`)
-      return `${response.status} ${await response.text()}`
-    }
-    expect(await ready()).toBe('200 ok')
+    expect(await ready({ url })).toBe('200 ok')
 
     renameSync(path, `${path}-aside`)
     replace(path)
 
     const why = 'storage: the database file was removed or replaced'
     for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ready()).toBe(`503 not ready\n${why}\nSlack: ready`)
+      expect(await ready({ url })).toBe(`503 not ready\n${why}\nSlack: ready`)
     }
     expect(log.filter((line) => line.includes('was removed or replaced while Bellhop runs'))).toHaveLength(1)
     rmSync(path, { force: true })
     renameSync(`${path}-aside`, path)
-    expect(await ready()).toBe('200 ok')
-    expect(await ready()).toBe('200 ok')
+    expect(await ready({ url })).toBe('200 ok')
+    expect(await ready({ url })).toBe('200 ok')
     expect(log.filter((line) => line.includes('the database can be written again'))).toHaveLength(1)
   })
 
   it('says that the socket to Slack is not connected', async () => {
     const { url, slack, expectRefusals } = await openWorld({ transport: 'socket' })
     expectRefusals()
-    expect(await (await fetch(`${url}/readyz`)).text()).toBe('ok')
+    expect(await ready({ url })).toBe('200 ok')
     slack.trouble.fail('apps.connections.open', { error: 'internal_error' }, { times: 99 })
     slack.socket.drop()
     await expect
-      .poll(async () => (await fetch(`${url}/readyz`)).text())
-      .toBe('not ready\nstorage: ready\nSlack: the socket is not connected')
+      .poll(() => ready({ url }))
+      .toBe('503 not ready\nstorage: ready\nSlack: the socket is not connected')
     slack.trouble.clear()
   })
 })

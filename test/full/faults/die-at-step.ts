@@ -1,5 +1,5 @@
 // Loaded into a bot before its own code (`--import`): counts what the bot does to the world outside of it, and ends it
-// at a given step. Moves its wall clock, and makes its SQLite file read-only or full, as well. For tests alone.
+// at a given step. Moves its wall clock as well. For tests alone.
 //
 // A step is whatever makes a difference to others: a request that may change something at Slack or the service leaves, an
 // ack leaves, a write is committed. Between two steps nothing changes outside, so this stops the bot at each of its
@@ -10,8 +10,6 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 
 type Ending = 'SIGKILL' | 'SIGTERM'
 
-/** Connections to SQLite files, all that were ever made. */
-const opened = new Set<DatabaseSync>()
 let count = 0
 let armed: { readonly step: number; readonly ending: Ending } | undefined
 let aheadMs = Number(process.env.BELLHOP_TEST_AHEAD_MS ?? 0)
@@ -22,10 +20,6 @@ Date.now = () => realNow() + aheadMs
 process.on('message', (message) => {
   const told = new Map(Object.entries(Object(message)))
   if (told.has('aheadMs')) aheadMs = Number(told.get('aheadMs'))
-  if (told.has('sql')) {
-    for (const database of opened) if (database.isOpen) database.exec(String(told.get('sql')))
-    process.send?.({ done: true })
-  }
   if (told.has('step')) {
     count = 0
     armed = {
@@ -117,10 +111,8 @@ around(Socket.prototype, '_writeGeneric', (self, [isMany, data], inner) => {
 /** SQLite has one writer at a time. */
 const ofFile: Transaction = { isOpen: false, written: undefined }
 
-around(DatabaseSync.prototype, 'exec', (self, [sql], inner) => {
+around(DatabaseSync.prototype, 'exec', (_self, [sql], inner) => {
   const done = inner()
-  // The first that is done with a connection is to set it up.
-  if (self instanceof DatabaseSync) opened.add(self)
   sees(ofFile, String(sql))
   return done
 })

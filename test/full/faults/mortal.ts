@@ -69,12 +69,6 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
       if (bot.child.connected) bot.child.send({ disarm: true }, () => undefined)
       return Promise.race([counted, bot.ended.then(() => undefined)])
     },
-    /** Says something on every connection of the bot to its SQLite file, such as a pragma that makes it read-only. */
-    async say(bot: BotProcess, sql: string): Promise<void> {
-      const done = new Promise((resolve) => bot.child.once('message', resolve))
-      bot.child.send({ sql })
-      await done
-    },
     /** Moves the clock of a running bot along with the others. */
     jumpWith(bot: BotProcess, ms: number): void {
       aheadMs += ms

@@ -3,20 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Person } from '../../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
+import { flags } from '../../../src/grant/roles.ts'
+import { trailOf } from '../../audit/read.ts'
 import { aliceToken } from '../../playground-world.ts'
 import type { Story } from './each-step.ts'
 import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 60_000 }
 const carolToken = 'carol-token-81be20'
-const outcome = /✅ Granted|Not granted|[Nn]ot sent|Not certain|❓ Approved/
+const ks = '5HkX'
+const outcome =
+  /✅ Granted|Not granted|[Nn]ot sent|Not certain|❓ Approved|Closed:|^✅ Disk full|Nothing was sent|meanwhile/
 
-export interface GrantBooks {
+export interface WriteBooks {
   /** Requests to the service that change something. */
-  readonly posts: number
-  readonly isMember: boolean
+  readonly writes: number
+  /** Whether the service has done it. */
+  readonly isDone: boolean
   /** Each message that says what became of it, oldest first. */
   readonly told: readonly string[]
+  /** What the audit trail says of it, oldest first. */
+  readonly recorded: readonly string[]
 }
 
 /** Everything that somebody was told anywhere, that reads like this. */
@@ -26,9 +33,15 @@ function toldTo(person: Person, pattern: RegExp, { general }: MortalWorld): stri
     .map(({ plain }) => plain)
 }
 
-/** Grants that were sent with somebody's token. */
-function postsOf({ service }: MortalWorld, name: string): number {
-  return service.requests.filter(({ method, token }) => method === 'POST' && token === name).length
+/** Writes that were sent with somebody's token. */
+function writesOf({ service }: MortalWorld, name: string): number {
+  return service.requests.filter(({ method, token }) => method !== 'GET' && token === name).length
+}
+
+/** What the trail says of it. Bob's own attempt, which nobody approved, is left out. */
+async function recordsOf(world: MortalWorld, kind: 'grant' | 'close'): Promise<readonly string[]> {
+  const lines = (await trailOf(world)).filter(({ act }) => act === kind)
+  return lines.flatMap(({ outcome }) => (outcome === 'not-done:forbidden' ? [] : [outcome]))
 }
 
 const isMember = ({ service }: MortalWorld) =>
@@ -53,18 +66,58 @@ async function looksUp(
   return 'shown'
 }
 
+/** What Alice asked for herself. */
+async function aliceBooks(
+  world: MortalWorld,
+  isKept: boolean,
+  kind: 'grant' | 'close',
+  isDone: () => boolean,
+): Promise<WriteBooks> {
+  const { alice, slack } = world
+  await looksUp(alice, world)
+  const told = () => toldTo(alice, outcome, world)
+  if (isKept && told().length === 0) await alice.sees(outcome, alice.dm, patient)
+  // The job that tells late has had more rounds.
+  await slack.idle(1_000)
+  const recorded = await recordsOf(world, kind)
+  return { writes: writesOf(world, 'alice'), isDone: isDone(), told: told(), recorded }
+}
+
 /** Alice grants from the line. */
-export const grant: Story<void, GrantBooks> = {
+export const grant: Story<void, WriteBooks> = {
   prepare: (world) => world.connect(),
   act: ({ alice, general }) => alice.types('/grant 12 dave@example.com viewer', general),
   end: ({ alice, general }) => alice.sees('Granted', general, patient),
+  books: (world, _scene, isKept) => aliceBooks(world, isKept, 'grant', () => isMember(world)),
+}
+
+/** Alice closes an alert in the form. An assignment and a comment are sent like this. */
+export const close: Story<void, WriteBooks> = {
+  async prepare(world) {
+    const { alice, general, service, slack } = world
+    service.revoke(aliceToken)
+    service.addToken({ token: aliceToken, name: 'alice', userId: 7, flags: [...flags] })
+    service.addMember(12, { email: 'alice@example.com', id: 7, member: true })
+    service.addAlert({ ks, message: 'Disk full', containerId: 12 })
+    await world.connect()
+    await alice.types(`/alert ${ks}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    await alice.presses('Close alert', card)
+    await alice.seesModal('Close alert')
+  },
+  act: ({ alice }) => alice.submits({ fields: { 'What fixed it?': 'Rotated the logs.' } }),
+  end: ({ alice, general }) => alice.sees(/^✅ Disk full|Closed:/, general, patient),
   async books(world, _scene, isKept) {
-    const { alice, slack } = world
-    await looksUp(alice, world)
-    const told = () => toldTo(alice, outcome, world)
-    if (isKept && told().length === 0) await alice.sees(outcome, alice.dm, patient)
-    await slack.idle(500)
-    return { posts: postsOf(world, 'alice'), isMember: isMember(world), told: told() }
+    const books = await aliceBooks(
+      world,
+      isKept,
+      'close',
+      () => world.service.alert(ks)?.actions.length === 1,
+    )
+    // The card that it was done on says so as well, and then nothing else need.
+    const words = books.told.filter((plain) => !plain.startsWith('✅ Disk full'))
+    return { ...books, told: words.length > 0 ? words : books.told }
   },
 }
 
@@ -87,8 +140,8 @@ function databaseHolds(world: MortalWorld, text: string): boolean {
 /** Alice, who has no account, has looked something up and connects. */
 export const connect: Story<void, ConnectBooks> = {
   async prepare({ alice, general, service }) {
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    await alice.types('/alert 5HkX', general)
+    service.addAlert({ ks, message: 'Disk full' })
+    await alice.types(`/alert ${ks}`, general)
     await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
     await alice.seesModal('Connect account')
   },
@@ -106,7 +159,7 @@ export const connect: Story<void, ConnectBooks> = {
   },
 }
 
-export interface ApprovalBooks extends GrantBooks {
+export interface ApprovalBooks extends WriteBooks {
   /** What the request's card says in the end. */
   readonly card: string
   /** What the approver was told about it, alone. */
@@ -155,9 +208,10 @@ export const approval: Story<Requested, ApprovalBooks> = {
     await bob.sees(outcome, bob.dm, patient)
     await world.slack.idle(500)
     return {
-      posts: postsOf(world, 'carol'),
-      isMember: isMember(world),
+      writes: writesOf(world, 'carol'),
+      isDone: isMember(world),
       told: bob.messages(bob.dm).map(({ plain }) => plain),
+      recorded: await recordsOf(world, 'grant'),
       card: card.plain,
       approverTold: toldTo(carol, /Nothing was granted|by you/, world),
       isPressedAgain,

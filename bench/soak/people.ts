@@ -1,8 +1,8 @@
 // People who go about their work, and alerts that live on meanwhile: each does one thing after the other, chosen by chance.
 // Nothing they meet stops them; whether it was right is for the books.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Channel } from '../../../playground/slack/model/model.ts'
-import { SeenMessage } from '../../../playground/slack/person/seen.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import { SeenMessage } from '../../playground/slack/person/seen.ts'
 import type { Random } from './random.ts'
 import { containerId, type Soaker, type SoakWorld, tags } from './world.ts'
 

@@ -1,5 +1,5 @@
 // The bots of a soak: so many places, and in each of them one process after the other, all on one database.
-import { type BotProcess, startBotProcess } from '../../../playground/bot-process.ts'
+import { type BotProcess, startBotProcess } from '../../playground/bot-process.ts'
 import type { Random } from './random.ts'
 
 /** One process, from its start to its end. */
