@@ -87,7 +87,7 @@ describe('a live card', () => {
     async ({ took }) => {
       const world = await openWorld()
       world.expectRefusals()
-      const { alice, service, slack } = world
+      const { service, slack } = world
       const alert = service.addAlert(diskFull)
       const card = await liveCard(world)
       await slack.idle()
