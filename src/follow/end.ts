@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
-import { type Refusal, SlackError } from '../slack/client.ts'
+import { type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
@@ -34,7 +34,7 @@ export async function endOut(house: House, follow: Follow): Promise<undefined> {
  */
 async function endFollow(house: House, follow: Follow, words?: string, userId?: string): Promise<undefined> {
   const { storage, poller, slack } = house
-  if (words !== undefined) await unlessForGood(house, slack.post(follow.channelId, say(words)))
+  if (words !== undefined) await unlessSlackFails(slack.post(follow.channelId, say(words)))
   if (!(await storage.follows.drop(follow))) return
   await recordFollow(house, follow, 'unfollow', userId)
   // Its cards find out at their next look.
@@ -95,14 +95,6 @@ export function recordFollow(
 ): Promise<void> {
   const key = `${act}:${randomUUID()}`
   return audit.record({ workspaceId, userId, containerId, reference, act, outcome, key })
-}
-
-/** Where Slack refuses it for good, it is left. */
-async function unlessForGood({ log }: House, sent: Promise<unknown>): Promise<void> {
-  await sent.catch((error: unknown) => {
-    if (!(error instanceof SlackError) || !error.isForGood) throw error
-    log.info({ err: error }, 'the end of a follow could not be said in its channel')
-  })
 }
 
 /**

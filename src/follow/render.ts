@@ -201,20 +201,23 @@ export function renderOut({ channelId, container, containerId }: Follow): Messag
   )
 }
 
-/** Raw. */
-const lostWords: Readonly<Record<Lost, (name: string) => string>> = {
-  disconnected: (name) => `${name} is no longer connected.`,
-  refused: (name) => `Monitoring no longer accepts ${name}’s token.`,
-  forbidden: (name) => `${name}’s token lacks API or READ there.`,
-  'no-container': (name) => `Monitoring no longer shows it to ${name}.`,
+/** Raw. @param name - Of the carrier; undefined to themselves. */
+function lostWords(why: Lost, name?: string): string {
+  const whose = name === undefined ? 'your' : `${name}’s`
+  const words = {
+    disconnected: name === undefined ? 'You’re no longer connected.' : `${name} is no longer connected.`,
+    refused: `Monitoring no longer accepts ${whose} token.`,
+    forbidden: `API or READ is missing from ${whose} token there.`,
+    'no-container': `Monitoring no longer shows it to ${name ?? 'you'}.`,
+  }
+  return words[why]
 }
 
 export function renderLost(follow: Follow, why: Lost): Message {
   const { container, carrier } = follow
-  const because = lostWords[why](carrier.name)
   return describe({
     headline: `⚠️ I can’t read ${container} any more`,
-    lines: [`${because} New alerts don’t appear here until somebody takes over.`],
+    lines: [`${lostWords(why, carrier.name)} New alerts don’t appear here until somebody takes over.`],
     buttons: [takeOverButton(follow), stopButton(follow)],
   })
 }
@@ -225,19 +228,11 @@ export function renderLostBefore({ container, carrier, lostAt = 0 }: Follow, now
   return describe({ lines: [[words, moment(lostAt), ' to ', moment(now), '.']] })
 }
 
-/** Raw. */
-const yourLostWords: Readonly<Record<Lost, string>> = {
-  disconnected: 'You’re no longer connected',
-  refused: 'Monitoring no longer accepts your token',
-  forbidden: 'Your token lacks API or READ there',
-  'no-container': 'Monitoring no longer shows it to you',
-}
-
 /** To the carrier, directly. */
 export function renderYouLost({ channelId, container }: Follow, why: Lost): Message {
   const name = escapeText(container)
   return sayMarked(
-    `${yourLostWords[why]}, so <#${channelId}> gets no new alerts of ${name}. It waits for somebody to press *Take over with my account* there.`,
+    `${lostWords(why)} <#${channelId}> gets no new alerts of ${name} until somebody presses *Take over with my account* there.`,
   )
 }
 

@@ -96,7 +96,7 @@ describe('what a follow says of itself', () => {
     await alice.types('/alert disconnect', alice.dm)
     await passes(world)
     const lost = await bob.sees('I can’t read Customer 1 (12) any more', general)
-    const told = await alice.sees('You’re no longer connected, so', alice.dm)
+    const told = await alice.sees('You’re no longer connected.', alice.dm)
     expect(told.plain).toContain('#general gets no new alerts of Customer 1 (12)')
 
     await bob.presses('Take over with my account', lost)
