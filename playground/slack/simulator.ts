@@ -47,7 +47,12 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   })
   const trouble = new Trouble()
   const socket = new Socket(workspace)
-  const api = await serveApi(workspace, trouble, [socket.method], options.port ?? 0)
+  const api = await serveApi(
+    workspace,
+    trouble,
+    { 'apps.connections.open': () => ({ ok: true, url: socket.newUrl() }) },
+    options.port ?? 0,
+  )
   const origin = options.origin ?? api.origin
   socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {

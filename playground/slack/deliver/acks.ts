@@ -1,6 +1,6 @@
 // Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
-import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
 import { optionsErrors } from '../check/options.ts'
+import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
 import { isRecord, type Json, records, text } from '../model/json.ts'
 import type { Channel, Delivery, Member, View } from '../model/model.ts'
@@ -22,30 +22,28 @@ export function takeCommandAck(
   channel: Channel,
   workspace: Workspace,
 ): string[] {
-  const complain = (error: string) => {
-    workspace.post({
-      channelId: channel.id,
-      authorId: SLACKBOT,
-      text: `${command} failed with the error "${error}"`,
-      ephemeralFor: member.id,
-      via: 'slack',
-    })
+  const complain = (error: string, problems: string[]) => {
+    tell(`${command} failed with the error "${error}"`, member, channel, workspace)
+    return problems
   }
   const failed = failureOf(delivery)
-  if (failed) {
-    complain(failed)
-    return [failed]
-  }
+  if (failed) return complain(failed, [failed])
   if (delivery.body.trim() === '') return []
   const parsed = ackBody(delivery)
   const body: Json = isRecord(parsed) ? parsed : { text: delivery.body }
-  const content = readMessage(body)
-  if (isRefusal(content) || isEmpty(content)) {
-    complain('invalid_command_response')
-    return isRefusal(content) ? [content.error, ...content.errors] : ['no_text']
+  try {
+    postResponse({ channelId: channel.id, userId: member.id }, body, 'ack', workspace)
+    return []
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return complain('invalid_command_response', [error.message, ...error.errors])
   }
-  postResponse({ channelId: channel.id, userId: member.id }, body, content, 'ack', workspace)
-  return []
+}
+
+/** In Slack's own voice, to one person. */
+function tell(words: string, { id }: Member, channel: Channel, workspace: Workspace): void {
+  const by = { channelId: channel.id, authorId: SLACKBOT, ephemeralFor: id, via: 'slack' }
+  workspace.post({ ...by, text: words })
 }
 
 /** Actions and shortcuts take no answer; a missing one is shown beside the control. */
@@ -58,15 +56,7 @@ export function takeBareAck(
   const failed = failureOf(delivery)
   if (!failed) return []
   if (at && 'typed' in at) workspace.views.complain(at, new Map(), NO_CONNECTION)
-  else if (at) {
-    workspace.post({
-      channelId: at.id,
-      authorId: SLACKBOT,
-      text: `This app responded with the error "${failed}"`,
-      ephemeralFor: member.id,
-      via: 'slack',
-    })
-  }
+  else if (at) tell(`This app responded with the error "${failed}"`, member, at, workspace)
   return [failed]
 }
 
