@@ -7,8 +7,8 @@ export interface SlackOptions {
   readonly clock?: () => number
   /** Milliseconds: what signatures are dated with. Default: the real clock. */
   readonly signingClock?: () => number
-  /** Default: a few common ones. Worlds of the whole bot pass those of its manifest. */
-  readonly botScopes?: readonly string[]
+  /** Default: a few common ones. Worlds of the whole bot pass those of its manifest. Changes with each install. */
+  botScopes?: readonly string[]
   /** What the app is subscribed to, as its manifest names it: `app_mention`, `message.im`. Default: all it may have. */
   readonly botEvents?: readonly string[]
   /** Domains whose links the app is told of, as in the manifest. Default none. */

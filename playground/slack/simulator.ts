@@ -22,7 +22,7 @@ import { Workspace } from './workspace/workspace.ts'
 export type { Slack } from './slack.ts'
 
 /** What an app commonly has. The product’s own stand in its manifest, and callers pass them. */
-const BOT_SCOPES = [
+const botScopes = [
   'commands',
   'chat:write',
   'chat:write.public',
@@ -34,34 +34,25 @@ const BOT_SCOPES = [
 /** Starts a workspace on 127.0.0.1. Stop it with `stop()`. */
 export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   const workspace = new Workspace({
-    clock: options.clock ?? Date.now,
-    botScopes: options.botScopes ?? BOT_SCOPES,
-    appScopes: options.appScopes ?? ['connections:write'],
-    messagesTab: options.messagesTab ?? true,
-    keepsLimits: options.keepsLimits ?? true,
-    isGrid: options.isGrid ?? false,
-    isOrgWide: options.isOrgWide ?? true,
-    botEvents: options.botEvents,
-    unfurlDomains: options.unfurlDomains ?? [],
-    teamName: options.teamName ?? 'Playground',
+    ...{ clock: Date.now, signingClock: Date.now, ackMs: ACK_MS, port: 0, teamName: 'Playground' },
+    ...{ botScopes, appScopes: ['connections:write'], unfurlDomains: [], hasOptionsUrl: true },
+    ...{ messagesTab: true, keepsLimits: true, isGrid: false, isOrgWide: true },
+    ...options,
   })
+  const { port, hasOptionsUrl, ackMs, signingClock } = workspace.options
   const trouble = new Trouble()
   const socket = new Socket(workspace)
   const api = await serveApi(
     workspace,
     trouble,
     { 'apps.connections.open': () => ({ ok: true, url: socket.newUrl() }) },
-    options.port ?? 0,
+    port,
   )
   const origin = options.origin ?? api.origin
   socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
-    hasOptionsUrl: options.hasOptionsUrl ?? true,
-    origin: origin,
-    socket,
-    ackMs: options.ackMs ?? ACK_MS,
-    signingClock: options.signingClock ?? Date.now,
+    ...{ hasOptionsUrl, origin, socket, ackMs, signingClock },
   })
   return new Slack(workspace, trouble, socket, api, interactions, new Events(workspace, interactions))
 }

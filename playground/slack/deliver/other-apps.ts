@@ -28,7 +28,7 @@ export interface Mail {
 const PREVIEW = 256
 
 export function postByWebhook(channel: Channel, post: WebhookPost, workspace: Workspace): Message {
-  const { text = '', blocks = [], attachments, username = 'incoming-webhook', threadTs } = post
+  const { text = '', blocks = [], attachments = [], username = 'incoming-webhook', threadTs } = post
   const app = appNamed(username, workspace)
   const by = { channelId: channel.id, authorId: app.botId, app, postedAs: username, via: 'webhook' }
   return workspace.post({ ...by, text, blocks, attachments, threadTs })

@@ -158,7 +158,7 @@ export class Person extends Writer {
 
   /** Closes the top view. Bots that ask to be told of it are not told. */
   async closes(): Promise<void> {
-    this.#interactions.close(this.#openModal().view)
+    this.workspace.views.close(this.#openModal().view)
   }
 
   /** Sends one action, of a control that stands there. Resolves when acked. */
