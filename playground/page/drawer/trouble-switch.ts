@@ -1,15 +1,11 @@
 // One entry of the menu “Trouble”: a switch, and what to do to see it.
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Act } from '../state/acts.ts'
+import { usePage } from '../shell/context/page-context.ts'
 import type { TroubleState } from '../state/state.ts'
 
-interface TroubleSwitchProps {
-  readonly trouble: TroubleState
-  readonly act: (act: Act) => Promise<string | undefined>
-}
-
-export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
+export function TroubleSwitch({ trouble }: { readonly trouble: TroubleState }) {
+  const { act } = usePage()
   const { id, label, hint, lasts, isOn } = trouble
   const [isSwitching, setIsSwitching] = useState(false)
   const onChange = async ({ currentTarget }: Event) => {

@@ -26,7 +26,7 @@ interface MainProps {
 }
 
 export function Main({ channel, isCovered, isNarrow, isSidebarOpen, onSidebar, ...drawer }: MainProps) {
-  const { state, act } = usePage()
+  const { state } = usePage()
   const name = channel?.kind === 'im' ? `Message ${channel.name}` : `Message #${channel?.name}`
   const { viewer } = state
   const messages = useMemo(
@@ -58,7 +58,7 @@ export function Main({ channel, isCovered, isNarrow, isSidebarOpen, onSidebar, .
               ${messages}
               <${MessageBox} key=${`box ${viewer.id} ${channel.id}`} channel=${channel} name=${name} />
             `
-          : html`<div class="s-home"><${Home} state=${state} act=${act} /></div>`
+          : html`<div class="s-home"><${Home} home=${state.home} /></div>`
       }
     </main>
   `

@@ -167,7 +167,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
           </div>
         `
       }
-      <${Modals} state=${state} act=${act} />
+      <${Modals} />
     <//>
   `
 }

@@ -1,10 +1,8 @@
 // The use of the controls in one view, and how its submission goes.
 import { useRef, useState } from 'preact/hooks'
 import type { Use } from '../blocks/base/use.ts'
+import { usePage } from '../shell/context/page-context.ts'
 import type { Act } from '../state/acts.ts'
-
-/** Does something; resolves with the sentence that says why it could not be done, if so. */
-export type Doing = (act: Act) => Promise<string | undefined>
 
 export interface ViewUse {
   readonly use: Use
@@ -16,7 +14,8 @@ export interface ViewUse {
   submit(): Promise<void>
 }
 
-export function useView(viewId: string, act: Doing): ViewUse {
+export function useView(viewId: string): ViewUse {
+  const { act } = usePage()
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const [submissions, setSubmissions] = useState(0)

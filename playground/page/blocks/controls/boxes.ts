@@ -14,86 +14,63 @@ export function Boxes(props: ElementProps) {
 }
 
 function Checkboxes(props: ElementProps) {
-  const { values, set, isOff, names, dialog } = useSeveral(props)
-  const options = records(props.element.options)
+  const { values, set, ...control } = useSeveral(props)
   const toggle = (value: string) => {
     const isOn = (one: string) => (one === value ? !values.includes(one) : values.includes(one))
     // Slack sends what is ticked in the order of the options.
-    set(options.map((option) => text(option.value) ?? '').filter(isOn))
+    set(valuesIn(props.element).filter(isOn))
   }
-  return html`<div class="b-boxes" role="group" ...${names}>
-    ${options.map((option, index) => {
-      const value = text(option.value) ?? ''
-      return html`<${Box}
-        key=${value}
-        ...${props}
-        kind="checkbox"
-        option=${option}
-        isFirst=${index === 0}
-        isOn=${values.includes(value)}
-        isOff=${isOff}
-        onChange=${() => toggle(value)}
-      />`
-    })}
-    ${dialog}
-  </div>`
+  return html`<${Group} ...${props} ...${control} kind="checkbox" chosen=${values} onChoose=${toggle} />`
 }
 
 function RadioButtons(props: ElementProps) {
-  const { value: chosen, set, isOff, names, dialog } = useOne(props)
-  const group = useId()
-  return html`<div class="b-boxes" role="group" ...${names}>
-    ${records(props.element.options).map((option, index) => {
-      const value = text(option.value) ?? ''
-      return html`<${Box}
-        key=${value}
-        ...${props}
-        kind="radio"
-        group=${group}
-        option=${option}
-        isFirst=${index === 0}
-        isOn=${chosen === value}
-        isOff=${isOff}
-        onChange=${() => set(value)}
-      />`
-    })}
-    ${dialog}
-  </div>`
+  const { value, set, isOff, names, dialog } = useOne(props)
+  const control = { isOff, names, dialog }
+  return html`<${Group} ...${props} ...${control} kind="radio" chosen=${[value]} onChoose=${set} />`
 }
 
-interface BoxProps extends ElementProps {
+function valuesIn(element: Json): readonly string[] {
+  return records(element.options).map(({ value }) => text(value) ?? '')
+}
+
+interface GroupProps extends ElementProps, Pick<ReturnType<typeof useSeveral>, 'isOff' | 'names' | 'dialog'> {
   readonly kind: 'checkbox' | 'radio'
-  readonly group?: string
-  readonly option: Json
-  readonly isFirst: boolean
-  readonly isOn: boolean
-  readonly isOff: boolean
-  onChange(): void
+  readonly chosen: readonly string[]
+  readonly onChoose: (value: string) => void
 }
 
-function Box({ element, given, kind, group, option, isFirst, isOn, isOff, onChange }: BoxProps) {
+function Group({ element, given, isOff, names, dialog, kind, chosen, onChoose }: GroupProps) {
   const id = useId()
-  const focus = useFocusOnLoad(element, isOff || !isFirst)
-  const hasMore = option.description !== undefined
-  // A press on the box itself has changed it already; what it shows is ours to say.
-  const change = (event: { readonly currentTarget: HTMLInputElement }) => {
-    event.currentTarget.checked = isOn
-    onChange()
+  // The first one has it.
+  const focus = useFocusOnLoad(element, isOff)
+  const options = records(element.options)
+  const box = (value: string, index: number) => {
+    const option = options[index]
+    const isOn = chosen.includes(value)
+    const hasMore = option?.description !== undefined
+    // A press on the box itself has changed it already; what it shows is ours to say.
+    const change = (event: { readonly currentTarget: HTMLInputElement }) => {
+      event.currentTarget.checked = isOn
+      onChoose(value)
+    }
+    const words = `${id}-${index}-text`
+    const more = `${id}-${index}-more`
+    return html`<label class="b-box" key=${value}>
+      <input
+        ...${index === 0 && focus}
+        type=${kind}
+        name=${kind === 'radio' ? id : undefined}
+        checked=${isOn}
+        disabled=${isOff}
+        aria-labelledby=${words}
+        aria-describedby=${hasMore ? more : undefined}
+        onChange=${change}
+      />
+      <span class="b-box-words">
+        <span id=${words}><${Text} of=${option?.text} names=${given.names} /></span>
+        ${hasMore && html`<span id=${more} class="b-box-more"><${Text} of=${option.description} names=${given.names} /></span>`}
+      </span>
+    </label>`
   }
-  return html`<label class="b-box">
-    <input
-      ...${focus}
-      type=${kind}
-      name=${group}
-      checked=${isOn}
-      disabled=${isOff}
-      aria-labelledby=${`${id}-text`}
-      aria-describedby=${hasMore ? `${id}-more` : undefined}
-      onChange=${change}
-    />
-    <span class="b-box-words">
-      <span id=${`${id}-text`}><${Text} of=${option.text} names=${given.names} /></span>
-      ${hasMore && html`<span id=${`${id}-more`} class="b-box-more"><${Text} of=${option.description} names=${given.names} /></span>`}
-    </span>
-  </label>`
+  return html`<div class="b-boxes" role="group" ...${names}>${valuesIn(element).map(box)}${dialog}</div>`
 }

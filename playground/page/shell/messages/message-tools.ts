@@ -1,8 +1,7 @@
 // Tools for a message: reply, copy, the app's shortcuts. They come out when the message is pointed at.
 import { html } from 'htm/preact'
 import { copy } from '../../browser/copy.ts'
-import type { MenuItem } from '../../menu/menu.ts'
-import { MenuButton } from '../../menu/menu-button.ts'
+import { MenuButton, type MenuItem } from '../../menu/menu-button.ts'
 import type { MessageState } from '../../state/state.ts'
 import { Icon, type IconName } from '../context/icon.ts'
 import { type Page, usePage } from '../context/page-context.ts'
