@@ -40,12 +40,12 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
     document.documentElement.style.colorScheme = scheme
   }
   const state: PageState = {
-    ...{ viewer: nobody, people: [], channels: [], members: [], names: gallery.names, messages: [] },
+    ...{ viewer: nobody, people: [], channels: [], names: gallery.names, messages: [] },
     ...{ commands: [], shortcuts: [], alerts: [], troubles: [] },
     ...{ modals: [], home: { isEnabled: true, view: undefined } },
   }
   const page: Page = {
-    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: { people: [], conversations: [] } },
+    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: [] },
     ...{ notify: nothing, openThread: nothing, putLine: nothing },
   }
   return html`

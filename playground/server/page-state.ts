@@ -36,9 +36,6 @@ export function pageState(player: Player, scene: Scene): PageState {
       chosenAs: chosenAs(channel, person.id),
       hasBot: channel.members.has(slack.bot.userId),
     })),
-    members: [...slack.workspace.members.values()]
-      .filter(({ isBot, isDeleted }) => !isBot && !isDeleted)
-      .map(({ id, realName }) => ({ id, name: realName })),
     names: { ...namesIn(slack.workspace), [slack.bot.userId]: 'Bellhop' },
     messages: messagesFor(person, channels, slack),
     ...viewsState(player, scene),
@@ -55,11 +52,11 @@ export function pageState(player: Player, scene: Scene): PageState {
   }
 }
 
-/** The open modals and the Home tab alone. */
+/** The open modal and the Home tab alone. */
 export function viewsState({ person }: Player, { slack, manifest }: Scene): ViewsState {
   const { workspace } = slack
   return {
-    modals: workspace.views.stack(person.id).map((view) => viewState(view, workspace)),
+    modals: [workspace.views.modal(person.id)].flatMap((view) => (view ? [viewState(view, workspace)] : [])),
     home: homeState(workspace.views.home(person.id), manifest.hasHomeTab, workspace),
   }
 }

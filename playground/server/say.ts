@@ -3,7 +3,6 @@ import { SLACKBOT } from '../slack/deliver/acks.ts'
 import type { Channel } from '../slack/model/model.ts'
 import { messageInSight } from './in-sight.ts'
 import type { Player } from './playing/player.ts'
-import * as words from './playing/words.ts'
 import type { Scene } from './scene.ts'
 
 /** One of Slack’s own commands: what the bot advises where it is no member. */
@@ -25,7 +24,8 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
   if (name === '') {
     const { threadTs: ts } = line
     const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
-    const what = words.wrote(player, line.text, channel, ts !== undefined)
+    const to = ts === undefined ? place(channel) : place(channel).replace('in #', 'in a thread of #')
+    const what = `${person.name} wrote “${shortened(line.text)}” ${to}`
     return scene.happenings.whenHeard(what, () => person.writes(line.text, at))
   }
   const complain = (text: string) =>
@@ -51,9 +51,21 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
     complain(`${name} is not supported in threads. Sorry!`)
     return
   }
-  await scene.happenings.during(words.typed(player, line.text.trim(), channel), () =>
-    person.types(line.text.trim(), channel),
+  const typed = line.text.trim()
+  await scene.happenings.during(`${person.name} typed ${typed} ${place(channel)}`, () =>
+    person.types(typed, channel),
   )
+}
+
+const place = ({ kind, name }: Channel) => (kind === 'im' ? 'to Bellhop' : `in #${name}`)
+
+const LONGEST = 80
+
+/** One line of it. */
+function shortened(line: string): string {
+  const [first = '', ...more] = line.trim().split('\n')
+  const cut = [...first].slice(0, LONGEST).join('')
+  return cut === first && more.length === 0 ? first : `${cut}…`
 }
 
 /** @returns What Slackbot says to whoever typed it. */

@@ -1,7 +1,5 @@
 // Options of a stand-in workspace: how strict, who is in it, which channels.
 
-import type { Person } from './person/person.ts'
-
 export interface SlackOptions {
   /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */
   readonly clock?: () => number
@@ -56,7 +54,7 @@ export interface NewChannel {
   readonly isPrivate?: boolean
   readonly isShared?: boolean
   /** People or their names. Default: everybody of this workspace so far. */
-  readonly members?: readonly (Person | string)[]
+  readonly members?: readonly ({ readonly id: string } | string)[]
   /** Whether the bot was invited. Default false. */
   readonly botIsMember?: boolean
 }

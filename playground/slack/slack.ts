@@ -1,7 +1,7 @@
 // The stand-in workspace from outside: who is in it, what other apps write, what the bot did. Started by `simulator.ts`.
 import type { Events } from './deliver/events.ts'
 import type { Interactions } from './deliver/interactions.ts'
-import { type Mail, postByWebhook, postMail, type WebhookPost } from './deliver/other-apps.ts'
+import { postByWebhook, type WebhookPost } from './deliver/other-apps.ts'
 import { isSubscribedTo } from './deliver/subscriptions.ts'
 import { userPayload } from './methods/people.ts'
 import type { Json } from './model/json.ts'
@@ -121,11 +121,6 @@ export class Slack {
   /** Another tool posts by its webhook: no user, `bot_id` of its own, attachments in full. */
   webhook(channel: Channel, post: WebhookPost): Message {
     return postByWebhook(channel, post, this.workspace)
-  }
-
-  /** A mail comes in at the channel's address: a file with `mode: "email"`. */
-  mail(channel: Channel, mail: Mail): Message {
-    return postMail(channel, mail, this.workspace)
   }
 
   /** Everything posted there and not deleted, ephemerals and replies too, oldest first. */

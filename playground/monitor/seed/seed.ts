@@ -40,13 +40,13 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   const fill = () => {
     addPeople(service)
     stories.clear()
-    for (const alert of alerts) stories.set(alert.ks, new Story(service.addAlert(alert)))
+    for (const alert of alerts) stories.set(alert.ks, new Story(service.addAlert(alert), service))
   }
   fill()
   /** Alerts that were added since, by the service too, have one as well. */
   const storyOf = (ks: string) => {
     const alert = stories.has(ks) ? undefined : service.alert(ks)
-    if (alert !== undefined) stories.set(ks, new Story(alert))
+    if (alert !== undefined) stories.set(ks, new Story(alert, service))
     return stories.get(ks)
   }
   return {

@@ -8,7 +8,6 @@ import type { Act } from '../state/acts.ts'
 import { act as send } from '../state/live.ts'
 import type { Happening, PageState } from '../state/state.ts'
 import { Modals } from '../views/modal.ts'
-import { offersOf } from '../views/offers.ts'
 import { type Drafts, draftKey } from './context/drafts.ts'
 import { type Page, PageContext } from './context/page-context.ts'
 import { HOME, placeOf, type useRoute } from './context/route.ts'
@@ -99,7 +98,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const page: Page = useMemo(
     () => ({
       ...{ state, drafts, sends, act, notify },
-      offers: offersOf(state),
+      offers: state.channels.map(({ chosenAs, name, kind }) => ({ id: chosenAs, name, kind })),
       openThread: (ts, isToReply) => ways.current?.openThread(ts, isToReply),
       putLine: (line) => ways.current?.putLine(line),
     }),

@@ -8,8 +8,6 @@ export interface PageState extends ViewsState {
   readonly people: readonly PersonState[]
   /** What this person's sidebar lists: channels first, then the direct message with the bot. */
   readonly channels: readonly ChannelState[]
-  /** Everybody in the workspace but bots and those who left: what people menus offer. */
-  readonly members: readonly { readonly id: string; readonly name: string }[]
   /** Names for `<@U…>` and `<#C…>`, everybody's, by id. */
   readonly names: Readonly<Record<string, string>>
   /** All that this person sees in those channels, replies too, oldest first. */
@@ -23,7 +21,7 @@ export interface PageState extends ViewsState {
 
 /** The part that changes with every key in a form, sent by itself then (event `views`). */
 export interface ViewsState {
-  /** Open modals, the top one last. */
+  /** The open modal; none is. */
   readonly modals: readonly ViewState[]
   readonly home: HomeState
 }
@@ -68,7 +66,6 @@ export interface MessageState {
   readonly blocks: readonly Json[]
   /** Legacy ones, of other apps. */
   readonly attachments: readonly Json[]
-  /** Such as mails. */
   /** What Bellhop attached to links in it. */
   readonly unfurls: readonly UnfurlState[]
   readonly isEphemeral: boolean

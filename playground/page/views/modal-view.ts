@@ -11,12 +11,10 @@ import { useView } from './view-use.ts'
 
 interface ModalViewProps {
   readonly view: ViewState
-  /** The view below, which is back on top when this one closes. */
-  readonly previous: ViewState | undefined
   readonly onClose: () => void
 }
 
-export function ModalView({ view, previous, onClose }: ModalViewProps) {
+export function ModalView({ view, onClose }: ModalViewProps) {
   const body = useRef<HTMLDivElement>(null)
   const { use, problem, isSubmitting, submissions, submit } = useView(view.id)
   useErrorFocus(body, view.errors, submissions)
@@ -32,7 +30,7 @@ export function ModalView({ view, previous, onClose }: ModalViewProps) {
 
   return html`
     <form class="v-form" novalidate onSubmit=${onSubmit} onKeyDown=${keepEnterFromBoxes}>
-      <${ModalHeader} title=${view.title} previous=${previous?.title} onClose=${onClose} />
+      <${ModalHeader} title=${view.title} onClose=${onClose} />
       ${trouble !== undefined && html`<p class="v-trouble" role="alert">${trouble}</p>`}
       <div class="v-body" ref=${body} tabindex=${isText ? 0 : -1}>
         <${ViewBlocks} view=${view} use=${use} />
@@ -45,6 +43,6 @@ export function ModalView({ view, previous, onClose }: ModalViewProps) {
 /** Enter submits from a line of text only; browsers would submit from boxes too. */
 function keepEnterFromBoxes(event: KeyboardEvent): void {
   const { key, target } = event
-  const isBox = target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox'
   if (key === 'Enter' && isBox) event.preventDefault()
 }

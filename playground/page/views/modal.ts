@@ -1,4 +1,4 @@
-// The open modal: a dialog on top of the page, with the view that was opened or pushed last.
+// The open modal: a dialog on top of the page, with the view that was opened last.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePage } from '../shell/context/page-context.ts'
@@ -8,17 +8,11 @@ import { ModalView } from './modal-view.ts'
 
 /** Nothing, when no modal is open. */
 export function Modals() {
-  const [view, previous] = usePage().state.modals.toReversed()
-  return view && html`<${ModalDialog} view=${view} previous=${previous} />`
+  const [view] = usePage().state.modals
+  return view && html`<${ModalDialog} view=${view} />`
 }
 
-interface ModalProps {
-  readonly view: ViewState
-  /** The view below, which is back on top when this one closes. */
-  readonly previous: ViewState | undefined
-}
-
-function ModalDialog({ view, previous }: ModalProps) {
+function ModalDialog({ view }: { readonly view: ViewState }) {
   const { act } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   const closing = useRef<string | undefined>(undefined)
@@ -67,7 +61,7 @@ function ModalDialog({ view, previous }: ModalProps) {
       onCancel=${onCancel}
       onClose=${onClose}
     >
-      <${ModalView} key=${view.id} view=${view} previous=${previous} onClose=${close} />
+      <${ModalView} key=${view.id} view=${view} onClose=${close} />
     </dialog>
   `
 }

@@ -88,11 +88,6 @@ export const choosers: Readonly<Record<string, Shape>> = {
     optional: { ...focused, initial_options: listOf(option('any')) },
     also: initialsAreOffered,
   },
-  radio_buttons: {
-    required: { options: listOf(option('any'), { max: limits.checkboxOptions }) },
-    optional: { ...focused, initial_option: option('any') },
-    also: initialsAreOffered,
-  },
 }
 
 /** What only an input block may hold. */

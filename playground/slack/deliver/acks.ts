@@ -2,7 +2,7 @@
 import { optionsErrors } from '../check/options.ts'
 import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
-import { isRecord, type Json, records, text } from '../model/json.ts'
+import { isRecord, type Json, record, records, text } from '../model/json.ts'
 import type { Channel, Delivery, Member, View } from '../model/model.ts'
 import { postResponse } from '../wire/response-url.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -76,22 +76,14 @@ export function takeSubmissionAck(delivery: Delivery, view: View, workspace: Wor
   }
   if (!isRecord(body)) return trouble('invalid_response')
   switch (body.response_action) {
-    case 'clear':
-      views.clear(view.userId)
-      return []
     case 'errors':
       return takeErrors(body.errors, view, workspace, trouble)
-    case 'update':
-    case 'push': {
-      const content = isRecord(body.view) ? body.view : {}
+    case 'update': {
+      const content = record(body.view)
       const errors = viewErrors(content, 'modal')
       if (errors.length > 0) return trouble('invalid_arguments', ...errors)
-      if (body.response_action === 'update') {
-        views.update(view, content)
-        return []
-      }
-      const pushed = views.push({ userId: view.userId, content, channelId: view.channelId })
-      return pushed === 'push_limit_reached' ? trouble(pushed) : []
+      views.update(view, content)
+      return []
     }
     default:
       return trouble(`invalid response_action: ${String(body.response_action)}`)

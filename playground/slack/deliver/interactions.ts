@@ -15,8 +15,14 @@ import type {
 import { type Control, controlsOf } from '../model/view-state.ts'
 import { eventPayload } from '../payloads/event-payloads.ts'
 import { messagePayload } from '../payloads/message-payload.ts'
-import { commandPayload, inChannel, interactionOf, onMessage, onView } from '../payloads/payloads.ts'
-import { viewPayload } from '../workspace/views.ts'
+import {
+  commandPayload,
+  inChannel,
+  interactionOf,
+  onMessage,
+  onView,
+  viewPayload,
+} from '../payloads/payloads.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { suggestionProblems, takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
 import { ackBody, type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
@@ -81,7 +87,7 @@ export class Interactions {
     }
     return this.#send('view_submission', payload, (delivery) =>
       // A second submission may be answered when the view is gone already.
-      workspace.views.stack(member.id).includes(view) ? takeSubmissionAck(delivery, view, workspace) : [],
+      workspace.views.modal(member.id) === view ? takeSubmissionAck(delivery, view, workspace) : [],
     )
   }
 

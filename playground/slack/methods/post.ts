@@ -6,16 +6,12 @@ import { type Json, text, truth } from '../model/json.ts'
 import type { Channel } from '../model/model.ts'
 import { messagePayload } from '../payloads/message-payload.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type Answer, requireScope, visibleChannel } from './method.ts'
+import { type Answer, visibleChannel } from './method.ts'
 import { isStranger } from './people.ts'
-
-const disguise = ['username', 'icon_emoji', 'icon_url'] as const
 
 export const postMessage: Answer = (args, workspace) => {
   const channel = channelToPostIn(args.channel, workspace)
   const said = saidIn(args, channel, workspace)
-  if (disguise.some((name) => args[name] !== undefined))
-    requireScope(['chat:write.customize'], workspace.options.botScopes)
   const broadcast = truth(args.reply_broadcast)
   const message = workspace.post({ ...said, broadcast, via: 'chat.postMessage' })
   return { ok: true, channel: channel.id, ts: message.ts, message: messagePayload(message, workspace) }
@@ -38,8 +34,6 @@ export function saidIn(args: Json, { id: channelId }: Pick<Channel, 'id'>, works
     channelId,
     authorId: workspace.bot.userId,
     threadTs: threadOf(args.thread_ts, channelId, workspace),
-    unfurlLinks: args.unfurl_links === undefined ? undefined : truth(args.unfurl_links),
-    unfurlMedia: args.unfurl_media === undefined ? undefined : truth(args.unfurl_media),
     parsesText: truth(args.link_names) || args.parse === 'full',
   }
 }

@@ -3,7 +3,7 @@ import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
 import { type Json, parsed, record, text } from '../model/json.ts'
 import type { View } from '../model/model.ts'
-import { viewPayload } from '../workspace/views.ts'
+import { viewPayload } from '../payloads/payloads.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Answer } from './method.ts'
 

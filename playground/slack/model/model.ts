@@ -55,8 +55,6 @@ export interface Message {
   blocks: readonly Json[]
   /** Legacy attachments of other apps, as sent. */
   readonly attachments: readonly Json[]
-  /** Such as a mail, with `mode: 'email'`. */
-  readonly files: readonly Json[]
   unfurls: readonly Unfurl[]
   /** The other app that wrote it by a webhook; it is nobody's user. */
   readonly app?: { readonly botId: string; readonly appId: string } | undefined
@@ -70,8 +68,6 @@ export interface Message {
   /** An ephemeral reply where no thread was yet: Slack takes it and shows it to nobody. */
   readonly isLost: boolean
   readonly broadcast: boolean
-  readonly unfurlLinks?: boolean | undefined
-  readonly unfurlMedia?: boolean | undefined
   editedTs?: string
   isDeleted: boolean
   /** Whom it notifies, in the words it used: `<!channel>`, `<@U…>`, `@here`. Empty when nobody. */
@@ -88,8 +84,6 @@ export interface View {
   hash: string
   /** As sent, with block and action ids filled in. */
   content: Json
-  readonly rootId: string
-  readonly previousId: string | undefined
   /** The channel the person was in, for `default_to_current_conversation`. */
   readonly channelId: string | undefined
   /** What was typed and chosen: block id → action id → value. */

@@ -36,7 +36,6 @@ export function valueKey(type: string): string {
   switch (type) {
     case 'static_select':
     case 'external_select':
-    case 'radio_buttons':
       return 'selected_option'
     case 'checkboxes':
       return 'selected_options'

@@ -1,7 +1,7 @@
 // Payloads that Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
-import type { Json } from '../model/json.ts'
+import { type Json, text } from '../model/json.ts'
 import type { Channel, Member, Message, Unfurl, View } from '../model/model.ts'
-import { viewPayload } from '../workspace/views.ts'
+import { controlsOf } from '../model/view-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
 
@@ -91,4 +91,40 @@ export function interactionOf(member: Member, workspace: Workspace, isAnywhere =
     enterprise: enterprise ?? null,
     is_enterprise_install: isOrgWide,
   }
+}
+
+/** The view as Slack sends it to the app. */
+export function viewPayload(view: View, workspace: Workspace): Json {
+  const { content } = view
+  return {
+    id: view.id,
+    team_id: workspace.teamId,
+    type: view.type,
+    blocks: content.blocks,
+    private_metadata: text(content.private_metadata) ?? '',
+    callback_id: text(content.callback_id) ?? '',
+    state: { values: stateValues(view) },
+    hash: view.hash,
+    title: content.title ?? null,
+    clear_on_close: false,
+    notify_on_close: false,
+    close: content.close ?? null,
+    submit: content.submit ?? null,
+    previous_view_id: null,
+    root_view_id: view.id,
+    app_id: workspace.appId,
+    external_id: '',
+    app_installed_team_id: workspace.isOrgWide ? workspace.enterprise?.id : workspace.teamId,
+    bot_id: workspace.bot.botId,
+  }
+}
+
+/** Slack gives an empty list where nothing can be filled in. Source: slack-go/slack#943. */
+function stateValues(view: View): Json | readonly [] {
+  const values: Record<string, Record<string, Json>> = {}
+  for (const { blockId, actionId } of controlsOf(view.content)) {
+    const value = view.typed.get(blockId)?.get(actionId)
+    if (value) values[blockId] = { ...values[blockId], [actionId]: value }
+  }
+  return Object.keys(values).length === 0 ? [] : values
 }

@@ -87,9 +87,7 @@ export class Person extends Writer {
       return label === undefined && names.includes(what)
     })
     if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
-    // Options are read the same way wherever they stand.
-    const reader = where instanceof SeenModal ? where : this.#asModal(where)
-    const chosen = readField(reader, { ...control, label: what }, value)
+    const chosen = readField(where, { ...control, label: what }, value)
     if (where instanceof SeenModal) {
       this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
     }
@@ -201,22 +199,4 @@ export class Person extends Writer {
     if (!modal) throw new Error(`${this.name} has no modal open. ${this.whole(undefined)}`)
     return modal
   }
-
-  #asModal(where: SeenMessage): SeenModal {
-    const view = { ...emptyView, userId: this.id, content: { blocks: where.blocks } }
-    return new SeenModal(view, this.member, this.workspace)
-  }
 }
-
-const emptyView = {
-  id: '',
-  type: 'modal',
-  hash: '',
-  rootId: '',
-  previousId: undefined,
-  channelId: undefined,
-  typed: new Map(),
-  suggested: new Map(),
-  errors: new Map(),
-  trouble: undefined,
-} as const

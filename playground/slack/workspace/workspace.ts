@@ -111,7 +111,7 @@ export class Workspace {
     const byBot = message.authorId === this.bot.userId
     const blocks = fillIds(message.blocks ?? [], this.stamps)
     const posted: Message = {
-      ...{ attachments: [], files: [], unfurls: [], broadcast: false, isDeleted: false },
+      ...{ attachments: [], unfurls: [], broadcast: false, isDeleted: false },
       ...message,
       ts: this.stamps.ts(),
       byBot,

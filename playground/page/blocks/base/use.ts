@@ -21,12 +21,9 @@ export interface Use {
 /** Names of people and channels, by id. */
 export type Names = Readonly<Record<string, string>>
 
-/** What people and conversations menus offer. */
-export interface Offers {
-  readonly people: readonly { readonly id: string; readonly name: string }[]
-  readonly conversations: readonly {
-    readonly id: string
-    readonly name: string
-    readonly kind: 'public' | 'private' | 'im'
-  }[]
-}
+/** What menus of conversations offer. */
+export type Offers = readonly {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'public' | 'private' | 'im'
+}[]

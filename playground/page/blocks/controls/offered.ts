@@ -16,10 +16,10 @@ export function placeholderOf(element: Json): string {
 
 export function offeredBy({ element, given }: ElementProps): readonly Choice[] {
   if (element.type !== 'conversations_select') return records(element.options).map(choice)
-  return given.offers.conversations.filter(({ kind }) => passes(kind, element)).map(conversation)
+  return given.offers.filter(({ kind }) => passes(kind, element)).map(conversation)
 }
 
-type Conversation = ElementProps['given']['offers']['conversations'][number]
+type Conversation = ElementProps['given']['offers'][number]
 
 function conversation({ id, name, kind }: Conversation): Choice {
   return { value: id, label: kind === 'im' ? name : `#${name}` }
