@@ -5,7 +5,7 @@ import { type Control, optionsOf, pressedAction } from '../slack/model/view-stat
 import { clientErrors } from '../slack/person/fill.ts'
 import { SeenModal } from '../slack/person/seen.ts'
 import type { Workspace } from '../slack/workspace/workspace.ts'
-import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
+import { channelInSight, controlIn, held, messageInSight, placeInSight, viewInSight } from './in-sight.ts'
 import { Impossible } from './playing/act-schema.ts'
 import type { Player } from './playing/player.ts'
 import { say } from './say.ts'
@@ -78,7 +78,7 @@ async function perform(
     case 'submit':
       return submit(doing, player, scene)
     case 'close': {
-      const modal = topModal(doing.viewId, player)
+      const modal = viewInSight(doing.viewId, player)
       return scene.happenings.during(`${player.person.name} closed “${modal.title}”`, () =>
         player.person.closes(),
       )
@@ -118,7 +118,7 @@ async function choose(doing: Doing<'choose'>, player: Player, scene: Scene): Pro
 }
 
 async function fill(doing: Doing<'fill'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const control = controlIn(modal.blocks, doing)
   const { blockId, actionId } = control
   const value = held(control, doing.value, modal.view.suggested.get(control.key)?.options)
@@ -130,7 +130,7 @@ async function fill(doing: Doing<'fill'>, player: Player, scene: Scene): Promise
 }
 
 async function suggest(doing: Doing<'suggest'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const control = controlIn(modal.blocks, doing)
   await scene.happenings.during(`${player.person.name} typed in “${control.label}”`, () =>
     player.person.typesInto(modal, control, doing.typed),
@@ -139,7 +139,7 @@ async function suggest(doing: Doing<'suggest'>, player: Player, scene: Scene): P
 
 /** Values that Slack's client refuses are not sent: their errors stand in the view. */
 async function submit(doing: Doing<'submit'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const errors = clientErrors(modal)
   scene.slack.workspace.views.complain(modal.view, errors)
   if (errors.size > 0) return

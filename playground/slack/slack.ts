@@ -60,11 +60,6 @@ export class Slack {
     return this.workspace.teamId
   }
 
-  /** Undefined unless `isGrid`. */
-  get enterpriseId(): string | undefined {
-    return this.workspace.enterprise?.id
-  }
-
   get bot(): Workspace['bot'] {
     return this.workspace.bot
   }
@@ -82,11 +77,6 @@ export class Slack {
   /** Where the bot takes signed requests, such as `http://127.0.0.1:3000/slack/events`. */
   deliverTo(requestUrl: string): void {
     this.#interactions.courier.requestUrl = requestUrl
-  }
-
-  /** The app has another manifest from now on: one that names an address for what menus ask, or doesn't. */
-  set hasOptionsUrl(has: boolean) {
-    this.#interactions.courier.hasOptionsUrl = has
   }
 
   addPerson(person: NewPerson): Person {

@@ -9,6 +9,11 @@ export type Place =
 /** A text, an option's value or an id; several in lists; null empties it. */
 export type Chosen = string | readonly string[] | null
 
+export interface ControlId {
+  readonly blockId: string
+  readonly actionId: string
+}
+
 /** What a person can do. POST to `/act` as `{ as: <name>, act }`; resolves when the bot has acked it. */
 export type Act =
   | {
@@ -18,37 +23,13 @@ export type Act =
       readonly threadTs?: string | undefined
     }
   /** @see optionValue The chosen entry, for overflow menus. */
-  | {
-      readonly do: 'press'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly optionValue?: string | undefined
-    }
+  | ({ readonly do: 'press'; readonly at: Place; readonly optionValue?: string | undefined } & ControlId)
   /** A menu or boxes that act at once, outside of input blocks. */
-  | {
-      readonly do: 'choose'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
+  | ({ readonly do: 'choose'; readonly at: Place; readonly value: Chosen } & ControlId)
   /** An input of the open modal; is sent to the bot when it dispatches. */
-  | {
-      readonly do: 'fill'
-      readonly viewId: string
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
+  | ({ readonly do: 'fill'; readonly viewId: string; readonly value: Chosen } & ControlId)
   /** Somebody types into a menu of the open modal that asks the bot. */
-  | {
-      readonly do: 'suggest'
-      readonly viewId: string
-      readonly blockId: string
-      readonly actionId: string
-      readonly typed: string
-    }
+  | ({ readonly do: 'suggest'; readonly viewId: string; readonly typed: string } & ControlId)
   | { readonly do: 'submit'; readonly viewId: string }
   | { readonly do: 'close'; readonly viewId: string }
   | {

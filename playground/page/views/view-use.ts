@@ -4,17 +4,8 @@ import type { Use } from '../blocks/base/use.ts'
 import { usePage } from '../shell/context/page-context.ts'
 import type { Act } from '../state/acts.ts'
 
-export interface ViewUse {
-  readonly use: Use
-  /** Why the last thing could not be done. */
-  readonly problem: string | undefined
-  readonly isSubmitting: boolean
-  /** How many submissions have been answered. */
-  readonly submissions: number
-  submit(): Promise<void>
-}
-
-export function useView(viewId: string): ViewUse {
+/** @returns `problem`: why the last thing could not be done; `submissions`: how many have been answered. */
+export function useView(viewId: string) {
   const { act } = usePage()
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isSubmitting, setIsSubmitting] = useState(false)

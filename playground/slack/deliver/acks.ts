@@ -2,7 +2,7 @@
 import { optionsErrors } from '../check/options.ts'
 import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
-import { isRecord, type Json, record, records, text } from '../model/json.ts'
+import { isRecord, type Json, record, records } from '../model/json.ts'
 import type { Channel, Delivery, Member, View } from '../model/model.ts'
 import { postResponse } from '../wire/response-url.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -62,59 +62,48 @@ export function takeBareAck(
 
 /** Answers of a submission: close, or `response_action`. Returns Slack's complaints. */
 export function takeSubmissionAck(delivery: Delivery, view: View, workspace: Workspace): string[] {
-  const { views } = workspace
-  const trouble = (...said: string[]) => {
-    views.complain(view, new Map(), NO_CONNECTION)
-    return said
-  }
-  const failed = failureOf(delivery)
-  if (failed) return trouble(failed)
-  const body = ackBody(delivery)
-  if (delivery.body.trim() === '' || (isRecord(body) && Object.keys(body).length === 0)) {
-    views.close(view)
+  try {
+    takeSubmission(delivery, view, workspace)
     return []
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    workspace.views.complain(view, new Map(), NO_CONNECTION)
+    return [error.message, ...error.errors]
   }
-  if (!isRecord(body)) return trouble('invalid_response')
-  switch (body.response_action) {
-    case 'errors':
-      return takeErrors(body.errors, view, workspace, trouble)
-    case 'update': {
-      const content = record(body.view)
-      const errors = viewErrors(content, 'modal')
-      if (errors.length > 0) return trouble('invalid_arguments', ...errors)
-      views.update(view, content)
-      return []
-    }
-    default:
-      return trouble(`invalid response_action: ${String(body.response_action)}`)
+}
+
+function takeSubmission(delivery: Delivery, view: View, { views }: Workspace): void {
+  const failed = failureOf(delivery)
+  if (failed) throw new Refused(failed)
+  const body = delivery.body.trim() === '' ? {} : ackBody(delivery)
+  if (!isRecord(body)) throw new Refused('invalid_response')
+  const { response_action: action, view: content } = body
+  if (Object.keys(body).length === 0) views.close(view)
+  else if (action === 'errors') views.complain(view, errorsIn(body, view))
+  else if (action === 'update') {
+    const errors = viewErrors(record(content), 'modal')
+    if (errors.length > 0) throw new Refused('invalid_arguments', errors)
+    views.update(view, record(content))
+  } else throw new Refused(`invalid response_action: ${String(action)}`)
+}
+
+/** Errors must stand at inputs that exist, and say something. */
+function errorsIn(body: Json, view: View): ReadonlyMap<string, string> {
+  const errors = Object.entries(record(body.errors))
+  if (errors.length === 0) throw new Refused('invalid_errors: no errors given')
+  const inputs = records(view.content.blocks).filter(({ type }) => type === 'input')
+  for (const [blockId, said] of errors) {
+    if (!inputs.some((input) => input.block_id === blockId))
+      throw new Refused(`invalid_errors: no input block ${blockId}`)
+    if (typeof said !== 'string' || said === '') throw new Refused(`invalid_errors: ${blockId} says nothing`)
   }
+  return new Map(errors.map(([blockId, said]) => [blockId, String(said)]))
 }
 
 /** What Slack can't show of the answer to what somebody types. The menu says no more than that there is nothing. */
 export function suggestionProblems(delivery: Delivery): string[] {
   const failed = failureOf(delivery)
   return failed === undefined ? optionsErrors(ackBody(delivery)) : [failed]
-}
-
-/** Errors must stand at inputs that exist, and say something. */
-function takeErrors(
-  given: unknown,
-  view: View,
-  workspace: Workspace,
-  trouble: (...said: string[]) => string[],
-): string[] {
-  const errors = isRecord(given) ? Object.entries(given) : []
-  if (errors.length === 0) return trouble('invalid_errors: no errors given')
-  const inputs = new Set(
-    records(view.content.blocks).flatMap((block) => (block.type === 'input' ? [text(block.block_id)] : [])),
-  )
-  const wrong = errors.flatMap(([blockId, said]) => {
-    if (!inputs.has(blockId)) return [`invalid_errors: no input block ${blockId}`]
-    return typeof said === 'string' && said !== '' ? [] : [`invalid_errors: ${blockId} says nothing`]
-  })
-  if (wrong.length > 0) return trouble(...wrong)
-  workspace.views.complain(view, new Map(errors.map(([blockId, said]) => [blockId, String(said)])))
-  return []
 }
 
 function failureOf({ outcome }: Delivery): string | undefined {

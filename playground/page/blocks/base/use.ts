@@ -1,10 +1,5 @@
 // Types of what controls can do, whatever they stand in.
-import type { Chosen } from '../../state/acts.ts'
-
-export interface ControlId {
-  readonly blockId: string
-  readonly actionId: string
-}
+import type { Chosen, ControlId } from '../../state/acts.ts'
 
 /** Handed to blocks by the message or view they stand in. Each resolves when the bot has acked. */
 export interface Use {

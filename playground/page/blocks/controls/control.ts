@@ -1,9 +1,8 @@
 // Parts that every control with a value has in common: what stands in it, where changes go, what it is called.
 import { type Json, list, record, text } from '../../../slack/model/json.ts'
 import { initialValue, valueKey } from '../../../slack/model/view-state.ts'
-import type { Chosen } from '../../state/acts.ts'
+import type { Chosen, ControlId } from '../../state/acts.ts'
 import type { ElementProps } from '../base/block.ts'
-import type { ControlId } from '../base/use.ts'
 import { words } from '../text/text.ts'
 import { useAsking } from './asking.ts'
 import { useDraft } from './draft.ts'
