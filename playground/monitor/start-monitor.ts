@@ -24,11 +24,20 @@ import {
   take,
 } from './people.ts'
 import { type RecordedRequest, readRequest, recordOf } from './requests.ts'
-import { createTroubles } from './trouble.ts'
+import { createTroubles, type Order } from './trouble.ts'
 import type { Ways } from './ways.ts'
 import { createListening } from './wire/listening.ts'
 import { send, sendEndlessly, sendHalf, spoil } from './wire/send.ts'
-import { addAlert, createWorld, emptyWorld, linkOf, type NewToken, reopenAlert, settle } from './world.ts'
+import {
+  addAlert,
+  createWorld,
+  emptyWorld,
+  flap,
+  linkOf,
+  type NewToken,
+  reopenAlert,
+  settle,
+} from './world.ts'
 
 export type MonitorService = Awaited<ReturnType<typeof startMonitor>>
 
@@ -151,6 +160,11 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       const { reopens } = world.ways
       return reopenAlert(world, ks, key ?? (reopens === 'never' ? 'same' : reopens.key))
     },
+    /**
+     * An open alert closes by itself and is there again as another one, on the same asset and of the same condition, so
+     * many times. It goes on whenever somebody reads.
+     */
+    flap: (ks: string, how: { times: number; everyMs: number }): Order => flap(world, ks, how),
     /** All alerts as they stand, in the order of being added. */
     alerts(): readonly AlertValues[] {
       settle(world)

@@ -23,6 +23,7 @@ export async function act(doing: Act, player: Player, scene: Scene): Promise<str
   if (doing.do === 'event') return moveOn(doing, scene)
   if (doing.do === 'new-alerts') return openNew(doing, scene)
   if (doing.do === 'reset') return reset(player, scene)
+  if (doing.do === 'trouble') return switchTrouble(doing, player, scene)
   await perform(doing, player, scene)
   return undefined
 }
@@ -59,8 +60,13 @@ async function reset(player: Player, { seed, happenings }: Scene): Promise<strin
   return 'The stand-in service is back as it was at the start.'
 }
 
+function switchTrouble({ id, isOn, channelId }: Doing<'trouble'>, player: Player, scene: Scene) {
+  const channel = channelId === undefined ? undefined : channelInSight(channelId, player, scene)
+  return scene.troubles.set(id, isOn, player, channel)
+}
+
 async function perform(
-  doing: Exclude<Act, { do: 'event' | 'new-alerts' | 'reset' }>,
+  doing: Exclude<Act, { do: 'event' | 'new-alerts' | 'reset' | 'trouble' }>,
   player: Player,
   scene: Scene,
 ): Promise<void> {
@@ -90,8 +96,6 @@ async function perform(
       return scene.happenings.whenHeard(`${player.person.name} opened the Home tab`, () =>
         player.person.opensHome(),
       )
-    case 'trouble':
-      return scene.troubles.set(doing.id, doing.isOn, player)
     default:
       return doing satisfies never
   }

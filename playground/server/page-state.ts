@@ -48,7 +48,7 @@ export function pageState(player: Player, scene: Scene): PageState {
       isClosed: closedTimestamp !== null,
       isEdgeCase: seed.edgeCases.has(ks),
     })),
-    troubles: troubles.list(player),
+    troubles: troubles.list(player, channels),
   }
 }
 

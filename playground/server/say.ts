@@ -70,12 +70,11 @@ function shortened(line: string): string {
 
 /** @returns What Slackbot says to whoever typed it. */
 function inviteBot(line: string, channel: Channel, { person }: Player, { slack }: Scene): string {
-  const { bot, workspace } = slack
+  const { bot } = slack
   const isBot = new RegExp(`^/invite\\s+@?${bot.name}\\s*$`, 'i').test(line.trim())
   if (channel.kind === 'im') return 'You can’t invite anybody to a direct message.'
   if (!isBot) return 'In the playground, only the bot can be invited: /invite @Bellhop'
   if (channel.members.has(bot.userId)) return 'Bellhop is already in this channel.'
-  channel.members.add(bot.userId)
-  workspace.changes.tell({ kind: 'channel', channel })
+  slack.addBot(channel)
   return `Bellhop was added to #${channel.name} by ${person.name}.`
 }

@@ -136,6 +136,20 @@ export class Slack {
     return this.event({ type: 'user_change', user: this.userPayload(person.member) })
   }
 
+  /** Somebody removes the bot from a channel, which it is told of where it is subscribed to that. */
+  async removeBot(channel: Channel, by: Person): Promise<Delivery | undefined> {
+    channel.members.delete(this.bot.userId)
+    this.workspace.changes.tell({ kind: 'channel', channel })
+    const type = channel.kind === 'private' ? 'group_left' : 'channel_left'
+    if (!isSubscribedTo(type, this.workspace.options)) return undefined
+    return this.#interactions.event({ type, channel: channel.id, actor_id: by.id }, channel)
+  }
+
+  addBot(channel: Channel): void {
+    channel.members.add(this.bot.userId)
+    this.workspace.changes.tell({ kind: 'channel', channel })
+  }
+
   /** From now on another organisation reads in it; undefined when the bot is not told of that. */
   async share(channel: Channel): Promise<Delivery | undefined> {
     channel.isShared = true

@@ -2,11 +2,13 @@
 import { html } from 'htm/preact'
 import { usePopover } from '../menu/popover.ts'
 import { usePage } from '../shell/context/page-context.ts'
+import type { ChannelState } from '../state/state.ts'
 import { TroubleSwitch } from './trouble-switch.ts'
 
 const groups = ['The service', 'Slack', 'The bot'] as const
 
-export function TroubleMenu() {
+/** @param props.channel - The one that is looked at; undefined: the Home tab. */
+export function TroubleMenu({ channel }: { readonly channel: ChannelState | undefined }) {
   const { troubles } = usePage().state
   const { button, popover, onToggle } = usePopover(putUnder)
   const on = troubles.filter(({ isOn }) => isOn).length
@@ -40,7 +42,7 @@ export function TroubleMenu() {
         return html`
           <fieldset key=${group} class="d-group">
             <legend class="d-group-title">${group}</legend>
-            ${inGroup.map((trouble) => html`<${TroubleSwitch} key=${trouble.id} trouble=${trouble} />`)}
+            ${inGroup.map((trouble) => html`<${TroubleSwitch} key=${trouble.id} trouble=${trouble} channel=${channel} />`)}
           </fieldset>
         `
       })}

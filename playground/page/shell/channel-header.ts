@@ -43,7 +43,7 @@ export function ChannelHeader(props: ChannelHeaderProps) {
         <${Icon} name="list" /><span>What happened</span>
         ${refusals > 0 && html`<b class="s-count">${refusals}</b>`}
       </button>
-      <${TroubleMenu} />
+      <${TroubleMenu} channel=${channel} />
     </header>
   `
 }

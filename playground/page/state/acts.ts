@@ -38,7 +38,13 @@ export type Act =
       readonly message?: { readonly channelId: string; readonly ts: string } | undefined
     }
   | { readonly do: 'open-home' }
-  | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
+  /** @see channelId The channel that is looked at. */
+  | {
+      readonly do: 'trouble'
+      readonly id: string
+      readonly isOn: boolean
+      readonly channelId?: string | undefined
+    }
   /** Something happens to an alert at the stand-in service. */
   | { readonly do: 'event'; readonly ks: string; readonly what: WantedEvent }
   /** So many new alerts open at the stand-in service. */

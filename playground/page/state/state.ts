@@ -139,9 +139,11 @@ export interface TroubleState {
   readonly label: string
   /** What to do to see it, in one sentence. */
   readonly hint: string
-  /** `once`: goes off by itself when it has happened. */
-  readonly lasts: 'until switched off' | 'once'
+  /** `once`: goes off by itself when it has happened; `at once`: has happened as soon as it is pressed. */
+  readonly lasts: 'until switched off' | 'once' | 'at once'
   readonly isOn: boolean
+  /** Of one that is switched in each channel by itself: ids of those where it is on. */
+  readonly places?: readonly string[] | undefined
 }
 
 /** One thing that a person did (or the bot by itself), and the requests that followed (event `happening`). */

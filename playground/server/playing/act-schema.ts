@@ -38,7 +38,7 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
     message: z.object({ channelId: id, ts: id }).optional(),
   }),
   z.object({ do: z.literal('open-home') }),
-  z.object({ do: z.literal('trouble'), id, isOn: z.boolean() }),
+  z.object({ do: z.literal('trouble'), id, isOn: z.boolean(), channelId: id.optional() }),
   z.object({
     do: z.literal('event'),
     ks: id,

@@ -58,7 +58,7 @@ async function answer(
   const call = { method, path: pathname, args: masked(args), startedAt: workspace.options.clock() }
   const from = performance.now()
   workspace.changes.tell({ kind: 'call_started', call })
-  const fault = trouble.take(method) ?? overLimit(workspace.limits.take(method, text(args.channel)))
+  const fault = trouble.take(method, args) ?? overLimit(workspace.limits.take(method, text(args.channel)))
   if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
     isResponseUrl
