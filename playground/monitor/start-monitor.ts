@@ -177,10 +177,6 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       world.ways = { ...world.ways, ...ways }
       changed()
     },
-    /** How it behaves. */
-    get ways(): Ways {
-      return world.ways
-    },
     /** Replaces a container with the same id. */
     addContainer(id: number, how: NewContainer = {}): void {
       addContainer(world.people, id, how)

@@ -46,7 +46,15 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
   }
   const page: Page = {
     ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: [] },
-    ...{ notify: nothing, openThread: nothing, putLine: nothing },
+    ...{
+      notify: nothing,
+      openThread: nothing,
+      putLine: nothing,
+      place: '',
+      as: '',
+      goTo: nothing,
+      beAs: nothing,
+    },
   }
   return html`
     <${PageContext.Provider} value=${page}>

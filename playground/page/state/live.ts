@@ -11,8 +11,6 @@ export type News =
   /** False while the server does not answer. */
   | { readonly isConnected: boolean }
 
-const events = ['state', 'views', 'happening'] as const
-
 const RETRY_MS = 1_000
 
 /**
@@ -25,10 +23,11 @@ export function listen(as: string, tell: (news: News) => void): () => void {
     const source = new EventSource(`/live?as=${encodeURIComponent(as)}`)
     stop = () => source.close()
     source.addEventListener('open', () => tell({ isConnected: true }))
-    for (const name of events)
-      source.addEventListener(name, ({ data }: MessageEvent<string>) =>
-        tell(JSON.parse(`{"${name}":${data}}`)),
-      )
+    const hear = (name: string, read: (data: string) => News) =>
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(read(data)))
+    hear('state', (data) => ({ state: JSON.parse(data) }))
+    hear('views', (data) => ({ views: JSON.parse(data) }))
+    hear('happening', (data) => ({ happening: JSON.parse(data) }))
     source.addEventListener('error', () => {
       tell({ isConnected: false })
       // A lost line is mended by the browser; one that was refused is not.

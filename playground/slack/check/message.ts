@@ -2,7 +2,7 @@
 
 import { type Json, parsed, records } from '../model/json.ts'
 import { blockErrors } from './blocks.ts'
-import { limits } from './limits.ts'
+import { limits, sizeOf } from './limits.ts'
 import { Refused } from './refused.ts'
 
 export interface MessageContent {
@@ -34,9 +34,4 @@ export function readNewMessage(args: Json): { readonly text: string; readonly bl
   const { text = '', blocks = [] } = readMessage(args)
   if (text.trim() === '' && blocks.length === 0) throw new Refused('no_text')
   return { text, blocks }
-}
-
-/** As JSON without its backslashes. Slack says neither what it counts nor how much it takes; this is on the safe side. */
-function sizeOf(blocks: unknown): number {
-  return JSON.stringify(blocks).replaceAll(/\\(?:u[0-9a-f]{4}|.)/g, '.').length
 }

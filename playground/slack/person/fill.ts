@@ -3,7 +3,6 @@ import { type Json, record, text } from '../model/json.ts'
 import type { Channel, View } from '../model/model.ts'
 import { type Control, heldValue, isList, valueKey } from '../model/view-state.ts'
 import type { SeenModal } from './seen.ts'
-import type { Seen } from './seen-controls.ts'
 
 /** Whoever has an id: a Person of the driver. */
 export interface Identified {
@@ -26,18 +25,18 @@ export type FieldValue =
 export type Fields = Readonly<Record<string, FieldValue>>
 
 /** The value as `state.values` holds it. Throws when this control does not offer it. */
-export function readField(where: Seen, control: Control, value: FieldValue): Json {
+export function readField(modal: SeenModal, control: Control, value: FieldValue): Json {
   const { type, element, label } = control
   if (value === null || value === '') return heldValue(type, isList(type) ? [] : null)
   const choose = (one: string | Identified) => {
     if (typeof one !== 'string') {
-      const refused = unofferedConversation(where, element, one)
+      const refused = unofferedConversation(modal, element, one)
       if (refused) throw new Error(`"${label}" offers no ${refused}`)
       return one.id
     }
     if (!valueKey(type).startsWith('selected_option')) return one
-    const words = where.wordsIn(control)
-    const options = where.optionsIn(control)
+    const words = modal.wordsIn(control)
+    const options = modal.optionsIn(control)
     // Of what the bot suggested, the value does as well.
     const byValue = options.find((option) => type === 'external_select' && option.value === one)
     const option = options[words.indexOf(one)] ?? byValue
@@ -46,7 +45,7 @@ export function readField(where: Seen, control: Control, value: FieldValue): Jso
   }
   if (typeof value === 'boolean') {
     if (!isList(type)) throw new Error(`"${label}" is no checkbox`)
-    return heldValue(type, value ? where.wordsIn(control).map(choose) : [])
+    return heldValue(type, value ? modal.wordsIn(control).map(choose) : [])
   }
   if (isList(type)) return heldValue(type, (isSeveral(value) ? value : [value]).map(choose))
   if (isSeveral(value)) throw new Error(`"${label}" takes one value`)
@@ -58,11 +57,11 @@ function isSeveral(value: FieldValue): value is readonly (string | Channel | Ide
 }
 
 /** Menus offer public channels, what the person is in, and what their filter lets through. */
-function unofferedConversation(where: Seen, element: Json, one: Identified): string | undefined {
-  const conversation = where.conversation(one.id)
+function unofferedConversation(modal: SeenModal, element: Json, one: Identified): string | undefined {
+  const conversation = modal.conversation(one.id)
   if (!conversation) return undefined
   const { kind, name, members } = conversation
-  if (kind !== 'public' && !members.has(where.viewer.id)) return `conversation of others (${name})`
+  if (kind !== 'public' && !members.has(modal.viewer.id)) return `conversation of others (${name})`
   const include = record(element.filter).include
   return Array.isArray(include) && !include.includes(kind) ? `${kind} conversations` : undefined
 }

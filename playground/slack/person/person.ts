@@ -5,11 +5,10 @@ import type { Interactions } from '../deliver/interactions.ts'
 import { isStranger } from '../methods/people.ts'
 import type { Json } from '../model/json.ts'
 import type { Channel, Delivery, Member } from '../model/model.ts'
-import { type Control, controlsOf, messageState, pressedAction } from '../model/view-state.ts'
+import { type Control, messageState, pressedAction } from '../model/view-state.ts'
 import { escapeCommandText } from '../text/command-text.ts'
-import { plainText } from '../text/plain.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
+import { clientErrors, type Fields, readField } from './fill.ts'
 import { type SeenMessage, SeenModal } from './seen.ts'
 import { SeenUnfurl } from './seen-unfurl.ts'
 import { Writer } from './writer.ts'
@@ -70,28 +69,6 @@ export class Person extends Writer {
   declines(label: string, where: SeenMessage | SeenModal | undefined = this.#placeOf(label)): void {
     const { element } = this.#button(label, where)
     if (element.confirm === undefined) throw new Error(`"${label}" asks for no confirmation`)
-  }
-
-  /**
-   * Chooses in a menu or ticks boxes that act at once, outside of a form's inputs.
-   *
-   * @param what - Its placeholder, or the text of the section it stands in.
-   */
-  async chooses(
-    what: string,
-    value: FieldValue,
-    where: SeenMessage | SeenModal | undefined = this.modal,
-  ): Promise<Delivery> {
-    const control = controlsOf({ blocks: where?.blocks ?? [] }).find(({ element, block, label }) => {
-      const names = [element.placeholder, block.text].map((one) => plainText(one, this.workspace))
-      return label === undefined && names.includes(what)
-    })
-    if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
-    const chosen = readField(where, { ...control, label: what }, value)
-    if (where instanceof SeenModal) {
-      this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
-    }
-    return this.acts(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
   }
 
   /**

@@ -1,6 +1,6 @@
 // Controls of a message, an unfurl or a view that can be pressed, by the words on them.
 import { type Json, record, text } from '../model/json.ts'
-import type { Channel, Member } from '../model/model.ts'
+import type { Member } from '../model/model.ts'
 import { type Control, interactive, optionsOf } from '../model/view-state.ts'
 import { controlLabel, plainText } from '../text/plain.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -57,21 +57,6 @@ export abstract class Seen {
       if (type === 'button') return controlLabel(element, this.workspace) === label
       return type === 'overflow' && this.optionOf(element, label) !== undefined
     })
-  }
-
-  /** The conversation with this id, if it is one. */
-  conversation(id: string): Channel | undefined {
-    return this.workspace.channels.get(id)
-  }
-
-  /** What a control offers to choose from. Menus of a view may have been given more as somebody typed. */
-  optionsIn({ element }: Control): readonly Json[] {
-    return optionsOf(element)
-  }
-
-  /** The same as it reads. */
-  wordsIn(control: Control): string[] {
-    return this.optionsIn(control).map((option) => plainText(option.text, this.workspace))
   }
 
   optionOf(element: Json, label: string): Json | undefined {

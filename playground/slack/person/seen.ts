@@ -1,7 +1,7 @@
 // Messages and modals as a person sees them: live handles. They always show the present content.
 
 import { type Json, records, text } from '../model/json.ts'
-import type { Member, Message, View } from '../model/model.ts'
+import type { Channel, Member, Message, View } from '../model/model.ts'
 import { type Control, controlsOf, optionsOf } from '../model/view-state.ts'
 import { plainBlocks, plainMrkdwn, plainText } from '../text/plain.ts'
 import { plainAttachment } from '../text/plain-attachment.ts'
@@ -148,8 +148,19 @@ export class SeenModal extends Seen {
     return this.inputs.filter((control) => control.label === label).flatMap((found) => this.wordsIn(found))
   }
 
-  override optionsIn(control: Control): readonly Json[] {
-    return [...optionsOf(control.element), ...(this.view.suggested.get(control.key)?.options ?? [])]
+  /** What a control offers: menus may have been given more as somebody typed. */
+  optionsIn({ element, key }: Control): readonly Json[] {
+    return [...optionsOf(element), ...(this.view.suggested.get(key)?.options ?? [])]
+  }
+
+  /** The same as it reads. */
+  wordsIn(control: Control): string[] {
+    return this.optionsIn(control).map((option) => plainText(option.text, this.workspace))
+  }
+
+  /** The conversation with this id, if it is one. */
+  conversation(id: string): Channel | undefined {
+    return this.workspace.channels.get(id)
   }
 
   get inputs(): Control[] {
