@@ -3,7 +3,6 @@ import type { Act } from '../page/state/acts.ts'
 import { type Json, record, text } from '../slack/model/json.ts'
 import { type Control, optionsOf, pressedAction } from '../slack/model/view-state.ts'
 import { clientErrors } from '../slack/person/fill.ts'
-import { SeenModal } from '../slack/person/seen.ts'
 import type { Workspace } from '../slack/workspace/workspace.ts'
 import { channelInSight, controlIn, held, messageInSight, placeInSight, viewInSight } from './in-sight.ts'
 import { Impossible } from './playing/act-schema.ts'
@@ -75,8 +74,6 @@ async function perform(
       return say(doing, channelInSight(doing.channelId, player, scene), player, scene)
     case 'press':
       return press(doing, player, scene)
-    case 'choose':
-      return choose(doing, player, scene)
     case 'fill':
       return fill(doing, player, scene)
     case 'suggest':
@@ -107,17 +104,6 @@ async function press(doing: Doing<'press'>, player: Player, scene: Scene): Promi
   const option = optionsOf(control.element).find(({ value }) => value === doing.optionValue)
   await scene.happenings.during(`${player.person.name} pressed “${labelOf(control, option)}”`, () =>
     player.person.acts(at, pressedAction(control, option)),
-  )
-}
-
-async function choose(doing: Doing<'choose'>, player: Player, scene: Scene): Promise<void> {
-  const at = placeInSight(doing.at, player, scene)
-  const control = controlIn(at.blocks, doing)
-  const { blockId, actionId } = control
-  const value = held(control, doing.value)
-  if (at instanceof SeenModal) scene.slack.workspace.views.type(at.view, blockId, actionId, value)
-  await scene.happenings.during(`${player.person.name} chose in “${labelOf(control)}”`, () =>
-    player.person.acts(at, { ...value, block_id: blockId, action_id: actionId }),
   )
 }
 

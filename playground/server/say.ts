@@ -1,5 +1,5 @@
 // Sends a line of the message box: a command for the bot, a message, or Slackbot's refusal.
-import { SLACKBOT } from '../slack/deliver/acks.ts'
+import { tell } from '../slack/deliver/acks.ts'
 import type { Channel } from '../slack/model/model.ts'
 import { messageInSight } from './in-sight.ts'
 import type { Player } from './playing/player.ts'
@@ -28,15 +28,7 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
     const what = `${person.name} wrote “${shortened(line.text)}” ${to}`
     return scene.happenings.whenHeard(what, () => person.writes(line.text, at))
   }
-  const complain = (text: string) =>
-    scene.slack.workspace.post({
-      channelId: channel.id,
-      authorId: SLACKBOT,
-      text,
-      threadTs: line.threadTs,
-      ephemeralFor: person.id,
-      via: 'slack',
-    })
+  const complain = (text: string) => tell(text, person.member, channel, scene.slack.workspace, line.threadTs)
   if (name === invite.name) {
     complain(inviteBot(line.text, channel, player, scene))
     return

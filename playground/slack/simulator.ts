@@ -2,13 +2,13 @@
 // events of what the app is subscribed to and has the scope for, unfurling of links.
 //
 // Keeps Slack's documented limits (`limits.ts`); faults can be ordered with `trouble`.
-// It does not imitate: user tokens, message search and history, files, group conversations of three or more,
-// reactions, editing by people, slash commands that other apps own, `block_suggestion` of
-// menus in messages, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
-// pauses between retries of events, notifications and read marks, attachments of the bot's own but for unfurls
-// of blocks, groups of options, emoji in rich text, views by `external_id`, with a `clear_on_close` or on top of each other,
-// Work Objects, what Slack itself finds behind links, the buttons of Slack's own prompt to connect, and the newest
-// blocks (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
+// It does not imitate: user tokens, message search and history, files, group conversations of three or more, reactions,
+// editing by people, slash commands that other apps own, menus outside of input blocks once they are shown, dispatching
+// while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`, pauses between retries of events,
+// notifications and read marks, attachments of the bot's own but for unfurls of blocks, groups of options, emoji in
+// rich text, views by `external_id`, with a `clear_on_close` or on top of each other, Work Objects, what Slack itself
+// finds behind links, the buttons of Slack's own prompt to connect, and the newest blocks (card, carousel, container,
+// data_table, video, plan, task_card), which it refuses like an older workspace.
 import { ACK_MS } from './deliver/deliver.ts'
 import { Events } from './deliver/events.ts'
 import { Interactions } from './deliver/interactions.ts'

@@ -10,8 +10,6 @@ import { type AlertEvent, type Happened, Story } from './story.ts'
 const firstAsset = 31
 
 export interface Seed {
-  /** Keys of the alerts, the most telling first. */
-  readonly keys: readonly string[]
   /** Keys of those that nobody would believe. */
   readonly edgeCases: ReadonlySet<string>
   /**
@@ -50,7 +48,6 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
     return stories.get(ks)
   }
   return {
-    keys: alerts.map(({ ks }) => ks),
     edgeCases: new Set(odd.map(({ ks }) => ks)),
     opens: (count) =>
       Array.from({ length: count }, () => {

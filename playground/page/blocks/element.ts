@@ -10,9 +10,9 @@ import { Select } from './controls/select.ts'
 import { Suggesting } from './controls/suggesting.ts'
 import { TextInput } from './controls/text-input.ts'
 
-const kinds: Readonly<Record<string, ComponentType<ElementProps>>> = {
-  button: Button,
-  overflow: Overflow,
+const anywhere: Readonly<Record<string, ComponentType<ElementProps>>> = { button: Button, overflow: Overflow }
+
+const inInput: Readonly<Record<string, ComponentType<ElementProps>>> = {
   static_select: Select,
   external_select: Suggesting,
   conversations_select: Select,
@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, ComponentType<ElementProps>>> = {
 
 export function Element(props: ElementProps) {
   const kind = text(props.element.type) ?? ''
+  const kinds = props.field === undefined ? anywhere : inInput
   const Kind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   if (Kind) return html`<${Kind} ...${props} />`
   return html`<p class="b-unknown">The playground does not show this element: ${kind || 'no type'}</p>`

@@ -24,8 +24,6 @@ export type Act =
     }
   /** @see optionValue The chosen entry, for overflow menus. */
   | ({ readonly do: 'press'; readonly at: Place; readonly optionValue?: string | undefined } & ControlId)
-  /** A menu or boxes that act at once, outside of input blocks. */
-  | ({ readonly do: 'choose'; readonly at: Place; readonly value: Chosen } & ControlId)
   /** An input of the open modal; is sent to the bot when it dispatches. */
   | ({ readonly do: 'fill'; readonly viewId: string; readonly value: Chosen } & ControlId)
   /** Somebody types into a menu of the open modal that asks the bot. */

@@ -18,7 +18,6 @@ export function useView(viewId: string) {
 
   const use: Use = {
     press: (control, optionValue) => run({ do: 'press', at, ...control, optionValue }),
-    choose: (control, value) => run({ do: 'choose', at, ...control, value }),
     fill: (control, value) => {
       // One after the other: requests sent at once may arrive in any order.
       filled.current = filled.current.then(() => run({ do: 'fill', viewId, ...control, value }))

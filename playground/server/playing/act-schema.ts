@@ -27,7 +27,6 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
     threadTs: id.optional(),
   }),
   z.object({ do: z.literal('press'), at: place, ...control, optionValue: id.optional() }),
-  z.object({ do: z.literal('choose'), at: place, ...control, value: chosen }),
   z.object({ do: z.literal('fill'), viewId: id, ...control, value: chosen }),
   z.object({ do: z.literal('suggest'), viewId: id, ...control, typed: z.string().max(10_000) }),
   z.object({ do: z.literal('submit'), viewId: id }),

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { ackBody } from './deliver.ts'
 
 /** Slack's own voice, for "failed with the error". */
-export const SLACKBOT = 'USLACKBOT'
+const SLACKBOT = 'USLACKBOT'
 
 /** Shown in a modal when the bot did not answer as it must. */
 const NO_CONNECTION = 'We had some trouble connecting. Try again?'
@@ -41,8 +41,8 @@ export function takeCommandAck(
 }
 
 /** In Slack's own voice, to one person. */
-function tell(words: string, { id }: Member, channel: Channel, workspace: Workspace): void {
-  const by = { channelId: channel.id, authorId: SLACKBOT, ephemeralFor: id, via: 'slack' }
+export function tell(words: string, to: Member, at: Channel, workspace: Workspace, threadTs?: string): void {
+  const by = { channelId: at.id, authorId: SLACKBOT, ephemeralFor: to.id, threadTs, via: 'slack' }
   workspace.post({ ...by, text: words })
 }
 

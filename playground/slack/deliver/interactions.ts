@@ -52,7 +52,6 @@ export class Interactions {
   actOnMessage(
     message: Message,
     action: Json,
-    state: Json,
     member: Member,
     channel: Channel,
     unfurl?: Unfurl,
@@ -61,7 +60,7 @@ export class Interactions {
       ...onMessage(message, channel, this.#workspace, unfurl),
       trigger_id: this.#trigger(member, channel.id),
       response_url: this.#responseUrl('message', channel.id, member, message.ts),
-      state: { values: state },
+      state: { values: {} },
       actions: [{ ...action, action_ts: this.#workspace.stamps.ts() }],
     }
     return this.#interact('block_actions', member, about, channel)

@@ -15,7 +15,9 @@ import type { Answer } from './method.ts'
 
 export const unfurl: Answer = (args, workspace) => {
   const target = targetOf(args, workspace)
-  if (asksToConnect(args)) return ask(args, target, workspace)
+  // A message or an address to connect at implies that connecting is required; blocks alone do not.
+  if (truth(args.user_auth_required) || text(args.user_auth_message) || text(args.user_auth_url))
+    return ask(args, target, workspace)
   if (args.unfurls === undefined) throw new Refused('missing_unfurls')
   const unfurls = readUnfurls(args.unfurls)
   for (const url of unfurls.keys()) checkTold(url, target)
@@ -71,11 +73,6 @@ function attach({ message }: Target, given: ReadonlyMap<string, Json>, workspace
     unfurls[place] = { id: place + 1, url, attachment: { ...attachment, blocks } }
   }
   workspace.unfurl(message, unfurls)
-}
-
-/** A message or an address to connect at implies that connecting is required; blocks alone do not. */
-function asksToConnect(args: Json): boolean {
-  return truth(args.user_auth_required) || Boolean(text(args.user_auth_message) || text(args.user_auth_url))
 }
 
 /** Shows the one who wrote the link, and nobody else, how to connect. */

@@ -5,7 +5,7 @@ import type { Interactions } from '../deliver/interactions.ts'
 import { isStranger } from '../methods/people.ts'
 import type { Json } from '../model/json.ts'
 import type { Channel, Delivery, Member } from '../model/model.ts'
-import { type Control, messageState, pressedAction } from '../model/view-state.ts'
+import { type Control, pressedAction } from '../model/view-state.ts'
 import { escapeCommandText } from '../text/command-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { clientErrors, type Fields, readField } from './fill.ts'
@@ -140,17 +140,9 @@ export class Person extends Writer {
   acts(where: SeenMessage | SeenUnfurl | SeenModal | undefined, action: Json): Promise<Delivery> {
     if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
     if (!where?.message) throw new Error(`${this.name} has nothing to act on`)
-    const { message, blocks } = where
-    const state = messageState(blocks, action)
+    const { message } = where
     const unfurl = where instanceof SeenUnfurl ? where.unfurl : undefined
-    return this.#interactions.actOnMessage(
-      message,
-      action,
-      state,
-      this.member,
-      this.channelOf(message),
-      unfurl,
-    )
+    return this.#interactions.actOnMessage(message, action, this.member, this.channelOf(message), unfurl)
   }
 
   #button(label: string, where: SeenMessage | SeenUnfurl | SeenModal | undefined): Control {

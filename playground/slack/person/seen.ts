@@ -117,11 +117,6 @@ export class SeenModal extends Seen {
     return this.workspace.views.modal(this.viewer.id) === this.view
   }
 
-  /** Slack's complaint when the bot did not answer rightly; undefined when all is well. */
-  get trouble(): string | undefined {
-    return this.view.trouble
-  }
-
   /** Labels of the inputs, in order. */
   get labels(): string[] {
     return this.inputs.flatMap(({ label }) => (label === undefined ? [] : [label]))

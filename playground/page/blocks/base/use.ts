@@ -5,10 +5,8 @@ import type { Chosen, ControlId } from '../../state/acts.ts'
 export interface Use {
   /** @param optionValue - The chosen entry of an overflow menu. */
   press(control: ControlId, optionValue?: string): Promise<void>
-  /** Menus and boxes outside of input blocks: they act at once. */
-  choose(control: ControlId, value: Chosen): Promise<void>
   /** Inputs of a form. */
-  fill(control: ControlId, value: Chosen): Promise<void>
+  fill?(control: ControlId, value: Chosen): Promise<void>
   /** Somebody types into a menu of a form that asks the bot. */
   suggest?(control: ControlId, typed: string): Promise<void>
 }
