@@ -192,7 +192,8 @@ function goOn(world: World, flap: Flap): void {
     return
   }
   // Unless somebody has opened the first again meanwhile.
-  const from = [flap.first, flap.ks].find((ks) => world.alerts.get(ks)?.values.closedTimestamp !== null)
+  const isClosed = (ks: string) => typeof world.alerts.get(ks)?.values.closedTimestamp === 'number'
+  const from = [flap.first, flap.ks].find(isClosed)
   if (from !== undefined) flap.ks = reopenAlert(world, from, 'new').ks
   flap.left -= 1
   if (flap.left === 0) world.flaps.delete(flap)

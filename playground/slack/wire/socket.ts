@@ -90,11 +90,6 @@ export class Socket {
     oldest.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
   }
 
-  /** Sends a frame as it is to every connection, whatever is in it. */
-  say(frame: string | Buffer): void {
-    for (const connection of [...this.#connections]) connection.send(frame)
-  }
-
   /** Says goodbye to every connection; cuts those that do not answer within a moment. */
   async close(): Promise<void> {
     clearInterval(this.#pinger)
