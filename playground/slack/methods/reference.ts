@@ -1,5 +1,6 @@
-// Slack's reference of its methods, cut to what the stand-in imitates: an argument that is not named here is refused.
-// Source: slack-methods.json, from slack-api-ref (its licence stands beside).
+// Slack's reference of its methods, cut to what the stand-in imitates: an argument that is not named here is refused, and
+// where Slack takes one of two, the one that is known here is required. Source: slack-methods.json, from slack-api-ref
+// (its licence stands beside), which lacks the scope of apps.connections.open.
 import methods from './slack-methods.json' with { type: 'json' }
 
 export interface Method {
