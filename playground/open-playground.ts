@@ -70,7 +70,7 @@ export async function openPlayground(options: {
     players,
     manifest,
     happenings,
-    troubles: new Troubles({ slack, service, happenings, bot, channel }),
+    troubles: new Troubles({ slack, service, happenings, bot, seed: seeded }),
   }
   const page = await servePage(scene, options.port)
   return {

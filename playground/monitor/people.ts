@@ -14,13 +14,7 @@ export interface NewUser {
   readonly hidesEmail?: boolean
 }
 
-export interface ServiceUser {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly authProvider: AuthProvider
-  readonly hidesEmail: boolean
-}
+export type ServiceUser = Required<NewUser>
 
 /** What somebody is on one container. */
 export interface Seat {
@@ -76,13 +70,7 @@ export function addUser({ users, containers }: People, user: NewUser): ServiceUs
   const id = user.id ?? known?.id ?? Math.max(firstId - 1, ...users.keys()) + 1
   if (users.has(id) && users.get(id) !== known) throw new TypeError(`the id ${id} is somebody else's`)
   if (known !== undefined && known.id !== id) renumber({ users, containers }, known.id, id)
-  const added = {
-    id,
-    name: user.name ?? known?.name ?? nameOf(email),
-    email,
-    authProvider,
-    hidesEmail: user.hidesEmail ?? known?.hidesEmail ?? false,
-  }
+  const added = { name: nameOf(email), hidesEmail: false, ...known, ...user, authProvider, id }
   users.set(id, added)
   return added
 }

@@ -2,12 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Asked, parseJson } from './wire/exchange.ts'
 
-export interface RecordedRequest {
-  readonly method: string
-  /** As it came (still encoded), without the query. */
-  readonly path: string
-  /** Without the question mark; may be empty. */
-  readonly query: string
+export interface RecordedRequest extends Pick<Asked, 'method' | 'path' | 'query'> {
   /** Undefined until, and unless, an answer was given. */
   status: number | undefined
   /** What was answered, unless it was endless or huge. */
@@ -33,17 +28,8 @@ export function recordOf(
 ): RecordedRequest {
   const { method, path, query, text } = asked
   const body = text === '' ? undefined : (parseJson(text) ?? text)
-  return {
-    method,
-    path,
-    query,
-    status: undefined,
-    answer: undefined,
-    tookMs: undefined,
-    body,
-    headers,
-    ...more,
-  }
+  const unanswered = { status: undefined, answer: undefined, tookMs: undefined }
+  return { ...unanswered, method, path, query, body, headers, ...more }
 }
 
 const maxRequestBytes = 1024 * 1024

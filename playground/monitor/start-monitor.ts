@@ -24,64 +24,28 @@ import {
   take,
 } from './people.ts'
 import { type RecordedRequest, readRequest, recordOf } from './requests.ts'
-import { createTroubles, type Trouble } from './trouble.ts'
+import { createTroubles, type Order } from './trouble.ts'
 import type { Ways } from './ways.ts'
 import { createListening } from './wire/listening.ts'
 import { send, sendEndlessly, sendHalf, spoil } from './wire/send.ts'
-import { addAlert, createWorld, emptyWorld, linkOf, type NewToken, reopenAlert, settle } from './world.ts'
+import {
+  addAlert,
+  createWorld,
+  emptyWorld,
+  flap,
+  linkOf,
+  type NewToken,
+  reopenAlert,
+  settle,
+} from './world.ts'
 
-export interface MonitorService {
-  /** Base address, without a slash at its end. */
-  readonly url: string
-  addToken(token: NewToken): void
-  /** @returns What it was good for, to be added again; undefined when it is not known. */
-  revoke(token: string): NewToken | undefined
-  addAlert(alert: NewAlert): AlertHandle
-  /** An alert that is there, whoever added it. */
-  alert(ks: string): AlertHandle | undefined
-  /**
-   * The trouble of a closed alert is there again: it opens, and is assigned to whoever closed it.
-   * @param key - Default as `behaves` has it, else the same. @returns The open one. @throws TypeError when none is closed.
-   */
-  reopen(ks: string, key?: 'same' | 'new'): AlertHandle
-  /** Takes away all alerts, assets, containers and users. Tokens, ways, troubles and what was asked stay. */
-  empty(): void
-  /** All alerts as they stand, in the order of being added. */
-  alerts(): readonly AlertValues[]
-  /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
-  linkOf(ks: string): string
-  /** From now on it behaves so where its documentation says nothing; what is not named stays as it is. */
-  behaves(ways: Partial<Ways>): void
-  /** How it behaves. */
-  readonly ways: Ways
-  /** Replaces a container with the same id. */
-  addContainer(id: number, how?: NewContainer): void
-  /** Changes what is given of a user who is known. @param user - Signs in with Password unless said otherwise. */
-  addUser(user: NewUser): ServiceUser
-  /** Puts somebody on a container, or changes what is given of their seat. @throws TypeError when there is none. */
-  addMember(containerId: number, who: NewMember): void
-  /** Takes somebody off a container. */
-  removeMember(containerId: number, userId: number): void
-  /** Who is on a container, in the order of being added; empty when there is no such container. */
-  membersOf(containerId: number): readonly Membership[]
-  /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
-  readonly requests: readonly RecordedRequest[]
-  /** Calls back after every request, answer and change. @returns Stops it. */
-  onChange(listener: () => void): () => void
-  readonly trouble: Trouble & {
-    /** Takes no connections any more and ends those it has. */
-    down(): Promise<void>
-    /** Listens again, at the same address. */
-    up(): Promise<void>
-  }
-  stop(): Promise<void>
-}
+export type MonitorService = Awaited<ReturnType<typeof startMonitor>>
 
 /** Recorded requests: a watched alert is read for as long as it is open. */
 const KEPT = 5_000
 
 /** @param options.clock - Milliseconds since 1970. */
-export async function startMonitor(options: { readonly clock?: () => number } = {}): Promise<MonitorService> {
+export async function startMonitor(options: { readonly clock?: () => number } = {}) {
   const { clock = Date.now } = options
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -170,65 +134,91 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
   await listening.up()
 
   return {
+    /** Base address, without a slash at its end. */
     url: listening.url(),
-    addToken: (token) => {
+    addToken(token: NewToken): void {
       world.tokens.set(token.token, token)
       changed()
     },
-    revoke: (token) => {
+    /** @returns What it was good for, to be added again; undefined when it is not known. */
+    revoke(token: string): NewToken | undefined {
       const held = world.tokens.get(token)
       world.tokens.delete(token)
       changed()
       return held
     },
-    addAlert: (alert) => addAlert(world, alert),
-    empty: () => emptyWorld(world),
-    alert: (ks) => world.alerts.get(ks)?.handle,
-    reopen(ks, key) {
+    addAlert: (alert: NewAlert): AlertHandle => addAlert(world, alert),
+    /** Takes away all alerts, assets, containers and users. Tokens, ways, troubles and what was asked stay. */
+    empty: (): void => emptyWorld(world),
+    /** An alert that is there, whoever added it. */
+    alert: (ks: string): AlertHandle | undefined => world.alerts.get(ks)?.handle,
+    /**
+     * The trouble of a closed alert is there again: it opens, and is assigned to whoever closed it.
+     * @param key - Default as `behaves` has it, else the same. @returns The open one. @throws TypeError when none is closed.
+     */
+    reopen(ks: string, key?: 'same' | 'new'): AlertHandle {
       const { reopens } = world.ways
       return reopenAlert(world, ks, key ?? (reopens === 'never' ? 'same' : reopens.key))
     },
-    alerts() {
+    /**
+     * An open alert closes by itself and is there again as another one, on the same asset and of the same condition, so
+     * many times. It goes on whenever somebody reads.
+     */
+    flap: (ks: string, how: { times: number; everyMs: number }): Order => flap(world, ks, how),
+    /** All alerts as they stand, in the order of being added. */
+    alerts(): readonly AlertValues[] {
       settle(world)
       return [...world.alerts.values()].map(({ values }) => values)
     },
-    linkOf: (ks) => linkOf(world, ks),
-    behaves(ways) {
+    /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
+    linkOf: (ks: string): string => linkOf(world, ks),
+    /** From now on it behaves so where its documentation says nothing; what is not named stays as it is. */
+    behaves(ways: Partial<Ways>): void {
       world.ways = { ...world.ways, ...ways }
       changed()
     },
-    get ways() {
-      return world.ways
-    },
-    addContainer(id, how = {}) {
+    /** Replaces a container with the same id. */
+    addContainer(id: number, how: NewContainer = {}): void {
       addContainer(world.people, id, how)
       changed()
     },
-    addUser(user) {
+    /** Changes what is given of a user who is known. @param user - Signs in with Password unless said otherwise. */
+    addUser(user: NewUser): ServiceUser {
       const added = addUser(world.people, user)
       changed()
       return added
     },
-    addMember(containerId, who) {
+    /** Puts somebody on a container, or changes what is given of their seat. @throws TypeError when there is none. */
+    addMember(containerId: number, who: NewMember): void {
       const container = world.people.containers.get(containerId)
       if (container === undefined) throw new TypeError(`there is no container ${containerId}`)
       putOn(world.people, container, who)
       changed()
     },
-    removeMember(containerId, userId) {
+    /** Takes somebody off a container. */
+    removeMember(containerId: number, userId: number): void {
       const container = world.people.containers.get(containerId)
       if (container !== undefined) take(container, userId, undefined)
       changed()
     },
-    membersOf: (containerId) =>
+    /** Who is on a container, in the order of being added; empty when there is no such container. */
+    membersOf: (containerId: number): readonly Membership[] =>
       membersIn(world.people, world.people.containers.get(containerId)?.seats ?? new Map()),
+    /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
     requests,
-    onChange(listener) {
+    /** Calls back after every request, answer and change. @returns Stops it. */
+    onChange(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    trouble: { ...troubles.trouble, down: listening.down, up: listening.up },
-    async stop() {
+    trouble: {
+      ...troubles.trouble,
+      /** Takes no connections any more and ends those it has. */
+      down: listening.down,
+      /** Listens again, at the same address. */
+      up: listening.up,
+    },
+    async stop(): Promise<void> {
       stopping.abort()
       troubles.trouble.clear()
       await listening.down()

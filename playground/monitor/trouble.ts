@@ -27,39 +27,6 @@ export interface Order {
   cancel(): void
 }
 
-/**
- * Troubles happen in the order in which they were asked for, one per request, those with `times` before those
- * that last; `slow`, `hold` and `stale` come on top.
- * Without `only` they hit every method and path, without `times` every request.
- */
-export interface Trouble {
-  /** Answers later, by milliseconds; 0 ends it. */
-  slow(ms: number, how?: Aim): void
-  /** Does and answers nothing until it is let go. @returns Lets it go. */
-  hold(how?: Aim): () => void
-  /** Answers this without doing anything. @param how.body - As `Reply.body`: a reason, for instance. Default: none. */
-  answer(
-    status: number,
-    how?: Occasion & { headers?: Readonly<Record<string, string>>; body?: unknown },
-  ): Order
-  rateLimit(how: Occasion & { retryAfterSeconds: number | string }): Order
-  /** Cuts the connection: doing nothing, in the middle of a true answer, or with everything done and nothing said. */
-  cut(how: Occasion & { when: 'before-answer' | 'mid-body' | 'after-effect' }): Order
-  /** Answers 200 outside the contract. GET only: of `only`, the path counts. */
-  malformed(flaw: Flaw, how?: Occasion): Order
-  /** Answers an alert whose message has this many bytes. */
-  huge(bytes: number, how?: Occasion & { status?: number }): Order
-  /** Answers in chunks, for as long as somebody reads. */
-  endless(how?: Occasion & { status?: number; headers?: Readonly<Record<string, string>> }): Order
-  redirect(url: string, how?: Occasion & { status?: number }): Order
-  /** Takes the request and never answers. @param how.takesEffect - It is done all the same. Default: it is not. */
-  hang(how?: Occasion & { readonly takesEffect?: boolean }): Order
-  /** Kept connections turn out to be dead when they are used again. */
-  stale(): void
-  /** Ends every trouble but `down`. */
-  clear(): void
-}
-
 type Headers = Readonly<Record<string, string>>
 export type Mishap =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: unknown }
@@ -82,17 +49,9 @@ function isOf({ method, path }: RequestKind, asked: AskedKind): boolean {
   return (method === undefined || method === asked.method) && (path === undefined || path.test(asked.path))
 }
 
-export interface Troubles {
-  readonly trouble: Trouble
-  /** The mishap of this request; counts it. */
-  next(method: string, path?: string): Mishap | undefined
-  slowMs(asked: AskedKind): number
-  /** Resolves once nothing that holds this request now does any more. */
-  letGo(asked: AskedKind): Promise<void>
-  isStale(): boolean
-}
+export type Trouble = ReturnType<typeof createTroubles>['trouble']
 
-export function createTroubles(): Troubles {
+export function createTroubles() {
   let planned: { readonly mishap: Mishap; readonly only: RequestKind; left: number }[] = []
   let slow: { readonly ms: number; readonly only: RequestKind } = { ms: 0, only: {} }
   const holds = new Set<{ readonly only: RequestKind; readonly over: PromiseWithResolvers<void> }>()
@@ -111,11 +70,18 @@ export function createTroubles(): Troubles {
     }
   }
 
-  const trouble: Trouble = {
-    slow(ms, how = {}) {
+  /**
+   * Troubles happen in the order in which they were asked for, one per request, those with `times` before those
+   * that last; `slow`, `hold` and `stale` come on top.
+   * Without `only` they hit every method and path, without `times` every request.
+   */
+  const trouble = {
+    /** Answers later, by milliseconds; 0 ends it. */
+    slow(ms: number, how: Aim = {}): void {
       slow = { ms, only: kindOf(how) }
     },
-    hold(how = {}) {
+    /** Does and answers nothing until it is let go. @returns Lets it go. */
+    hold(how: Aim = {}): () => void {
       const hold = { only: kindOf(how), over: Promise.withResolvers<void>() }
       holds.add(hold)
       return () => {
@@ -123,21 +89,34 @@ export function createTroubles(): Troubles {
         hold.over.resolve()
       }
     },
-    answer: (status, how = {}) =>
+    /** Answers this without doing anything. @param how.body - As `Reply.body`: a reason, for instance. Default: none. */
+    answer: (status: number, how: Occasion & { headers?: Headers; body?: unknown } = {}): Order =>
       plan({ kind: 'answer', status, headers: how.headers ?? {}, body: how.body ?? '' }, how),
-    rateLimit: (how) =>
+    rateLimit: (how: Occasion & { retryAfterSeconds: number | string }): Order =>
       trouble.answer(429, { ...how, headers: { 'retry-after': String(how.retryAfterSeconds) } }),
-    cut: (how) => plan({ kind: 'cut', when: how.when }, how),
-    malformed: (flaw, how) =>
-      plan({ kind: 'malformed', flaw }, { ...how, only: { ...kindOf(how ?? {}), method: 'GET' } }),
-    huge: (bytes, how) => plan({ kind: 'huge', bytes, status: how?.status ?? 200 }, how),
-    endless: (how) => plan({ kind: 'endless', status: how?.status ?? 200, headers: how?.headers ?? {} }, how),
-    redirect: (url, how) => trouble.answer(how?.status ?? 302, { ...how, headers: { location: url } }),
-    hang: (how) => plan({ kind: 'hang', takesEffect: how?.takesEffect ?? false }, how),
-    stale() {
+    /** Cuts the connection: doing nothing, in the middle of a true answer, or with everything done and nothing said. */
+    cut: (how: Occasion & { when: 'before-answer' | 'mid-body' | 'after-effect' }): Order =>
+      plan({ kind: 'cut', when: how.when }, how),
+    /** Answers 200 outside the contract. GET only: of `only`, the path counts. */
+    malformed: (flaw: Flaw, how: Occasion = {}): Order =>
+      plan({ kind: 'malformed', flaw }, { ...how, only: { ...kindOf(how), method: 'GET' } }),
+    /** Answers an alert whose message has this many bytes. */
+    huge: (bytes: number, how: Occasion & { status?: number } = {}): Order =>
+      plan({ kind: 'huge', bytes, status: how.status ?? 200 }, how),
+    /** Answers in chunks, for as long as somebody reads. */
+    endless: (how: Occasion & { status?: number; headers?: Headers } = {}): Order =>
+      plan({ kind: 'endless', status: how.status ?? 200, headers: how.headers ?? {} }, how),
+    redirect: (url: string, how: Occasion & { status?: number } = {}): Order =>
+      trouble.answer(how.status ?? 302, { ...how, headers: { location: url } }),
+    /** Takes the request and never answers. @param how.takesEffect - It is done all the same. Default: it is not. */
+    hang: (how: Occasion & { readonly takesEffect?: boolean } = {}): Order =>
+      plan({ kind: 'hang', takesEffect: how.takesEffect ?? false }, how),
+    /** Kept connections turn out to be dead when they are used again. */
+    stale(): void {
       isStale = true
     },
-    clear() {
+    /** Ends every trouble but `down`. */
+    clear(): void {
       for (const one of planned) one.left = 0
       planned = []
       slow = { ms: 0, only: {} }
@@ -149,7 +128,8 @@ export function createTroubles(): Troubles {
 
   return {
     trouble,
-    next(method, path = '') {
+    /** The mishap of this request; counts it. */
+    next(method: string, path = ''): Mishap | undefined {
       planned = planned.filter(({ left }) => left > 0)
       const meant = planned.filter(({ only }) => isOf(only, { method, path }))
       const found = meant.find(({ left }) => Number.isFinite(left)) ?? meant[0]
@@ -157,8 +137,9 @@ export function createTroubles(): Troubles {
       found.left -= 1
       return found.mishap
     },
-    slowMs: (asked) => (isOf(slow.only, asked) ? slow.ms : 0),
-    async letGo(asked) {
+    slowMs: (asked: AskedKind) => (isOf(slow.only, asked) ? slow.ms : 0),
+    /** Resolves once nothing that holds this request now does any more. */
+    async letGo(asked: AskedKind): Promise<void> {
       // Who waits already is not held once more.
       const now = [...holds].filter(({ only }) => isOf(only, asked))
       await Promise.all(now.map(({ over }) => over.promise))

@@ -3,6 +3,7 @@ import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './a
 import type { PermissionFlag } from './contract.ts'
 import { Later } from './later.ts'
 import type { People, Seats } from './people.ts'
+import type { Order } from './trouble.ts'
 import { usualWays, type Ways } from './ways.ts'
 
 /** Flags everywhere, or by container id. */
@@ -26,6 +27,17 @@ interface EarlyClose {
   readonly reopensAt: number | undefined
 }
 
+/** An alert that closes by itself and is there again, as another one each time. */
+interface Flap {
+  readonly first: string
+  /** The one that is there now, or was last. */
+  ks: string
+  /** How often it is to be there again. */
+  left: number
+  readonly everyMs: number
+  nextAt: number
+}
+
 /** An alert as reads show it. */
 export type AlertSight = Pick<KnownAlert, 'values' | 'actions'>
 
@@ -40,6 +52,7 @@ export interface World {
   /** The container of each; undefined where it does not matter. */
   readonly assets: Map<number, number | undefined>
   readonly earlyCloses: Map<string, EarlyClose>
+  readonly flaps: Set<Flap>
   readonly laterAlerts: Later<string, AlertSight>
   readonly laterSeats: Later<number, Seats>
   /** Called after anything changed. */
@@ -58,6 +71,7 @@ export function createWorld(now: () => number, changed: () => void): World {
     people: { users: new Map(), containers: new Map() },
     assets: new Map(),
     earlyCloses: new Map(),
+    flaps: new Set(),
     laterAlerts: new Later(now),
     laterSeats: new Later(now),
   }
@@ -65,7 +79,7 @@ export function createWorld(now: () => number, changed: () => void): World {
 
 /** Takes away everything but the tokens and the ways. */
 export function emptyWorld(world: World): void {
-  const { alerts, spellings, people, assets, earlyCloses, laterAlerts, laterSeats } = world
+  const { alerts, spellings, people, assets, earlyCloses, flaps, laterAlerts, laterSeats } = world
   const all = [
     alerts,
     spellings,
@@ -73,6 +87,7 @@ export function emptyWorld(world: World): void {
     people.containers,
     assets,
     earlyCloses,
+    flaps,
     laterAlerts,
     laterSeats,
   ]
@@ -142,13 +157,46 @@ function likeAgain({ alerts }: World, { values, containerId, assetId, link }: Kn
   }
 }
 
-/** Opens again what was closed too early and is due by now. */
+/** @param everyMs - Of the clock, for each closing and opening. */
+export function flap(
+  world: World,
+  ks: string,
+  { times, everyMs }: { times: number; everyMs: number },
+): Order {
+  const flap = { first: ks, ks, left: times, everyMs, nextAt: world.now() + everyMs }
+  world.flaps.add(flap)
+  return {
+    get isWaiting() {
+      return world.flaps.has(flap)
+    },
+    cancel: () => void world.flaps.delete(flap),
+  }
+}
+
+/** Opens again what was closed too early and is due by now, and has what flaps go on. */
 export function settle(world: World): void {
+  for (const flap of [...world.flaps]) if (world.now() >= flap.nextAt) goOn(world, flap)
   for (const [ks, { key, reopensAt }] of [...world.earlyCloses]) {
     const isClosed = typeof world.alerts.get(ks)?.values.closedTimestamp === 'number'
     if (!isClosed) world.earlyCloses.delete(ks)
     else if (reopensAt !== undefined && world.now() >= reopensAt) reopenAlert(world, ks, key)
   }
+}
+
+/** Whoever closes such an alert changes nothing: its trouble comes and goes. */
+function goOn(world: World, flap: Flap): void {
+  flap.nextAt = world.now() + flap.everyMs
+  const known = world.alerts.get(flap.ks)
+  if (known?.values.closedTimestamp === null) {
+    known.handle.close('AutoClose')
+    return
+  }
+  // Unless somebody has opened the first again meanwhile.
+  const isClosed = (ks: string) => typeof world.alerts.get(ks)?.values.closedTimestamp === 'number'
+  const from = [flap.first, flap.ks].find(isClosed)
+  if (from !== undefined) flap.ks = reopenAlert(world, from, 'new').ks
+  flap.left -= 1
+  if (flap.left === 0) world.flaps.delete(flap)
 }
 
 /**

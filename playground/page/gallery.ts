@@ -19,20 +19,16 @@ function marked(text: string) {
   })
 }
 
-function Exhibit({ exhibit, page }: { readonly exhibit: ExhibitState; readonly page: Page }) {
+function Exhibit({ exhibit }: { readonly exhibit: ExhibitState }) {
   const { name, when, message, modal, home } = exhibit
-  const { state } = page
   return html`
     <section class="g-exhibit">
       <h3>${name}</h3>
       <p class="g-when">${marked(when)}</p>
       <div class="g-frame">
         ${message && html`<${Message} message=${message} />`}
-        ${
-          modal &&
-          html`<div class="v-modal"><${ModalView} view=${modal} state=${state} act=${nothing} onClose=${nothing} /></div>`
-        }
-        ${home && html`<${Home} state=${{ ...state, home: { isEnabled: true, view: home } }} act=${nothing} />`}
+        ${modal && html`<div class="v-modal"><${ModalView} view=${modal} onClose=${nothing} /></div>`}
+        ${home && html`<${Home} home=${{ isEnabled: true, view: home }} />`}
       </div>
     </section>
   `
@@ -44,13 +40,21 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
     document.documentElement.style.colorScheme = scheme
   }
   const state: PageState = {
-    ...{ viewer: nobody, people: [], channels: [], members: [], names: gallery.names, messages: [] },
+    ...{ viewer: nobody, people: [], channels: [], names: gallery.names, messages: [] },
     ...{ commands: [], shortcuts: [], alerts: [], troubles: [] },
     ...{ modals: [], home: { isEnabled: true, view: undefined } },
   }
   const page: Page = {
-    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: { people: [], conversations: [] } },
-    ...{ notify: nothing, openThread: nothing, putLine: nothing },
+    ...{ state, drafts: new Map(), act: nothing, sends: 0, offers: [] },
+    ...{
+      notify: nothing,
+      openThread: nothing,
+      putLine: nothing,
+      place: '',
+      as: '',
+      goTo: nothing,
+      beAs: nothing,
+    },
   }
   return html`
     <${PageContext.Provider} value=${page}>
@@ -66,7 +70,7 @@ function Gallery({ gallery }: { readonly gallery: GalleryState }) {
         ${gallery.rooms.map(
           ({ title, exhibits }) => html`
             <h2>${title}</h2>
-            ${exhibits.map((exhibit) => html`<${Exhibit} key=${exhibit.name} exhibit=${exhibit} page=${page} />`)}
+            ${exhibits.map((exhibit) => html`<${Exhibit} key=${exhibit.name} exhibit=${exhibit} />`)}
           `,
         )}
       </main>

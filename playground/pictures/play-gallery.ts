@@ -24,6 +24,9 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   const [onCall, leads] = [channel('on-call'), channel('leads')]
   const rooms: { readonly title: string; readonly exhibits: ExhibitState[] }[] = []
 
+  const comes = <T>(look: () => T | undefined, otherwise: () => string = () => 'Nothing came.') =>
+    workspace.changes.until(look, 20_000, otherwise)
+
   function room(title: string): void {
     rooms.push({ title, exhibits: [] })
   }
@@ -43,7 +46,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
         ({ ts, author, text }) =>
           !before.has(ts) && author === 'bellhop' && !/^(Still asking|Sending)/.test(text),
       )
-    const answered = await workspace.changes.until(fresh, 20_000, () => `Nothing came. ${who.screen(onCall)}`)
+    const answered = await comes(fresh, () => `Nothing came. ${who.screen(onCall)}`)
     await slack.idle(200)
     return fresh() ?? answered
   }
@@ -71,11 +74,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   /** The form that comes up, which is closed again unless it is to be filled in. */
   async function form(name: string, when: string, who: Person, act: () => Promise<unknown>, stays = false) {
     await act()
-    await workspace.changes.until(
-      () => who.modal,
-      20_000,
-      () => 'No form came.',
-    )
+    await comes(() => who.modal)
     await slack.idle(200)
     if (who.modal) keep({ name, when, modal: viewState(who.modal.view, workspace) })
     if (!stays) await who.closes()
@@ -90,11 +89,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   await types('Markup stays plain text', '/alert a/b?c=<d>&e%2F#f')
   await types('Where Bellhop is no member', '/alert one-hit', alice, leads)
   const { message: posted } = await alice.writes(`Anybody on this? ${service.linkOf('disk-full')}`, onCall)
-  await workspace.changes.until(
-    () => posted.unfurls[0],
-    20_000,
-    () => 'No preview came.',
-  )
+  await comes(() => posted.unfurls[0])
   show('A preview', 'alice posts a link to an alert.', posted)
 
   room('Threads')
@@ -248,11 +243,7 @@ export async function playGallery({ slack, service, seed }: Playground): Promise
   room('Home')
   for (const person of [carol, alice]) {
     await person.opensHome()
-    await workspace.changes.until(
-      () => person.home,
-      20_000,
-      () => 'No Home tab came.',
-    )
+    await comes(() => person.home)
     await slack.idle(200)
     const name = person === carol ? 'Home, not connected' : 'Home'
     if (person.home)

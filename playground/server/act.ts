@@ -1,13 +1,12 @@
 // Does in the stand-in workspace what a person does on the page.
 import type { Act } from '../page/state/acts.ts'
-import { optionsOf, pressedAction } from '../slack/model/view-state.ts'
+import { type Json, record, text } from '../slack/model/json.ts'
+import { type Control, optionsOf, pressedAction } from '../slack/model/view-state.ts'
 import { clientErrors } from '../slack/person/fill.ts'
-import { SeenModal } from '../slack/person/seen.ts'
 import type { Workspace } from '../slack/workspace/workspace.ts'
-import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
+import { channelInSight, controlIn, held, messageInSight, placeInSight, viewInSight } from './in-sight.ts'
 import { Impossible } from './playing/act-schema.ts'
 import type { Player } from './playing/player.ts'
-import * as words from './playing/words.ts'
 import { say } from './say.ts'
 import type { Scene } from './scene.ts'
 
@@ -23,6 +22,7 @@ export async function act(doing: Act, player: Player, scene: Scene): Promise<str
   if (doing.do === 'event') return moveOn(doing, scene)
   if (doing.do === 'new-alerts') return openNew(doing, scene)
   if (doing.do === 'reset') return reset(player, scene)
+  if (doing.do === 'trouble') return switchTrouble(doing, player, scene)
   await perform(doing, player, scene)
   return undefined
 }
@@ -31,14 +31,18 @@ async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }:
   const moved = seed.happens(ks, what)
   if (!moved) throw new Impossible('That can’t happen to this alert now.')
   const { happened } = moved
-  await happenings.during(words.happened(ks, happened), async () => {})
-  return words.toBeSeen(ks, happened, isLive(ks, slack.workspace))
+  await happenings.during(`At the service, ${ks} ${happened}`, async () => {})
+  const seen = isLive(ks, slack.workspace)
+    ? 'Its live card updates itself'
+    : 'Press Refresh on its card to see it'
+  return `${ks} ${happened}. ${seen}.`
 }
 
 async function openNew({ count }: Doing<'new-alerts'>, { seed, happenings }: Scene): Promise<string> {
   const keys = seed.opens(count)
-  await happenings.during(words.opened(keys), async () => {})
-  return words.isOpened(keys)
+  const opened = `${count === 1 ? `${keys[0]} opens` : `${count} new alerts open`} in container 12`
+  await happenings.during(`At the service, ${opened}`, async () => {})
+  return `${opened}. A channel that follows it gets ${count === 1 ? 'its card' : 'one message'} within seconds.`
 }
 
 /** Some card of it is live: it names its key, and can be stopped. */
@@ -51,12 +55,17 @@ function isLive(ks: string, { messages }: Workspace): boolean {
 }
 
 async function reset(player: Player, { seed, happenings }: Scene): Promise<string> {
-  await happenings.during(words.reset(player), async () => seed.reset())
-  return words.isReset
+  await happenings.during(`${player.person.name} reset the stand-in service`, async () => seed.reset())
+  return 'The stand-in service is back as it was at the start.'
+}
+
+function switchTrouble({ id, isOn, channelId }: Doing<'trouble'>, player: Player, scene: Scene) {
+  const channel = channelId === undefined ? undefined : channelInSight(channelId, player, scene)
+  return scene.troubles.set(id, isOn, player, channel)
 }
 
 async function perform(
-  doing: Exclude<Act, { do: 'event' | 'new-alerts' | 'reset' }>,
+  doing: Exclude<Act, { do: 'event' | 'new-alerts' | 'reset' | 'trouble' }>,
   player: Player,
   scene: Scene,
 ): Promise<void> {
@@ -65,8 +74,6 @@ async function perform(
       return say(doing, channelInSight(doing.channelId, player, scene), player, scene)
     case 'press':
       return press(doing, player, scene)
-    case 'choose':
-      return choose(doing, player, scene)
     case 'fill':
       return fill(doing, player, scene)
     case 'suggest':
@@ -74,16 +81,18 @@ async function perform(
     case 'submit':
       return submit(doing, player, scene)
     case 'close': {
-      const modal = topModal(doing.viewId, player)
-      return scene.happenings.during(words.closed(player, modal), () => player.person.closes())
+      const modal = viewInSight(doing.viewId, player)
+      return scene.happenings.during(`${player.person.name} closed “${modal.title}”`, () =>
+        player.person.closes(),
+      )
     }
     case 'shortcut':
       return useShortcut(doing, player, scene)
     case 'open-home':
       if (!scene.manifest.hasHomeTab) return
-      return scene.happenings.whenHeard(words.openedHome(player), () => player.person.opensHome())
-    case 'trouble':
-      return scene.troubles.set(doing.id, doing.isOn, player)
+      return scene.happenings.whenHeard(`${player.person.name} opened the Home tab`, () =>
+        player.person.opensHome(),
+      )
     default:
       return doing satisfies never
   }
@@ -93,57 +102,54 @@ async function press(doing: Doing<'press'>, player: Player, scene: Scene): Promi
   const at = placeInSight(doing.at, player, scene)
   const control = controlIn(at.blocks, doing)
   const option = optionsOf(control.element).find(({ value }) => value === doing.optionValue)
-  const label = words.labelOf(control, option)
-  await scene.happenings.during(words.pressed(player, label), () =>
+  await scene.happenings.during(`${player.person.name} pressed “${labelOf(control, option)}”`, () =>
     player.person.acts(at, pressedAction(control, option)),
   )
 }
 
-async function choose(doing: Doing<'choose'>, player: Player, scene: Scene): Promise<void> {
-  const at = placeInSight(doing.at, player, scene)
-  const control = controlIn(at.blocks, doing)
-  const { blockId, actionId } = control
-  const value = held(control, doing.value)
-  if (at instanceof SeenModal) scene.slack.workspace.views.type(at.view, blockId, actionId, value)
-  await scene.happenings.during(words.chose(player, control), () =>
-    player.person.acts(at, { ...value, block_id: blockId, action_id: actionId }),
-  )
-}
-
 async function fill(doing: Doing<'fill'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const control = controlIn(modal.blocks, doing)
   const { blockId, actionId } = control
   const value = held(control, doing.value, modal.view.suggested.get(control.key)?.options)
   scene.slack.workspace.views.type(modal.view, blockId, actionId, value)
   if (control.block.dispatch_action !== true) return
-  await scene.happenings.during(words.filledIn(player, control), () =>
+  await scene.happenings.during(`${player.person.name} filled in “${control.label}”`, () =>
     player.person.acts(modal, { ...value, block_id: blockId, action_id: actionId }),
   )
 }
 
 async function suggest(doing: Doing<'suggest'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const control = controlIn(modal.blocks, doing)
-  await scene.happenings.during(words.typedInto(player, control), () =>
+  await scene.happenings.during(`${player.person.name} typed in “${control.label}”`, () =>
     player.person.typesInto(modal, control, doing.typed),
   )
 }
 
 /** Values that Slack's client refuses are not sent: their errors stand in the view. */
 async function submit(doing: Doing<'submit'>, player: Player, scene: Scene): Promise<void> {
-  const modal = topModal(doing.viewId, player)
+  const modal = viewInSight(doing.viewId, player)
   const errors = clientErrors(modal)
   scene.slack.workspace.views.complain(modal.view, errors)
   if (errors.size > 0) return
-  await scene.happenings.during(words.submitted(player, modal), () => player.person.submits())
+  await scene.happenings.during(
+    `${player.person.name} pressed “${modal.submitLabel}” in “${modal.title}”`,
+    () => player.person.submits(),
+  )
 }
 
 async function useShortcut(doing: Doing<'shortcut'>, player: Player, scene: Scene): Promise<void> {
   const shortcut = scene.manifest.shortcuts.find(({ callbackId }) => callbackId === doing.callbackId)
   if (!shortcut) throw new Impossible('The manifest has no such shortcut.')
   const message = doing.message && messageInSight(doing.message, player, scene)
-  await scene.happenings.during(words.usedShortcut(player, shortcut.name, message), () =>
-    player.person.usesShortcut(doing.callbackId, message),
-  )
+  const on = message ? ` on a message of ${message.author}` : ''
+  const what = `${player.person.name} used the shortcut “${shortcut.name}”${on}`
+  await scene.happenings.during(what, () => player.person.usesShortcut(doing.callbackId, message))
+}
+
+/** What stands on a control, or on the option chosen in it. */
+function labelOf({ element, label }: Control, option?: Json): string {
+  const words = record(option?.text ?? element.text ?? element.placeholder)
+  return text(words.text) ?? label ?? 'a menu'
 }

@@ -1,5 +1,5 @@
 // Finds what a person on the page points at, if they can see it.
-import type { Chosen, Place } from '../page/state/acts.ts'
+import type { Chosen, ControlId, Place } from '../page/state/acts.ts'
 import type { Json } from '../slack/model/json.ts'
 import type { Channel } from '../slack/model/model.ts'
 import {
@@ -10,7 +10,7 @@ import {
   optionsOf,
   valueKey,
 } from '../slack/model/view-state.ts'
-import { SeenMessage, SeenModal } from '../slack/person/seen.ts'
+import { SeenMessage, type SeenModal } from '../slack/person/seen.ts'
 import type { SeenUnfurl } from '../slack/person/seen-unfurl.ts'
 import { isSeenBy } from '../slack/workspace/eyes.ts'
 import { Impossible } from './playing/act-schema.ts'
@@ -37,18 +37,11 @@ export function messageInSight(
   return new SeenMessage(message, person.member, scene.slack.workspace)
 }
 
-/** An open modal, or the Home tab. @throws Impossible when it was closed. */
-function viewInSight(viewId: string, { person }: Player, { slack }: Scene): SeenModal {
-  const view = slack.workspace.views.find(viewId)
-  if (view?.userId !== person.id) throw new Impossible('This view is closed.')
-  return new SeenModal(view, person.member, slack.workspace)
-}
-
-/** The modal on top. @throws Impossible when it is another one, or none. */
-export function topModal(viewId: string, player: Player): SeenModal {
-  const { modal } = player.person
-  if (modal?.view.id !== viewId) throw new Impossible('This form is no longer on top.')
-  return modal
+/** The open modal, or the Home tab. @throws Impossible when it was closed. */
+export function viewInSight(viewId: string, { person }: Player): SeenModal {
+  const found = [person.modal, person.home].find((one) => one?.view.id === viewId)
+  if (!found) throw new Impossible('This form is no longer on top.')
+  return found
 }
 
 /** @throws Impossible */
@@ -57,7 +50,7 @@ export function placeInSight(
   player: Player,
   scene: Scene,
 ): SeenMessage | SeenUnfurl | SeenModal {
-  if (place.kind === 'view') return viewInSight(place.viewId, player, scene)
+  if (place.kind === 'view') return viewInSight(place.viewId, player)
   const message = messageInSight(place, player, scene)
   if (place.kind === 'message') return message
   const unfurl = message.unfurls.find((one) => one.unfurl.id === place.unfurlId)
@@ -66,10 +59,7 @@ export function placeInSight(
 }
 
 /** @throws Impossible when the message or view has changed in the meantime. */
-export function controlIn(
-  blocks: readonly Json[],
-  { blockId, actionId }: { readonly blockId: string; readonly actionId: string },
-): Control {
+export function controlIn(blocks: readonly Json[], { blockId, actionId }: ControlId): Control {
   const found = interactive(blocks).find((one) => one.blockId === blockId && one.actionId === actionId)
   if (!found) throw new Impossible('This button or field is gone.')
   return found

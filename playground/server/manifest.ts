@@ -2,21 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { Command, Shortcut } from '../page/state/state.ts'
 
-export interface AppManifest {
-  readonly commands: readonly Command[]
-  readonly shortcuts: readonly Shortcut[]
-  readonly hasHomeTab: boolean
-  /** What an install asks for. Slack asks for nothing that is listed as optional alone. */
-  readonly botScopes: readonly string[]
-  /** Without those that whoever installs the app may leave out. */
-  readonly requiredScopes: readonly string[]
-  readonly botEvents: readonly string[]
-  readonly unfurlDomains: readonly string[]
-  /** It names an address for what menus ask while somebody types. */
-  readonly hasOptionsUrl: boolean
-}
+export type AppManifest = ReturnType<typeof readManifest>
 
 const names = z.array(z.string()).default([])
 
@@ -52,7 +39,7 @@ const manifestSchema = z.object({
 const file = new URL('../../manifest.yml', import.meta.url)
 
 /** @param source - YAML; default the product's own `manifest.yml`. @throws Error when it is no manifest. */
-export function readManifest(source: string = readFileSync(file, 'utf8')): AppManifest {
+export function readManifest(source: string = readFileSync(file, 'utf8')) {
   const { features, oauth_config, settings } = manifestSchema.parse(parse(source))
   const { bot, bot_optional } = oauth_config.scopes
   return {
@@ -68,10 +55,13 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
       description,
     })),
     hasHomeTab: features.app_home.home_tab_enabled,
+    /** What an install asks for. Slack asks for nothing that is listed as optional alone. */
     botScopes: bot,
+    /** Without those that whoever installs the app may leave out. */
     requiredScopes: bot.filter((scope) => !bot_optional.includes(scope)),
     botEvents: settings.event_subscriptions.bot_events,
     unfurlDomains: features.unfurl_domains,
+    /** It names an address for what menus ask while somebody types. */
     hasOptionsUrl: settings.interactivity.message_menu_options_url !== undefined,
   }
 }

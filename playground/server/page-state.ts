@@ -1,13 +1,6 @@
 // Everything one person sees, as the page takes it.
-import type {
-  HomeState,
-  MessageState,
-  PageState,
-  Values,
-  ViewState,
-  ViewsState,
-} from '../page/state/state.ts'
-import { type Json, records } from '../slack/model/json.ts'
+import type { MessageState, PageState, ViewState, ViewsState } from '../page/state/state.ts'
+import { records } from '../slack/model/json.ts'
 import type { Channel, Message, View } from '../slack/model/model.ts'
 import { chosenAs } from '../slack/model/view-state.ts'
 import type { Person } from '../slack/person/person.ts'
@@ -37,9 +30,6 @@ export function pageState(player: Player, scene: Scene): PageState {
       chosenAs: chosenAs(channel, person.id),
       hasBot: channel.members.has(slack.bot.userId),
     })),
-    members: [...slack.workspace.members.values()]
-      .filter(({ isBot, isDeleted }) => !isBot && !isDeleted)
-      .map(({ id, realName }) => ({ id, name: realName })),
     names: { ...namesIn(slack.workspace), [slack.bot.userId]: 'Bellhop' },
     messages: messagesFor(person, channels, slack),
     ...viewsState(player, scene),
@@ -52,16 +42,17 @@ export function pageState(player: Player, scene: Scene): PageState {
       isClosed: closedTimestamp !== null,
       isEdgeCase: seed.edgeCases.has(ks),
     })),
-    troubles: troubles.list(player),
+    troubles: troubles.list(player, channels),
   }
 }
 
-/** The open modals and the Home tab alone. */
+/** The open modal and the Home tab alone. */
 export function viewsState({ person }: Player, { slack, manifest }: Scene): ViewsState {
   const { workspace } = slack
+  const home = workspace.views.home(person.id)
   return {
-    modals: workspace.views.stack(person.id).map((view) => viewState(view, workspace)),
-    home: homeState(workspace.views.home(person.id), manifest.hasHomeTab, workspace),
+    modals: [workspace.views.modal(person.id)].flatMap((view) => (view ? [viewState(view, workspace)] : [])),
+    home: { isEnabled: manifest.hasHomeTab, view: home && viewState(home, workspace) },
   }
 }
 
@@ -105,17 +96,9 @@ export function viewState(view: View, workspace: Workspace): ViewState {
     submit: content.submit === undefined ? undefined : plainText(content.submit, workspace),
     close: plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),
     blocks: records(content.blocks),
-    values: valuesOf(view.typed),
+    values: Object.fromEntries([...view.typed].map(([id, actions]) => [id, Object.fromEntries(actions)])),
     suggested: Object.fromEntries(view.suggested),
     errors: Object.fromEntries(view.errors),
     trouble: view.trouble,
   }
-}
-
-function valuesOf(typed: ReadonlyMap<string, ReadonlyMap<string, Json>>): Values {
-  return Object.fromEntries([...typed].map(([blockId, actions]) => [blockId, Object.fromEntries(actions)]))
-}
-
-function homeState(view: View | undefined, isEnabled: boolean, workspace: Workspace): HomeState {
-  return { isEnabled, view: view && viewState(view, workspace) }
 }

@@ -1,9 +1,8 @@
 // Sends a line of the message box: a command for the bot, a message, or Slackbot's refusal.
-import { SLACKBOT } from '../slack/deliver/acks.ts'
+import { tell } from '../slack/deliver/acks.ts'
 import type { Channel } from '../slack/model/model.ts'
 import { messageInSight } from './in-sight.ts'
 import type { Player } from './playing/player.ts'
-import * as words from './playing/words.ts'
 import type { Scene } from './scene.ts'
 
 /** One of Slack’s own commands: what the bot advises where it is no member. */
@@ -25,18 +24,11 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
   if (name === '') {
     const { threadTs: ts } = line
     const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
-    const what = words.wrote(player, line.text, channel, ts !== undefined)
+    const to = ts === undefined ? place(channel) : place(channel).replace('in #', 'in a thread of #')
+    const what = `${person.name} wrote “${shortened(line.text)}” ${to}`
     return scene.happenings.whenHeard(what, () => person.writes(line.text, at))
   }
-  const complain = (text: string) =>
-    scene.slack.workspace.post({
-      channelId: channel.id,
-      authorId: SLACKBOT,
-      text,
-      threadTs: line.threadTs,
-      ephemeralFor: person.id,
-      via: 'slack',
-    })
+  const complain = (text: string) => tell(text, person.member, channel, scene.slack.workspace, line.threadTs)
   if (name === invite.name) {
     complain(inviteBot(line.text, channel, player, scene))
     return
@@ -51,19 +43,30 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
     complain(`${name} is not supported in threads. Sorry!`)
     return
   }
-  await scene.happenings.during(words.typed(player, line.text.trim(), channel), () =>
-    person.types(line.text.trim(), channel),
+  const typed = line.text.trim()
+  await scene.happenings.during(`${person.name} typed ${typed} ${place(channel)}`, () =>
+    person.types(typed, channel),
   )
+}
+
+const place = ({ kind, name }: Channel) => (kind === 'im' ? 'to Bellhop' : `in #${name}`)
+
+const LONGEST = 80
+
+/** One line of it. */
+function shortened(line: string): string {
+  const [first = '', ...more] = line.trim().split('\n')
+  const cut = [...first].slice(0, LONGEST).join('')
+  return cut === first && more.length === 0 ? first : `${cut}…`
 }
 
 /** @returns What Slackbot says to whoever typed it. */
 function inviteBot(line: string, channel: Channel, { person }: Player, { slack }: Scene): string {
-  const { bot, workspace } = slack
+  const { bot } = slack
   const isBot = new RegExp(`^/invite\\s+@?${bot.name}\\s*$`, 'i').test(line.trim())
   if (channel.kind === 'im') return 'You can’t invite anybody to a direct message.'
   if (!isBot) return 'In the playground, only the bot can be invited: /invite @Bellhop'
   if (channel.members.has(bot.userId)) return 'Bellhop is already in this channel.'
-  channel.members.add(bot.userId)
-  workspace.changes.tell({ kind: 'channel', channel })
+  slack.addBot(channel)
   return `Bellhop was added to #${channel.name} by ${person.name}.`
 }

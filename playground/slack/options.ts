@@ -1,14 +1,12 @@
 // Options of a stand-in workspace: how strict, who is in it, which channels.
 
-import type { Person } from './person/person.ts'
-
 export interface SlackOptions {
   /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */
   readonly clock?: () => number
   /** Milliseconds: what signatures are dated with. Default: the real clock. */
   readonly signingClock?: () => number
-  /** Default: a few common ones. Worlds of the whole bot pass those of its manifest. */
-  readonly botScopes?: readonly string[]
+  /** Default: a few common ones. Worlds of the whole bot pass those of its manifest. Changes with each install. */
+  botScopes?: readonly string[]
   /** What the app is subscribed to, as its manifest names it: `app_mention`, `message.im`. Default: all it may have. */
   readonly botEvents?: readonly string[]
   /** Domains whose links the app is told of, as in the manifest. Default none. */
@@ -56,7 +54,7 @@ export interface NewChannel {
   readonly isPrivate?: boolean
   readonly isShared?: boolean
   /** People or their names. Default: everybody of this workspace so far. */
-  readonly members?: readonly (Person | string)[]
+  readonly members?: readonly ({ readonly id: string } | string)[]
   /** Whether the bot was invited. Default false. */
   readonly botIsMember?: boolean
 }

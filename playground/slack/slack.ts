@@ -1,7 +1,7 @@
 // The stand-in workspace from outside: who is in it, what other apps write, what the bot did. Started by `simulator.ts`.
 import type { Events } from './deliver/events.ts'
 import type { Interactions } from './deliver/interactions.ts'
-import { type Mail, postByWebhook, postMail, type WebhookPost } from './deliver/other-apps.ts'
+import { postByWebhook, type WebhookPost } from './deliver/other-apps.ts'
 import { isSubscribedTo } from './deliver/subscriptions.ts'
 import { userPayload } from './methods/people.ts'
 import type { Json } from './model/json.ts'
@@ -60,11 +60,6 @@ export class Slack {
     return this.workspace.teamId
   }
 
-  /** Undefined unless `isGrid`. */
-  get enterpriseId(): string | undefined {
-    return this.workspace.enterprise?.id
-  }
-
   get bot(): Workspace['bot'] {
     return this.workspace.bot
   }
@@ -82,11 +77,6 @@ export class Slack {
   /** Where the bot takes signed requests, such as `http://127.0.0.1:3000/slack/events`. */
   deliverTo(requestUrl: string): void {
     this.#interactions.courier.requestUrl = requestUrl
-  }
-
-  /** The app has another manifest from now on: one that names an address for what menus ask, or doesn't. */
-  set hasOptionsUrl(has: boolean) {
-    this.#interactions.courier.hasOptionsUrl = has
   }
 
   addPerson(person: NewPerson): Person {
@@ -123,11 +113,6 @@ export class Slack {
     return postByWebhook(channel, post, this.workspace)
   }
 
-  /** A mail comes in at the channel's address: a file with `mode: "email"`. */
-  mail(channel: Channel, mail: Mail): Message {
-    return postMail(channel, mail, this.workspace)
-  }
-
   /** Everything posted there and not deleted, ephemerals and replies too, oldest first. */
   messagesIn(channel: Channel): Message[] {
     return this.workspace.messages.filter(
@@ -149,6 +134,20 @@ export class Slack {
   deactivate(person: Person): Promise<Delivery> {
     person.member.isDeleted = true
     return this.event({ type: 'user_change', user: this.userPayload(person.member) })
+  }
+
+  /** Somebody removes the bot from a channel, which it is told of where it is subscribed to that. */
+  async removeBot(channel: Channel, by: Person): Promise<Delivery | undefined> {
+    channel.members.delete(this.bot.userId)
+    this.workspace.changes.tell({ kind: 'channel', channel })
+    const type = channel.kind === 'private' ? 'group_left' : 'channel_left'
+    if (!isSubscribedTo(type, this.workspace.options)) return undefined
+    return this.#interactions.event({ type, channel: channel.id, actor_id: by.id }, channel)
+  }
+
+  addBot(channel: Channel): void {
+    channel.members.add(this.bot.userId)
+    this.workspace.changes.tell({ kind: 'channel', channel })
   }
 
   /** From now on another organisation reads in it; undefined when the bot is not told of that. */

@@ -10,8 +10,6 @@ import { type AlertEvent, type Happened, Story } from './story.ts'
 const firstAsset = 31
 
 export interface Seed {
-  /** Keys of the alerts, the most telling first. */
-  readonly keys: readonly string[]
   /** Keys of those that nobody would believe. */
   readonly edgeCases: ReadonlySet<string>
   /**
@@ -40,17 +38,16 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   const fill = () => {
     addPeople(service)
     stories.clear()
-    for (const alert of alerts) stories.set(alert.ks, new Story(service.addAlert(alert)))
+    for (const alert of alerts) stories.set(alert.ks, new Story(service.addAlert(alert), service))
   }
   fill()
   /** Alerts that were added since, by the service too, have one as well. */
   const storyOf = (ks: string) => {
     const alert = stories.has(ks) ? undefined : service.alert(ks)
-    if (alert !== undefined) stories.set(ks, new Story(alert))
+    if (alert !== undefined) stories.set(ks, new Story(alert, service))
     return stories.get(ks)
   }
   return {
-    keys: alerts.map(({ ks }) => ks),
     edgeCases: new Set(odd.map(({ ks }) => ks)),
     opens: (count) =>
       Array.from({ length: count }, () => {

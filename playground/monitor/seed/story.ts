@@ -1,5 +1,6 @@
 // The story of each alert at the stand-in service: what can happen to it, done as the service would, and what comes next.
 import type { AlertHandle } from '../alerts.ts'
+import type { MonitorService } from '../start-monitor.ts'
 import { messageAfter } from './story-messages.ts'
 
 export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integration' | 'close' | 'reopen'
@@ -30,10 +31,12 @@ const [somebody, colleague] = [7, 9]
 
 export class Story {
   readonly #alert: AlertHandle
+  readonly #service: Pick<MonitorService, 'reopen'>
   #chapter = 0
 
-  constructor(alert: AlertHandle) {
+  constructor(alert: AlertHandle, service: Pick<MonitorService, 'reopen'>) {
     this.#alert = alert
+    this.#service = service
   }
 
   /** @returns Undefined when that cannot happen: what is closed gets no worse. */
@@ -80,7 +83,8 @@ export class Story {
         alert.close('Close', { userId: colleague, message: 'Fixed for good.' })
         return 'is closed'
       case 'reopen':
-        return this.#reopen()
+        this.#service.reopen(alert.ks, 'same')
+        return 'opens again'
       default:
         return event satisfies never
     }
@@ -94,18 +98,5 @@ export class Story {
     const what = way === 'worse' ? 'gets worse' : 'gets better'
     if (severity === before) return `${what} but stays ${severities[severity]}`
     return `${what}, from ${severities[before] ?? before} to ${severities[severity] ?? severity}`
-  }
-
-  /** The service assigns what it opens again to whoever closed it. */
-  #reopen(): string {
-    const { actions } = this.#alert
-    const closing = actions.findLast(({ kind }) => kind.endsWith('Close'))
-    const closer = closing?.kind === 'Close' ? closing.data?.userId : undefined
-    this.#alert.reopen()
-    if (typeof closer === 'number') {
-      const message = 'The trouble is still there.'
-      this.#alert.act({ kind: 'Assign', data: { userId: closer, ownerId: closer, message } })
-    }
-    return 'opens again'
   }
 }

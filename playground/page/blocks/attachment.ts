@@ -1,7 +1,7 @@
 // A legacy attachment, or one of blocks: what other tools hang under their messages, and what an unfurl is.
 import { html } from 'htm/preact'
 import { type Json, records, text } from '../../slack/model/json.ts'
-import type { Names, Offers, Use } from './base/use.ts'
+import type { Names, Use } from './base/use.ts'
 import { Blocks } from './blocks.ts'
 import { Link } from './text/link.ts'
 import { Mrkdwn } from './text/mrkdwn.ts'
@@ -9,14 +9,13 @@ import { Mrkdwn } from './text/mrkdwn.ts'
 interface AttachmentProps {
   readonly attachment: Json
   readonly names: Names
-  readonly offers: Offers
   /** Undefined for those of other apps: nobody here would hear of it. */
   readonly use: Use | undefined
   /** Who attached it, where that is not who wrote the message. */
   readonly addedBy?: string
 }
 
-export function Attachment({ attachment, names, offers, use, addedBy }: AttachmentProps) {
+export function Attachment({ attachment, names, use, addedBy }: AttachmentProps) {
   const at = (name: string) => text(attachment[name]) || undefined
   const marked = (name: string) => at(name) && html`<${Mrkdwn} text=${at(name)} names=${names} />`
   const fields = records(attachment.fields)
@@ -29,7 +28,7 @@ export function Attachment({ attachment, names, offers, use, addedBy }: Attachme
       ${marked('text')}
       ${isEmpty && marked('fallback')}
       ${fields.length > 0 && html`<${Fields} fields=${fields} names=${names} />`}
-      ${blocks.length > 0 && html`<${Blocks} isMessage blocks=${blocks} names=${names} offers=${offers} use=${use} />`}
+      ${blocks.length > 0 && html`<${Blocks} isMessage blocks=${blocks} names=${names} use=${use} />`}
       ${addedBy && html`<p class="b-attachment-foot">Added by ${addedBy}</p>`}
     </div>
   `

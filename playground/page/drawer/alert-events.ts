@@ -1,13 +1,9 @@
 // The menu “New event” of an alert at the stand-in service: what can happen to it now.
 import { html } from 'htm/preact'
 import { MenuButton } from '../menu/menu-button.ts'
-import type { Act, WantedEvent } from '../state/acts.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { WantedEvent } from '../state/acts.ts'
 import type { AlertState } from '../state/state.ts'
-
-interface AlertEventsProps {
-  readonly alert: AlertState
-  readonly act: (act: Act) => Promise<string | undefined>
-}
 
 interface Offer {
   readonly what: WantedEvent
@@ -29,7 +25,8 @@ const ofOpen: readonly Offer[] = [
 
 const ofClosed: readonly Offer[] = [next, comment, { what: 'reopen', label: 'It opens again' }]
 
-export function AlertEvents({ alert: { ks, isClosed }, act }: AlertEventsProps) {
+export function AlertEvents({ alert: { ks, isClosed } }: { readonly alert: AlertState }) {
+  const { act } = usePage()
   const items = (isClosed ? ofClosed : ofOpen).map(({ what, ...words }) => ({
     ...words,
     id: what,

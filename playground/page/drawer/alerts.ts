@@ -1,33 +1,28 @@
 // Alerts that the stand-in service watches, in the sidebar: to look them up, and to let something happen to them.
 import { html } from 'htm/preact'
-import type { Act } from '../state/acts.ts'
-import type { AlertState, PageState } from '../state/state.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { AlertState } from '../state/state.ts'
 import { AlertEvents } from './alert-events.ts'
 import { markOf } from './marks.ts'
 import { Reset } from './reset.ts'
-
-interface AlertsProps {
-  readonly state: PageState
-  readonly act: (act: Act) => Promise<string | undefined>
-  /** @param line - The command that looks the alert up, for the message box. */
-  readonly onPick: (line: string) => void
-}
 
 const newAlerts = [
   { label: 'New alert', title: 'A new alert opens in container 12', count: 1 },
   { label: 'Storm', title: '30 new alerts open at once in container 12', count: 30 },
 ] as const
 
-export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
+export function Alerts() {
+  const { state, act } = usePage()
+  const { alerts } = state
   const entry = (alert: AlertState) => html`
-    <${AlertEntry} key=${alert.ks} alert=${alert} id=${`d-alert-${alerts.indexOf(alert)}`} act=${act} onPick=${onPick} />
+    <${AlertEntry} key=${alert.ks} alert=${alert} id=${`d-alert-${alerts.indexOf(alert)}`} />
   `
   const edgeCases = alerts.filter(({ isEdgeCase }) => isEdgeCase)
   return html`
     <section class="d-alerts" aria-labelledby="d-alerts-title">
       <header class="d-alerts-head">
         <h2 class="d-alerts-title" id="d-alerts-title">Stand-in service</h2>
-        <${Reset} act=${act} />
+        <${Reset} />
       </header>
       <div class="d-alerts-acts">
         ${newAlerts.map(
@@ -62,18 +57,12 @@ export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
   `
 }
 
-interface AlertEntryProps {
-  readonly alert: AlertState
-  readonly id: string
-  readonly act: AlertsProps['act']
-  readonly onPick: (line: string) => void
-}
-
 /** Characters of a message that a row can show, and then some: nobody wants to hear all of a long one. */
 const LONGEST = 100
 
 /** All of it can be pressed to look the alert up, but for the menu. */
-function AlertEntry({ alert, id, act, onPick }: AlertEntryProps) {
+function AlertEntry({ alert, id }: { readonly alert: AlertState; readonly id: string }) {
+  const { putLine } = usePage()
   const { ks, message, isClosed } = alert
   const line = `/alert ${/\s/.test(ks) ? `"${ks}"` : ks}`
   return html`
@@ -86,12 +75,12 @@ function AlertEntry({ alert, id, act, onPick }: AlertEntryProps) {
         class="d-alert-message"
         title=${message}
         aria-describedby=${`${id}-state ${id}-key`}
-        onClick=${() => onPick(line)}
+        onClick=${() => putLine(line)}
       >
         ${message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message}
       </button>
       <code class="d-alert-key" id=${`${id}-key`}>${ks}</code>
-      <${AlertEvents} alert=${alert} act=${act} />
+      <${AlertEvents} alert=${alert} />
     </li>
   `
 }

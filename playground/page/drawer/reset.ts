@@ -2,11 +2,7 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { ConfirmDialog } from '../blocks/controls/confirm.ts'
-import type { Act } from '../state/acts.ts'
-
-interface ResetProps {
-  readonly act: (act: Act) => Promise<string | undefined>
-}
+import { usePage } from '../shell/context/page-context.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
 
@@ -20,7 +16,8 @@ const question = {
   style: 'danger',
 }
 
-export function Reset({ act }: ResetProps) {
+export function Reset() {
+  const { act } = usePage()
   const [isAsking, setIsAsking] = useState(false)
   const onAnswer = (yes: boolean) => {
     setIsAsking(false)

@@ -1,36 +1,43 @@
-// One entry of the menu “Trouble”: a switch, and what to do to see it.
+// One entry of the menu “Trouble”: a switch, or a button for what happens at once; and what to do to see it.
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Act } from '../state/acts.ts'
-import type { TroubleState } from '../state/state.ts'
+import { Icon } from '../shell/context/icon.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { ChannelState, TroubleState } from '../state/state.ts'
 
 interface TroubleSwitchProps {
   readonly trouble: TroubleState
-  readonly act: (act: Act) => Promise<string | undefined>
+  /** The channel that is looked at; undefined: the Home tab. */
+  readonly channel: ChannelState | undefined
 }
 
-export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
-  const { id, label, hint, lasts, isOn } = trouble
+export function TroubleSwitch({ trouble, channel }: TroubleSwitchProps) {
+  const { act } = usePage()
+  const { id, label, hint, lasts, places } = trouble
+  const isOn = places === undefined ? trouble.isOn : places.includes(channel?.id ?? '')
   const [isSwitching, setIsSwitching] = useState(false)
-  const onChange = async ({ currentTarget }: Event) => {
-    if (!(currentTarget instanceof HTMLInputElement)) return
+  const set = async (isWanted: boolean) => {
     // Drawing it anew takes the box back to what is so, until the server says that it was switched.
     setIsSwitching(true)
-    await act({ do: 'trouble', id, isOn: currentTarget.checked })
+    await act({ do: 'trouble', id, isOn: isWanted, channelId: channel?.id })
     setIsSwitching(false)
   }
+  const onChange = ({ currentTarget }: Event) => {
+    if (currentTarget instanceof HTMLInputElement) void set(currentTarget.checked)
+  }
   const name = `d-trouble-${id}`
+  const shared = {
+    'aria-busy': isSwitching,
+    'aria-labelledby': name,
+    'aria-describedby': `${name}-hint`,
+  }
   return html`
     <label class="d-switch">
-      <input
-        type="checkbox"
-        role="switch"
-        checked=${isOn}
-        aria-busy=${isSwitching}
-        aria-labelledby=${name}
-        aria-describedby=${`${name}-hint`}
-        onChange=${onChange}
-      />
+      ${
+        lasts === 'at once'
+          ? html`<button type="button" class="d-act" ...${shared} onClick=${() => set(true)}><${Icon} name="shortcut" /></button>`
+          : html`<input type="checkbox" role="switch" ...${shared} checked=${isOn} onChange=${onChange} />`
+      }
       <span class="d-switch-words">
         <span class="d-switch-label" id=${name}>${label}</span>
         <span class="d-switch-hint" id=${`${name}-hint`}>

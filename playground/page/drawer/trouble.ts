@@ -1,35 +1,17 @@
 // The menu “Trouble” in the header: bad days to order.
 import { html } from 'htm/preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Act } from '../state/acts.ts'
-import type { PageState } from '../state/state.ts'
+import { usePopover } from '../menu/popover.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { ChannelState } from '../state/state.ts'
 import { TroubleSwitch } from './trouble-switch.ts'
-
-interface TroubleMenuProps {
-  readonly state: PageState
-  readonly act: (act: Act) => Promise<string | undefined>
-}
 
 const groups = ['The service', 'Slack', 'The bot'] as const
 
-export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
+/** @param props.channel - The one that is looked at; undefined: the Home tab. */
+export function TroubleMenu({ channel }: { readonly channel: ChannelState | undefined }) {
+  const { troubles } = usePage().state
+  const { button, popover, onToggle } = usePopover(putUnder)
   const on = troubles.filter(({ isOn }) => isOn).length
-
-  const onToggle = () => setIsOpen(menu.current?.matches(':popover-open') === true)
-
-  // In the top layer nothing is laid out next to the button: it is put there; the style sheet comes close.
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const place = () => {
-      if (button.current && menu.current) putUnder(button.current, menu.current)
-    }
-    place()
-    addEventListener('resize', place)
-    return () => removeEventListener('resize', place)
-  }, [isOpen])
 
   return html`
     <button
@@ -44,7 +26,7 @@ export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
     <div
       class="d-trouble"
       id="d-trouble"
-      ref=${menu}
+      ref=${popover}
       popover="auto"
       role="dialog"
       aria-labelledby="d-trouble-title"
@@ -60,9 +42,7 @@ export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
         return html`
           <fieldset key=${group} class="d-group">
             <legend class="d-group-title">${group}</legend>
-            ${inGroup.map(
-              (trouble) => html`<${TroubleSwitch} key=${trouble.id} trouble=${trouble} act=${act} />`,
-            )}
+            ${inGroup.map((trouble) => html`<${TroubleSwitch} key=${trouble.id} trouble=${trouble} channel=${channel} />`)}
           </fieldset>
         `
       })}

@@ -4,7 +4,6 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { TroubleMenu } from '../drawer/trouble.ts'
 import type { ChannelState } from '../state/state.ts'
 import { Icon } from './context/icon.ts'
-import { usePage } from './context/page-context.ts'
 import { signOf } from './context/sign.ts'
 
 interface ChannelHeaderProps {
@@ -22,7 +21,6 @@ interface ChannelHeaderProps {
 
 export function ChannelHeader(props: ChannelHeaderProps) {
   const { channel, isDrawerOpen, onDrawer, refusals, drawerButton, children } = props
-  const { state, act } = usePage()
   return html`
     <header class="s-header">
       ${children}
@@ -45,7 +43,7 @@ export function ChannelHeader(props: ChannelHeaderProps) {
         <${Icon} name="list" /><span>What happened</span>
         ${refusals > 0 && html`<b class="s-count">${refusals}</b>`}
       </button>
-      <${TroubleMenu} state=${state} act=${act} />
+      <${TroubleMenu} channel=${channel} />
     </header>
   `
 }

@@ -2,14 +2,10 @@
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-export interface Notice {
-  readonly words: string
-}
-
 const SHOWN_MS = 6_000
 
 export function useNotice() {
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<{ readonly words: string }>()
   useEffect(() => {
     if (!notice) return undefined
     const timer = setTimeout(() => setNotice(undefined), SHOWN_MS)
@@ -20,7 +16,7 @@ export function useNotice() {
 }
 
 /** Always in the document: screen readers tell only what changes in a region they know. */
-export function Toast({ notice }: { readonly notice: Notice | undefined }) {
+export function Toast({ notice }: { readonly notice: ReturnType<typeof useNotice>['notice'] }) {
   return html`
     <div class="s-toasts" role="status">${notice && html`<p class="s-toast">${notice.words}</p>`}</div>
   `

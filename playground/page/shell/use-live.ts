@@ -1,7 +1,7 @@
 // A hook for what the page knows at the moment, kept up to date by the server's events.
 import { useEffect, useReducer } from 'preact/hooks'
-import { listen } from '../state/live.ts'
-import type { Happening, PageState, ViewsState } from '../state/state.ts'
+import { listen, type News } from '../state/live.ts'
+import type { Happening, PageState } from '../state/state.ts'
 
 export interface Live {
   /** Undefined before the first event. */
@@ -10,26 +10,11 @@ export interface Live {
   readonly isConnected: boolean
 }
 
-type News =
-  | { readonly state: PageState }
-  | { readonly views: ViewsState }
-  | { readonly happening: Happening }
-  | { readonly isConnected: boolean }
-
 const HAPPENINGS = 200
 
 export function useLive(as: string): Live {
   const [live, tell] = useReducer(withNews, { state: undefined, happenings: [], isConnected: true })
-  useEffect(
-    () =>
-      listen(as, {
-        onState: (state) => tell({ state }),
-        onViews: (views) => tell({ views }),
-        onHappening: (happening) => tell({ happening }),
-        onConnection: (isConnected) => tell({ isConnected }),
-      }),
-    [as],
-  )
+  useEffect(() => listen(as, tell), [as])
   return live
 }
 

@@ -8,8 +8,9 @@ import type { Act } from '../state/acts.ts'
 import { act as send } from '../state/live.ts'
 import type { Happening, PageState } from '../state/state.ts'
 import { Modals } from '../views/modal.ts'
-import { offersOf } from '../views/offers.ts'
+import { ChannelHeader } from './channel-header.ts'
 import { type Drafts, draftKey } from './context/drafts.ts'
+import { Icon } from './context/icon.ts'
 import { type Page, PageContext } from './context/page-context.ts'
 import { HOME, placeOf, type useRoute } from './context/route.ts'
 import { Main } from './main.ts'
@@ -64,14 +65,6 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     if (place === HOME) void act({ do: 'open-home' })
   }, [place, act])
 
-  const goTo = (to: string) => {
-    setIsSidebarOpen(false)
-    go(to)
-    focusNext(() =>
-      document.querySelector<HTMLElement>(room.isTouch ? '.s-main' : '.s-main .s-input, .s-main'),
-    )
-  }
-
   useMessageLinks((channelId, ts) => {
     const target = channels.find(({ id }) => id === channelId)
     if (!target || !messages.some((one) => one.channelId === channelId && one.ts === ts)) return false
@@ -80,8 +73,19 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     return true
   })
 
-  const ways = useRef<Pick<Page, 'openThread' | 'putLine'> | undefined>(undefined)
+  const ways = useRef<Pick<Page, 'openThread' | 'putLine' | 'goTo' | 'beAs'> | undefined>(undefined)
   ways.current = {
+    goTo(to) {
+      setIsSidebarOpen(false)
+      go(to)
+      focusNext(() =>
+        document.querySelector<HTMLElement>(room.isTouch ? '.s-main' : '.s-main .s-input, .s-main'),
+      )
+    },
+    beAs(name) {
+      setIsSidebarOpen(false)
+      beAs(name)
+    },
     openThread(ts, isToReply = false) {
       panels.threadOpened(isToReply)
       go(place, ts)
@@ -98,12 +102,14 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   // The same while only “What happened” goes on: no message is drawn again for that.
   const page: Page = useMemo(
     () => ({
-      ...{ state, drafts, sends, act, notify },
-      offers: offersOf(state),
+      ...{ state, drafts, sends, act, notify, place, as: route.as },
+      offers: state.channels.map(({ chosenAs, name, kind }) => ({ id: chosenAs, name, kind })),
       openThread: (ts, isToReply) => ways.current?.openThread(ts, isToReply),
       putLine: (line) => ways.current?.putLine(line),
+      goTo: (to) => ways.current?.goTo(to),
+      beAs: (name) => ways.current?.beAs(name),
     }),
-    [state, drafts, sends, act, notify],
+    [state, drafts, sends, act, notify, place, route.as],
   )
   const closeThread = (ts: string) => {
     go(place)
@@ -121,25 +127,32 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
           setIsSidebarOpen(false)
           focusNext(() => document.querySelector<HTMLElement>('.s-channels-button'))
         }}
-        place=${place}
-        as=${route.as}
-        onGo=${goTo}
-        onSwitch=${(name: string) => {
-          setIsSidebarOpen(false)
-          beAs(name)
-        }}
       />
-      <${Main}
-        channel=${channel}
-        isCovered=${isCovered}
-        isNarrow=${room.isNarrow}
-        isSidebarOpen=${isSidebarOpen}
-        onSidebar=${() => setIsSidebarOpen(true)}
-        isDrawerOpen=${panels.showsDrawer}
-        onDrawer=${panels.toggleDrawer}
-        refusals=${log.refusals}
-        drawerButton=${panels.drawerButton}
-      />
+      <${Main} channel=${channel} isCovered=${isCovered}>
+        <${ChannelHeader}
+          channel=${channel}
+          isDrawerOpen=${panels.showsDrawer}
+          onDrawer=${panels.toggleDrawer}
+          refusals=${log.refusals}
+          drawerButton=${panels.drawerButton}
+        >
+          ${
+            room.isNarrow &&
+            html`
+              <button
+                type="button"
+                class="s-tool s-channels-button"
+                aria-label="Channels"
+                title="Channels"
+                aria-expanded=${isSidebarOpen}
+                onClick=${() => setIsSidebarOpen(true)}
+              >
+                <${Icon} name="menu" />
+              </button>
+            `
+          }
+        <//>
+      <//>
       ${
         channel &&
         threadTs !== undefined &&
@@ -167,7 +180,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
           </div>
         `
       }
-      <${Modals} state=${state} act=${act} />
+      <${Modals} />
     <//>
   `
 }

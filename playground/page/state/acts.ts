@@ -9,6 +9,11 @@ export type Place =
 /** A text, an option's value or an id; several in lists; null empties it. */
 export type Chosen = string | readonly string[] | null
 
+export interface ControlId {
+  readonly blockId: string
+  readonly actionId: string
+}
+
 /** What a person can do. POST to `/act` as `{ as: <name>, act }`; resolves when the bot has acked it. */
 export type Act =
   | {
@@ -18,37 +23,11 @@ export type Act =
       readonly threadTs?: string | undefined
     }
   /** @see optionValue The chosen entry, for overflow menus. */
-  | {
-      readonly do: 'press'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly optionValue?: string | undefined
-    }
-  /** A menu or boxes that act at once, outside of input blocks. */
-  | {
-      readonly do: 'choose'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
+  | ({ readonly do: 'press'; readonly at: Place; readonly optionValue?: string | undefined } & ControlId)
   /** An input of the open modal; is sent to the bot when it dispatches. */
-  | {
-      readonly do: 'fill'
-      readonly viewId: string
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
+  | ({ readonly do: 'fill'; readonly viewId: string; readonly value: Chosen } & ControlId)
   /** Somebody types into a menu of the open modal that asks the bot. */
-  | {
-      readonly do: 'suggest'
-      readonly viewId: string
-      readonly blockId: string
-      readonly actionId: string
-      readonly typed: string
-    }
+  | ({ readonly do: 'suggest'; readonly viewId: string; readonly typed: string } & ControlId)
   | { readonly do: 'submit'; readonly viewId: string }
   | { readonly do: 'close'; readonly viewId: string }
   | {
@@ -57,7 +36,13 @@ export type Act =
       readonly message?: { readonly channelId: string; readonly ts: string } | undefined
     }
   | { readonly do: 'open-home' }
-  | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
+  /** @see channelId The channel that is looked at. */
+  | {
+      readonly do: 'trouble'
+      readonly id: string
+      readonly isOn: boolean
+      readonly channelId?: string | undefined
+    }
   /** Something happens to an alert at the stand-in service. */
   | { readonly do: 'event'; readonly ks: string; readonly what: WantedEvent }
   /** So many new alerts open at the stand-in service. */

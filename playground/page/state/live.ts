@@ -3,14 +3,13 @@ import { record, text } from '../../slack/model/json.ts'
 import type { Act } from './acts.ts'
 import type { Happening, PageState, ViewsState } from './state.ts'
 
-export interface Listener {
-  onState(state: PageState): void
+export type News =
+  | { readonly state: PageState }
   /** Only the views changed. */
-  onViews(views: ViewsState): void
-  onHappening(happening: Happening): void
-  /** @param isThere - False while the server does not answer. */
-  onConnection(isThere: boolean): void
-}
+  | { readonly views: ViewsState }
+  | { readonly happening: Happening }
+  /** False while the server does not answer. */
+  | { readonly isConnected: boolean }
 
 const RETRY_MS = 1_000
 
@@ -18,17 +17,19 @@ const RETRY_MS = 1_000
  * Listens until the returned function is called, through restarts of the server too. Windows that nobody sees hang
  * up meanwhile: a browser keeps no more than six lines to one server, and acting needs one as well.
  */
-export function listen(as: string, { onState, onViews, onHappening, onConnection }: Listener): () => void {
+export function listen(as: string, tell: (news: News) => void): () => void {
   let stop = () => {}
   const open = () => {
     const source = new EventSource(`/live?as=${encodeURIComponent(as)}`)
     stop = () => source.close()
-    source.addEventListener('open', () => onConnection(true))
-    source.addEventListener('state', (event: MessageEvent<string>) => onState(JSON.parse(event.data)))
-    source.addEventListener('views', (event: MessageEvent<string>) => onViews(JSON.parse(event.data)))
-    source.addEventListener('happening', (event: MessageEvent<string>) => onHappening(JSON.parse(event.data)))
+    source.addEventListener('open', () => tell({ isConnected: true }))
+    const hear = (name: string, read: (data: string) => News) =>
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(read(data)))
+    hear('state', (data) => ({ state: JSON.parse(data) }))
+    hear('views', (data) => ({ views: JSON.parse(data) }))
+    hear('happening', (data) => ({ happening: JSON.parse(data) }))
     source.addEventListener('error', () => {
-      onConnection(false)
+      tell({ isConnected: false })
       // A lost line is mended by the browser; one that was refused is not.
       if (source.readyState !== EventSource.CLOSED) return
       const timer = setTimeout(open, RETRY_MS)

@@ -8,8 +8,6 @@ export interface PageState extends ViewsState {
   readonly people: readonly PersonState[]
   /** What this person's sidebar lists: channels first, then the direct message with the bot. */
   readonly channels: readonly ChannelState[]
-  /** Everybody in the workspace but bots and those who left: what people menus offer. */
-  readonly members: readonly { readonly id: string; readonly name: string }[]
   /** Names for `<@U…>` and `<#C…>`, everybody's, by id. */
   readonly names: Readonly<Record<string, string>>
   /** All that this person sees in those channels, replies too, oldest first. */
@@ -23,7 +21,7 @@ export interface PageState extends ViewsState {
 
 /** The part that changes with every key in a form, sent by itself then (event `views`). */
 export interface ViewsState {
-  /** Open modals, the top one last. */
+  /** The open modal; none is. */
   readonly modals: readonly ViewState[]
   readonly home: HomeState
 }
@@ -68,7 +66,6 @@ export interface MessageState {
   readonly blocks: readonly Json[]
   /** Legacy ones, of other apps. */
   readonly attachments: readonly Json[]
-  /** Such as mails. */
   /** What Bellhop attached to links in it. */
   readonly unfurls: readonly UnfurlState[]
   readonly isEphemeral: boolean
@@ -142,9 +139,11 @@ export interface TroubleState {
   readonly label: string
   /** What to do to see it, in one sentence. */
   readonly hint: string
-  /** `once`: goes off by itself when it has happened. */
-  readonly lasts: 'until switched off' | 'once'
+  /** `once`: goes off by itself when it has happened; `at once`: has happened as soon as it is pressed. */
+  readonly lasts: 'until switched off' | 'once' | 'at once'
   readonly isOn: boolean
+  /** Of one that is switched in each channel by itself: ids of those where it is on. */
+  readonly places?: readonly string[] | undefined
 }
 
 /** One thing that a person did (or the bot by itself), and the requests that followed (event `happening`). */

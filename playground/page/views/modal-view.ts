@@ -2,25 +2,21 @@
 import { html } from 'htm/preact'
 import { useRef } from 'preact/hooks'
 import { interactive } from '../../slack/model/view-state.ts'
-import type { PageState, ViewState } from '../state/state.ts'
+import type { ViewState } from '../state/state.ts'
 import { useErrorFocus } from './focus.ts'
 import { ModalFooter } from './modal-footer.ts'
 import { ModalHeader } from './modal-header.ts'
 import { ViewBlocks } from './view-blocks.ts'
-import { type Doing, useView } from './view-use.ts'
+import { useView } from './view-use.ts'
 
 interface ModalViewProps {
   readonly view: ViewState
-  /** The view below, which is back on top when this one closes. */
-  readonly previous: ViewState | undefined
-  readonly state: PageState
-  readonly act: Doing
   readonly onClose: () => void
 }
 
-export function ModalView({ view, previous, state, act, onClose }: ModalViewProps) {
+export function ModalView({ view, onClose }: ModalViewProps) {
   const body = useRef<HTMLDivElement>(null)
-  const { use, problem, isSubmitting, submissions, submit } = useView(view.id, act)
+  const { use, problem, isSubmitting, submissions, submit } = useView(view.id)
   useErrorFocus(body, view.errors, submissions)
 
   const onSubmit = (event: Event) => {
@@ -34,17 +30,12 @@ export function ModalView({ view, previous, state, act, onClose }: ModalViewProp
 
   return html`
     <form class="v-form" novalidate onSubmit=${onSubmit} onKeyDown=${keepEnterFromBoxes}>
-      <${ModalHeader} title=${view.title} previous=${previous?.title} onClose=${onClose} />
+      <${ModalHeader} title=${view.title} onClose=${onClose} />
       ${trouble !== undefined && html`<p class="v-trouble" role="alert">${trouble}</p>`}
       <div class="v-body" ref=${body} tabindex=${isText ? 0 : -1}>
-        <${ViewBlocks} view=${view} state=${state} use=${use} />
+        <${ViewBlocks} view=${view} use=${use} />
       </div>
-      <${ModalFooter}
-        submit=${view.submit}
-        close=${view.close}
-        isSubmitting=${isSubmitting}
-        onClose=${onClose}
-      />
+      <${ModalFooter} submit=${view.submit} close=${view.close} isSubmitting=${isSubmitting} onClose=${onClose} />
     </form>
   `
 }
@@ -52,6 +43,6 @@ export function ModalView({ view, previous, state, act, onClose }: ModalViewProp
 /** Enter submits from a line of text only; browsers would submit from boxes too. */
 function keepEnterFromBoxes(event: KeyboardEvent): void {
   const { key, target } = event
-  const isBox = target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox'
   if (key === 'Enter' && isBox) event.preventDefault()
 }

@@ -1,23 +1,19 @@
-// The open modal: a dialog on top of the page, with the view that was opened or pushed last.
+// The open modal: a dialog on top of the page, with the view that was opened last.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { PageState, ViewState } from '../state/state.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { ViewState } from '../state/state.ts'
 import { useStartFocus } from './focus.ts'
 import { ModalView } from './modal-view.ts'
-import type { Doing } from './view-use.ts'
-
-interface ModalsProps {
-  readonly state: PageState
-  readonly act: Doing
-}
 
 /** Nothing, when no modal is open. */
-export function Modals({ state, act }: ModalsProps) {
-  const view = state.modals.at(-1)
-  return view && html`<${ModalDialog} view=${view} state=${state} act=${act} />`
+export function Modals() {
+  const [view] = usePage().state.modals
+  return view && html`<${ModalDialog} view=${view} />`
 }
 
-function ModalDialog({ view, state, act }: ModalsProps & { readonly view: ViewState }) {
+function ModalDialog({ view }: { readonly view: ViewState }) {
+  const { act } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   const closing = useRef<string | undefined>(undefined)
 
@@ -65,14 +61,7 @@ function ModalDialog({ view, state, act }: ModalsProps & { readonly view: ViewSt
       onCancel=${onCancel}
       onClose=${onClose}
     >
-      <${ModalView}
-        key=${view.id}
-        view=${view}
-        previous=${state.modals.at(-2)}
-        state=${state}
-        act=${act}
-        onClose=${close}
-      />
+      <${ModalView} key=${view.id} view=${view} onClose=${close} />
     </dialog>
   `
 }

@@ -2,25 +2,16 @@
 import { html } from 'htm/preact'
 import type { Use } from '../blocks/base/use.ts'
 import { Blocks } from '../blocks/blocks.ts'
-import type { PageState, ViewState } from '../state/state.ts'
-import { offersOf } from './offers.ts'
+import { usePage } from '../shell/context/page-context.ts'
+import type { ViewState } from '../state/state.ts'
 
 interface ViewBlocksProps {
   readonly view: ViewState
-  readonly state: PageState
   readonly use: Use
 }
 
-export function ViewBlocks({ view, state, use }: ViewBlocksProps) {
-  return html`
-    <${Blocks}
-      blocks=${view.blocks}
-      names=${state.names}
-      offers=${offersOf(state)}
-      use=${use}
-      values=${view.values}
-      suggested=${view.suggested}
-      errors=${view.errors}
-    />
-  `
+export function ViewBlocks({ view: { blocks, values, suggested, errors }, use }: ViewBlocksProps) {
+  const { state, offers } = usePage()
+  const given = { names: state.names, offers, use, values, suggested, errors }
+  return html`<${Blocks} blocks=${blocks} ...${given} />`
 }

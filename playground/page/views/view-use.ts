@@ -1,22 +1,12 @@
 // The use of the controls in one view, and how its submission goes.
 import { useRef, useState } from 'preact/hooks'
 import type { Use } from '../blocks/base/use.ts'
+import { usePage } from '../shell/context/page-context.ts'
 import type { Act } from '../state/acts.ts'
 
-/** Does something; resolves with the sentence that says why it could not be done, if so. */
-export type Doing = (act: Act) => Promise<string | undefined>
-
-export interface ViewUse {
-  readonly use: Use
-  /** Why the last thing could not be done. */
-  readonly problem: string | undefined
-  readonly isSubmitting: boolean
-  /** How many submissions have been answered. */
-  readonly submissions: number
-  submit(): Promise<void>
-}
-
-export function useView(viewId: string, act: Doing): ViewUse {
+/** @returns `problem`: why the last thing could not be done; `submissions`: how many have been answered. */
+export function useView(viewId: string) {
+  const { act } = usePage()
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const [submissions, setSubmissions] = useState(0)
@@ -28,7 +18,6 @@ export function useView(viewId: string, act: Doing): ViewUse {
 
   const use: Use = {
     press: (control, optionValue) => run({ do: 'press', at, ...control, optionValue }),
-    choose: (control, value) => run({ do: 'choose', at, ...control, value }),
     fill: (control, value) => {
       // One after the other: requests sent at once may arrive in any order.
       filled.current = filled.current.then(() => run({ do: 'fill', viewId, ...control, value }))

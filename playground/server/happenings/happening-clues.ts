@@ -1,6 +1,6 @@
 // Clues in a request to whose doing it was.
 import type { RecordedRequest } from '../../monitor/requests.ts'
-import { type Json, record, records, text } from '../../slack/model/json.ts'
+import { record, records, text } from '../../slack/model/json.ts'
 import type { Call, Delivery, Member, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
 
 /** Each names one thing, such as `view V01`: whoever mentioned the same thing last is meant. */
@@ -15,7 +15,10 @@ export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues 
   const { channel, user } = payload
   const [event, container, message] = [payload.event, payload.container, payload.message].map(record)
   const channelId = text(payload.channel_id) ?? text(record(channel).id) ?? text(event?.channel)
-  const urls = [text(payload.response_url), ...records(payload.response_urls).map(urlOf)]
+  const urls = [
+    text(payload.response_url),
+    ...records(payload.response_urls).map((issued) => text(issued.response_url)),
+  ]
   const messageTs = [container?.message_ts, payload.message_ts, event?.message_ts, event?.ts].find(isText)
   // What the bot says to it stands in its thread, or beside it in the one where it was written.
   const threadTs = [container?.thread_ts, message?.thread_ts, event?.thread_ts].find(isText)
@@ -71,8 +74,4 @@ function messageClue(channel: unknown, ts: unknown): string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function urlOf(issued: Json): string | undefined {
-  return text(issued.response_url)
 }

@@ -27,7 +27,6 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
     threadTs: id.optional(),
   }),
   z.object({ do: z.literal('press'), at: place, ...control, optionValue: id.optional() }),
-  z.object({ do: z.literal('choose'), at: place, ...control, value: chosen }),
   z.object({ do: z.literal('fill'), viewId: id, ...control, value: chosen }),
   z.object({ do: z.literal('suggest'), viewId: id, ...control, typed: z.string().max(10_000) }),
   z.object({ do: z.literal('submit'), viewId: id }),
@@ -38,7 +37,7 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
     message: z.object({ channelId: id, ts: id }).optional(),
   }),
   z.object({ do: z.literal('open-home') }),
-  z.object({ do: z.literal('trouble'), id, isOn: z.boolean() }),
+  z.object({ do: z.literal('trouble'), id, isOn: z.boolean(), channelId: id.optional() }),
   z.object({
     do: z.literal('event'),
     ks: id,

@@ -1,12 +1,17 @@
 // Bad days of the stand-in service.
+
+import type { Seed } from '../../monitor/seed/seed.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { NewToken } from '../../monitor/world.ts'
 import { byOrders, byState, type Switch, type Trouble } from './troubles-kinds.ts'
 
 const SLOW_MS = 4_000
 const RETRY_AFTER_S = 30
+/** Every other look of a channel that follows, as `bot-settings.ts` has them. */
+const FLAP_MS = 4_000
+const FLAPS = 6
 
-export function troublesOfService(service: MonitorService): readonly Trouble[] {
+export function troublesOfService(service: MonitorService, seed: Seed): readonly Trouble[] {
   const { trouble } = service
   const group = 'The service'
   const untilOff = 'until switched off'
@@ -43,6 +48,13 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
       hint: ({ person }) =>
         `Look up an alert as ${person.member.realName}, whose account was connected before; a channel that follows a container with that account loses it.`,
       ...revocation(service),
+    },
+    {
+      ...{ id: 'service-flaps', group, lasts: 'once' },
+      label: () => 'Flap',
+      hint: () =>
+        'Follow container 12 in a channel: a new alert comes, closes, and is there again as another one, every few seconds.',
+      ...byOrders(() => seed.opens(1).map((ks) => service.flap(ks, { times: FLAPS, everyMs: FLAP_MS }))),
     },
   ]
 }

@@ -1,14 +1,16 @@
 // Bad days of Slack.
+import { truth } from '../../slack/model/json.ts'
 import type { Channel } from '../../slack/model/model.ts'
 import type { Slack } from '../../slack/simulator.ts'
-import { byOrders, type Trouble } from './troubles-kinds.ts'
+import type { Order } from '../../slack/wire/trouble.ts'
+import { Impossible } from '../playing/act-schema.ts'
+import { byChannel, byOrders, type Trouble } from './troubles-kinds.ts'
 
 const SLOW_MS = 2_500
 const RETRY_AFTER_S = 3
 
-/** @param channel - One that Bellhop is in. */
-export function troublesOfSlack(slack: Slack, channel: Channel): readonly Trouble[] {
-  const { trouble, workspace, bot } = slack
+export function troublesOfSlack(slack: Slack): readonly Trouble[] {
+  const { trouble, bot } = slack
   const group = 'Slack'
   const untilOff = 'until switched off'
   return [
@@ -41,15 +43,57 @@ export function troublesOfSlack(slack: Slack, channel: Channel): readonly Troubl
       ]),
     },
     {
-      ...{ id: 'slack-not-in-channel', group, lasts: untilOff },
-      label: () => `Bellhop is not in #${channel.name}`,
-      hint: () => 'Look up an alert there: Bellhop can post in public channels without an invitation.',
-      isOn: () => !channel.members.has(bot.userId),
-      set(isOn) {
-        if (isOn) channel.members.delete(bot.userId)
-        else channel.members.add(bot.userId)
-        workspace.changes.tell({ kind: 'channel', channel })
-      },
+      ...{ id: 'slack-read-only', group, lasts: untilOff },
+      label: () => 'Restrict posting',
+      hint: () =>
+        'In this channel, Bellhop can’t post any more. What it has posted can still change, and threads take replies.',
+      ...byChannel((channel) => restrict(slack, channel)),
+    },
+    {
+      ...{ id: 'slack-removed', group, lasts: untilOff },
+      label: () => 'Remove Bellhop',
+      hint: () =>
+        'From this channel. In public ones Bellhop can post without an invitation. Type /invite @Bellhop to have it back.',
+      ...byChannel((channel, { person }) => {
+        if (!channel.members.has(bot.userId)) throw new Impossible('Bellhop isn’t in this channel.')
+        void slack.removeBot(channel, person)
+        return {
+          get isWaiting() {
+            return !channel.members.has(bot.userId)
+          },
+          cancel: () => slack.addBot(channel),
+        }
+      }),
+    },
+    {
+      ...{ id: 'slack-deletes-card', group, lasts: 'at once' },
+      label: () => 'Delete a card',
+      hint: () =>
+        'Bellhop’s newest message in this channel goes, as if somebody or retention had deleted it.',
+      isOn: () => false,
+      set: (_isOn, _player, channel) => deleteNewest(slack, channel),
     },
   ]
+}
+
+/** What stands in the channel itself is refused; what stands in a thread alone isn't. */
+function restrict({ trouble }: Slack, { id }: Channel): Order {
+  return trouble.fail(
+    'chat.postMessage',
+    { error: 'restricted_action_read_only_channel' },
+    {
+      times: Number.POSITIVE_INFINITY,
+      only: (args) => args.channel === id && (!args.thread_ts || truth(args.reply_broadcast)),
+    },
+  )
+}
+
+/** @returns That it is gone. @throws Impossible when there is none. */
+function deleteNewest(slack: Slack, channel: Channel | undefined): string {
+  const newest = (channel ? slack.messagesIn(channel) : []).findLast(
+    ({ byBot, ephemeralFor, threadTs }) => byBot && ephemeralFor === undefined && threadTs === undefined,
+  )
+  if (newest === undefined) throw new Impossible('There is no message of Bellhop’s here.')
+  slack.workspace.remove(newest)
+  return 'Bellhop’s newest message here is deleted.'
 }

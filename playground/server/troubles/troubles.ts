@@ -1,4 +1,5 @@
 // The menu “Trouble”: bad days to order, so that a person can watch the bot cope.
+import type { Seed } from '../../monitor/seed/seed.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import type { TroubleState } from '../../page/state/state.ts'
 import type { Channel } from '../../slack/model/model.ts'
@@ -23,38 +24,46 @@ export interface TroublesOptions {
   readonly service: MonitorService
   readonly happenings: Happenings
   readonly bot: BotSwitch
-  /** One that the bot is in. */
-  readonly channel: Channel
+  readonly seed: Seed
 }
 
 export class Troubles {
   readonly #troubles: readonly Trouble[]
   readonly #listeners = new Set<() => void>()
   /** One thing is switched after the other. */
-  #switched: Promise<void> = Promise.resolve()
+  #switched: Promise<unknown> = Promise.resolve()
 
-  constructor({ slack, service, happenings, bot, channel }: TroublesOptions) {
+  constructor({ slack, service, happenings, bot, seed }: TroublesOptions) {
     this.#troubles = [
-      ...troublesOfService(service),
-      ...troublesOfSlack(slack, channel),
+      ...troublesOfService(service, seed),
+      ...troublesOfSlack(slack),
       troubleOfBot(bot, happenings),
     ]
   }
 
   /** As this person sees the menu. */
-  list(player: Player): readonly TroubleState[] {
-    return this.#troubles.map(({ id, group, lasts, label, hint, isOn }) => {
-      return { id, group, lasts, label: label(player), hint: hint(player), isOn: isOn(player) }
+  list(player: Player, channels: readonly Channel[]): readonly TroubleState[] {
+    return this.#troubles.map(({ id, group, lasts, label, hint, isOn, isOnIn }) => {
+      const places = isOnIn && channels.filter(isOnIn).map((channel) => channel.id)
+      return { id, group, lasts, label: label(player), hint: hint(player), isOn: isOn(player), places }
     })
   }
 
-  /** Resolves when it is so. @throws Impossible when there is no such trouble. */
-  set(id: string, isOn: boolean, player: Player): Promise<void> {
+  /**
+   * Resolves when it is so.
+   *
+   * @param channel - The one that this person looks at.
+   * @returns What came of it, where that is not seen.
+   * @throws Impossible when there is no such trouble.
+   */
+  set(id: string, isOn: boolean, player: Player, channel: Channel | undefined): Promise<string | undefined> {
     const trouble = this.#troubles.find((one) => one.id === id)
     if (!trouble) return Promise.reject(new Impossible('There is no such trouble in the menu.'))
     const done = this.#switched.then(async () => {
-      if (trouble.isOn(player) !== isOn) await trouble.set(isOn, player)
+      const isOnNow = trouble.isOnIn ? channel && trouble.isOnIn(channel) : trouble.isOn(player)
+      const said = isOnNow === isOn ? undefined : await trouble.set(isOn, player, channel)
       for (const listener of [...this.#listeners]) listener()
+      return typeof said === 'string' ? said : undefined
     })
     this.#switched = done.catch(() => {})
     return done

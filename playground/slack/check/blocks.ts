@@ -1,11 +1,19 @@
 // Layout blocks. Source: docs.slack.dev/reference/block-kit/blocks.
 
-import { isRecord, list } from '../model/json.ts'
 import { anyText, id, plainText } from './composition.ts'
-import { actionIdsDiffer, button, choosers, inputElement, overflow } from './elements.ts'
+import { button, choosers, inputElement, overflow } from './elements.ts'
 import { limits } from './limits.ts'
 import { richTextElements } from './rich-text.ts'
-import { boolean, byType, listOf, type Report, type Rule, type Shape, type Surface } from './rules.ts'
+import {
+  boolean,
+  byType,
+  differIn,
+  listOf,
+  type Report,
+  type Rule,
+  type Shape,
+  type Surface,
+} from './rules.ts'
 
 const ids = { block_id: id }
 /** Slack allows an input in an input block alone: the report is told where it is. */
@@ -42,7 +50,8 @@ function actions(elements: Readonly<Record<string, Shape>>): Shape {
   return {
     required: { elements: listOf(byType(elements), { max: limits.actionsElements }) },
     optional: ids,
-    also: (value, at, report) => actionIdsDiffer(value.elements, `${at}/elements`, report.fail),
+    also: ({ elements }, at, report) =>
+      differIn(elements, 'action_id', `${at}/elements`, report, ' within a block'),
   }
 }
 
@@ -83,13 +92,7 @@ export function checkBlocks(blocks: unknown, at: string, report: Report): void {
   const max =
     report.surface === 'modal' || report.surface === 'home' ? limits.viewBlocks : limits.messageBlocks
   listOf(rules[report.surface], { min: 0, max })(blocks, at, report)
-  const seen = new Set<unknown>()
-  list(blocks).forEach((block, index) => {
-    const blockId = isRecord(block) ? block.block_id : undefined
-    if (blockId === undefined) return
-    if (seen.has(blockId)) report.fail('`block_id` must be unique', `${at}/${index}/block_id`)
-    seen.add(blockId)
-  })
+  differIn(blocks, 'block_id', at, report)
   const focused = JSON.stringify(blocks).split('"focus_on_load":true').length - 1
   if (focused > 1) report.fail('only one element may set `focus_on_load`', at)
 }

@@ -1,6 +1,5 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
 
-import { isRecord } from '../model/json.ts'
 import { confirm, id, initialsAreOffered, option, overflowOption, plainText, style } from './composition.ts'
 import { limits } from './limits.ts'
 import {
@@ -88,11 +87,6 @@ export const choosers: Readonly<Record<string, Shape>> = {
     optional: { ...focused, initial_options: listOf(option('any')) },
     also: initialsAreOffered,
   },
-  radio_buttons: {
-    required: { options: listOf(option('any'), { max: limits.checkboxOptions }) },
-    optional: { ...focused, initial_option: option('any') },
-    also: initialsAreOffered,
-  },
 }
 
 /** What only an input block may hold. */
@@ -113,15 +107,3 @@ const inputs: Readonly<Record<string, Shape>> = {
 }
 
 export const inputElement = byType({ ...choosers, ...inputs })
-
-/** Action ids must differ within a block. */
-export function actionIdsDiffer(elements: unknown, at: string, fail: (said: string, at: string) => void) {
-  const seen = new Set<unknown>()
-  if (!Array.isArray(elements)) return
-  elements.forEach((element, index) => {
-    const actionId = isRecord(element) ? element.action_id : undefined
-    if (actionId === undefined) return
-    if (seen.has(actionId)) fail('`action_id` must be unique within a block', `${at}/${index}/action_id`)
-    seen.add(actionId)
-  })
-}

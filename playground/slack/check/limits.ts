@@ -30,8 +30,6 @@ export const limits = {
   privateMetadata: 3_000,
   /** `callback_id`, `block_id`, `action_id` and `external_id`. */
   id: 255,
-  /** Views stacked in one modal. */
-  viewStack: 3,
 } as const
 
 /**

@@ -1,5 +1,5 @@
 // Building stones for checking Block Kit: each rule reports what is wrong in Slack's words, with a pointer.
-import { isRecord } from '../model/json.ts'
+import { isRecord, list, record } from '../model/json.ts'
 
 export type Surface = 'message' | 'modal' | 'home' | 'unfurl'
 
@@ -90,6 +90,15 @@ export function listOf(rule: Rule, range: { min?: number; max?: number } = {}): 
       rule(item, `${at}/${index}`, report)
     })
   }
+}
+
+/** Reports every item of a list that has the same under this name as one before it. */
+export function differIn(items: unknown, name: string, at: string, report: Report, where = ''): void {
+  const names = list(items).map((item) => record(item)[name])
+  names.forEach((one, index) => {
+    if (one !== undefined && names.indexOf(one) < index)
+      report.fail(`\`${name}\` must be unique${where}`, `${at}/${index}/${name}`)
+  })
 }
 
 export function object(shape: Shape): Rule {

@@ -4,9 +4,7 @@ import { list, record } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'
 import { limits } from './limits.ts'
-import { byType, type Rule, type Shape, string } from './rules.ts'
-
-const blocks: Rule = (value, at, report) => checkBlocks(value, at, report)
+import { byType, type Shape, string } from './rules.ts'
 
 const common = {
   private_metadata: string({ min: 0, max: limits.privateMetadata }),
@@ -14,7 +12,7 @@ const common = {
 }
 
 const modal: Shape = {
-  required: { title: plainText(limits.viewTitle), blocks },
+  required: { title: plainText(limits.viewTitle), blocks: checkBlocks },
   optional: {
     ...common,
     submit: plainText(limits.viewButton),
@@ -30,7 +28,7 @@ const modal: Shape = {
   },
 }
 
-const home: Shape = { required: { blocks }, optional: common }
+const home: Shape = { required: { blocks: checkBlocks }, optional: common }
 
 /** What is wrong with a view, in Slack's words; empty when nothing is. */
 export function viewErrors(view: unknown, surface: 'modal' | 'home'): string[] {

@@ -1,15 +1,15 @@
 // Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
-import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
 import { optionsErrors } from '../check/options.ts'
+import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
-import { isRecord, type Json, records, text } from '../model/json.ts'
+import { isRecord, type Json, record, records } from '../model/json.ts'
 import type { Channel, Delivery, Member, View } from '../model/model.ts'
 import { postResponse } from '../wire/response-url.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { ackBody } from './deliver.ts'
 
 /** Slack's own voice, for "failed with the error". */
-export const SLACKBOT = 'USLACKBOT'
+const SLACKBOT = 'USLACKBOT'
 
 /** Shown in a modal when the bot did not answer as it must. */
 const NO_CONNECTION = 'We had some trouble connecting. Try again?'
@@ -22,30 +22,28 @@ export function takeCommandAck(
   channel: Channel,
   workspace: Workspace,
 ): string[] {
-  const complain = (error: string) => {
-    workspace.post({
-      channelId: channel.id,
-      authorId: SLACKBOT,
-      text: `${command} failed with the error "${error}"`,
-      ephemeralFor: member.id,
-      via: 'slack',
-    })
+  const complain = (error: string, problems: string[]) => {
+    tell(`${command} failed with the error "${error}"`, member, channel, workspace)
+    return problems
   }
   const failed = failureOf(delivery)
-  if (failed) {
-    complain(failed)
-    return [failed]
-  }
+  if (failed) return complain(failed, [failed])
   if (delivery.body.trim() === '') return []
   const parsed = ackBody(delivery)
   const body: Json = isRecord(parsed) ? parsed : { text: delivery.body }
-  const content = readMessage(body)
-  if (isRefusal(content) || isEmpty(content)) {
-    complain('invalid_command_response')
-    return isRefusal(content) ? [content.error, ...content.errors] : ['no_text']
+  try {
+    postResponse({ channelId: channel.id, userId: member.id }, body, 'ack', workspace)
+    return []
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return complain('invalid_command_response', [error.message, ...error.errors])
   }
-  postResponse({ channelId: channel.id, userId: member.id }, body, content, 'ack', workspace)
-  return []
+}
+
+/** In Slack's own voice, to one person. */
+export function tell(words: string, to: Member, at: Channel, workspace: Workspace, threadTs?: string): void {
+  const by = { channelId: at.id, authorId: SLACKBOT, ephemeralFor: to.id, threadTs, via: 'slack' }
+  workspace.post({ ...by, text: words })
 }
 
 /** Actions and shortcuts take no answer; a missing one is shown beside the control. */
@@ -58,81 +56,54 @@ export function takeBareAck(
   const failed = failureOf(delivery)
   if (!failed) return []
   if (at && 'typed' in at) workspace.views.complain(at, new Map(), NO_CONNECTION)
-  else if (at) {
-    workspace.post({
-      channelId: at.id,
-      authorId: SLACKBOT,
-      text: `This app responded with the error "${failed}"`,
-      ephemeralFor: member.id,
-      via: 'slack',
-    })
-  }
+  else if (at) tell(`This app responded with the error "${failed}"`, member, at, workspace)
   return [failed]
 }
 
 /** Answers of a submission: close, or `response_action`. Returns Slack's complaints. */
 export function takeSubmissionAck(delivery: Delivery, view: View, workspace: Workspace): string[] {
-  const { views } = workspace
-  const trouble = (...said: string[]) => {
-    views.complain(view, new Map(), NO_CONNECTION)
-    return said
-  }
-  const failed = failureOf(delivery)
-  if (failed) return trouble(failed)
-  const body = ackBody(delivery)
-  if (delivery.body.trim() === '' || (isRecord(body) && Object.keys(body).length === 0)) {
-    views.close(view)
+  try {
+    takeSubmission(delivery, view, workspace)
     return []
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    workspace.views.complain(view, new Map(), NO_CONNECTION)
+    return [error.message, ...error.errors]
   }
-  if (!isRecord(body)) return trouble('invalid_response')
-  switch (body.response_action) {
-    case 'clear':
-      views.clear(view.userId)
-      return []
-    case 'errors':
-      return takeErrors(body.errors, view, workspace, trouble)
-    case 'update':
-    case 'push': {
-      const content = isRecord(body.view) ? body.view : {}
-      const errors = viewErrors(content, 'modal')
-      if (errors.length > 0) return trouble('invalid_arguments', ...errors)
-      if (body.response_action === 'update') {
-        views.update(view, content)
-        return []
-      }
-      const pushed = views.push({ userId: view.userId, content, channelId: view.channelId })
-      return pushed === 'push_limit_reached' ? trouble(pushed) : []
-    }
-    default:
-      return trouble(`invalid response_action: ${String(body.response_action)}`)
+}
+
+function takeSubmission(delivery: Delivery, view: View, { views }: Workspace): void {
+  const failed = failureOf(delivery)
+  if (failed) throw new Refused(failed)
+  const body = delivery.body.trim() === '' ? {} : ackBody(delivery)
+  if (!isRecord(body)) throw new Refused('invalid_response')
+  const { response_action: action, view: content } = body
+  if (Object.keys(body).length === 0) views.close(view)
+  else if (action === 'errors') views.complain(view, errorsIn(body, view))
+  else if (action === 'update') {
+    const errors = viewErrors(record(content), 'modal')
+    if (errors.length > 0) throw new Refused('invalid_arguments', errors)
+    views.update(view, record(content))
+  } else throw new Refused(`invalid response_action: ${String(action)}`)
+}
+
+/** Errors must stand at inputs that exist, and say something. */
+function errorsIn(body: Json, view: View): ReadonlyMap<string, string> {
+  const errors = Object.entries(record(body.errors))
+  if (errors.length === 0) throw new Refused('invalid_errors: no errors given')
+  const inputs = records(view.content.blocks).filter(({ type }) => type === 'input')
+  for (const [blockId, said] of errors) {
+    if (!inputs.some((input) => input.block_id === blockId))
+      throw new Refused(`invalid_errors: no input block ${blockId}`)
+    if (typeof said !== 'string' || said === '') throw new Refused(`invalid_errors: ${blockId} says nothing`)
   }
+  return new Map(errors.map(([blockId, said]) => [blockId, String(said)]))
 }
 
 /** What Slack can't show of the answer to what somebody types. The menu says no more than that there is nothing. */
 export function suggestionProblems(delivery: Delivery): string[] {
   const failed = failureOf(delivery)
   return failed === undefined ? optionsErrors(ackBody(delivery)) : [failed]
-}
-
-/** Errors must stand at inputs that exist, and say something. */
-function takeErrors(
-  given: unknown,
-  view: View,
-  workspace: Workspace,
-  trouble: (...said: string[]) => string[],
-): string[] {
-  const errors = isRecord(given) ? Object.entries(given) : []
-  if (errors.length === 0) return trouble('invalid_errors: no errors given')
-  const inputs = new Set(
-    records(view.content.blocks).flatMap((block) => (block.type === 'input' ? [text(block.block_id)] : [])),
-  )
-  const wrong = errors.flatMap(([blockId, said]) => {
-    if (!inputs.has(blockId)) return [`invalid_errors: no input block ${blockId}`]
-    return typeof said === 'string' && said !== '' ? [] : [`invalid_errors: ${blockId} says nothing`]
-  })
-  if (wrong.length > 0) return trouble(...wrong)
-  workspace.views.complain(view, new Map(errors.map(([blockId, said]) => [blockId, String(said)])))
-  return []
 }
 
 function failureOf({ outcome }: Delivery): string | undefined {

@@ -2,17 +2,26 @@
 
 import { optionsIn } from '../check/options.ts'
 import { type Json, record, text } from '../model/json.ts'
-import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from '../model/model.ts'
+import type {
+  Channel,
+  Delivery,
+  DeliveryKind,
+  Member,
+  Message,
+  ResponseUrl,
+  Unfurl,
+  View,
+} from '../model/model.ts'
 import { type Control, controlsOf } from '../model/view-state.ts'
 import { eventPayload } from '../payloads/event-payloads.ts'
+import { messagePayload } from '../payloads/message-payload.ts'
 import {
   commandPayload,
-  globalShortcutPayload,
-  messageActionsPayload,
-  messageShortcutPayload,
-  submissionPayload,
-  suggestionPayload,
-  viewActionsPayload,
+  inChannel,
+  interactionOf,
+  onMessage,
+  onView,
+  viewPayload,
 } from '../payloads/payloads.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { suggestionProblems, takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
@@ -32,15 +41,10 @@ export class Interactions {
 
   command(name: string, commandText: string, member: Member, channel: Channel): Promise<Delivery> {
     const workspace = this.#workspace
-    const triggerId = workspace.triggers.issue(member.id, { channelId: channel.id })
-    const responseUrl = this.#responseUrl('command', channel, member)
-    const payload = commandPayload(
-      { name, text: commandText, responseUrl, triggerId },
-      member,
-      channel,
-      workspace,
-    )
-    return this.#send('slash_commands', payload, (delivery) =>
+    const triggerId = this.#trigger(member, channel.id)
+    const responseUrl = this.#responseUrl('command', channel.id, member)
+    const command = { name, text: commandText, responseUrl, triggerId }
+    return this.#send('slash_commands', commandPayload(command, member, channel, workspace), (delivery) =>
       takeCommandAck(delivery, name, member, channel, workspace),
     )
   }
@@ -48,57 +52,48 @@ export class Interactions {
   actOnMessage(
     message: Message,
     action: Json,
-    state: Json,
     member: Member,
     channel: Channel,
     unfurl?: Unfurl,
   ): Promise<Delivery> {
-    const workspace = this.#workspace
-    const payload = messageActionsPayload(
-      message,
-      [{ ...action, action_ts: workspace.stamps.ts() }],
-      {
-        member,
-        state,
-        unfurl,
-        responseUrl: this.#responseUrl('message', channel, member, message.ts),
-        triggerId: workspace.triggers.issue(member.id, { channelId: channel.id }),
-      },
-      channel,
-      workspace,
-    )
-    return this.#send('block_actions', payload, (delivery) =>
-      takeBareAck(delivery, member, channel, workspace),
-    )
+    const about = {
+      ...onMessage(message, channel, this.#workspace, unfurl),
+      trigger_id: this.#trigger(member, channel.id),
+      response_url: this.#responseUrl('message', channel.id, member, message.ts),
+      state: { values: {} },
+      actions: [{ ...action, action_ts: this.#workspace.stamps.ts() }],
+    }
+    return this.#interact('block_actions', member, about, channel)
   }
 
   actOnView(view: View, action: Json, member: Member): Promise<Delivery> {
-    const workspace = this.#workspace
-    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId })
-    const acted = { ...action, action_ts: workspace.stamps.ts() }
-    const payload = viewActionsPayload(view, [acted], member, triggerId, workspace)
-    return this.#send('block_actions', payload, (delivery) => takeBareAck(delivery, member, view, workspace))
+    const about = {
+      ...onView(view, this.#workspace),
+      trigger_id: this.#trigger(member, view.channelId),
+      actions: [{ ...action, action_ts: this.#workspace.stamps.ts() }],
+    }
+    return this.#interact('block_actions', member, about, view)
   }
 
   submit(view: View, member: Member): Promise<Delivery> {
     const workspace = this.#workspace
-    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId })
-    const payload = submissionPayload(
-      view,
-      member,
-      triggerId,
-      this.#chosenConversations(view, member),
-      workspace,
-    )
+    const payload = {
+      type: 'view_submission',
+      ...interactionOf(member, workspace, true),
+      trigger_id: this.#trigger(member, view.channelId),
+      view: viewPayload(view, workspace),
+      response_urls: this.#chosenConversations(view, member),
+    }
     return this.#send('view_submission', payload, (delivery) =>
       // A second submission may be answered when the view is gone already.
-      workspace.views.stack(member.id).includes(view) ? takeSubmissionAck(delivery, view, workspace) : [],
+      workspace.views.modal(member.id) === view ? takeSubmissionAck(delivery, view, workspace) : [],
     )
   }
 
   /**
    * Somebody types into a menu of theirs that asks the bot. What it shows then stands in the view: nothing where no
-   * address for that is in the manifest, where too little is typed, and for an answer that Slack can't show.
+   * address for that is in the manifest, where too little is typed, and for an answer that Slack can't show. It brings no
+   * trigger, and no response URL.
    */
   async suggest(view: View, control: Control, typed: string, member: Member): Promise<Delivery | undefined> {
     const workspace = this.#workspace
@@ -109,7 +104,14 @@ export class Interactions {
       show([])
       return undefined
     }
-    const payload = suggestionPayload(view, control, typed, member, workspace)
+    const payload = {
+      type: 'block_suggestion',
+      ...interactionOf(member, workspace, true),
+      ...onView(view, workspace),
+      action_id: control.actionId,
+      block_id: control.blockId,
+      value: typed,
+    }
     return this.#send('block_suggestion', payload, (delivery) => {
       const problems = suggestionProblems(delivery)
       show(problems.length === 0 ? optionsIn(ackBody(delivery)) : [])
@@ -117,28 +119,26 @@ export class Interactions {
     })
   }
 
-  close(view: View): void {
-    this.#workspace.views.close(view)
-  }
-
   globalShortcut(callbackId: string, member: Member): Promise<Delivery> {
-    const triggerId = this.#workspace.triggers.issue(member.id)
-    const payload = globalShortcutPayload(callbackId, triggerId, member, this.#workspace)
-    return this.#send('shortcut', payload, (delivery) =>
-      takeBareAck(delivery, member, undefined, this.#workspace),
-    )
+    const about = {
+      trigger_id: this.#trigger(member),
+      action_ts: this.#workspace.stamps.ts(),
+      callback_id: callbackId,
+    }
+    return this.#interact('shortcut', member, about, undefined)
   }
 
   messageShortcut(callbackId: string, message: Message, member: Member, channel: Channel): Promise<Delivery> {
-    const given = {
-      member,
-      responseUrl: this.#responseUrl('message', channel, member, message.ts),
-      triggerId: this.#workspace.triggers.issue(member.id, { channelId: channel.id }),
+    const about = {
+      ...inChannel(channel),
+      trigger_id: this.#trigger(member, channel.id),
+      response_url: this.#responseUrl('message', channel.id, member, message.ts),
+      action_ts: this.#workspace.stamps.ts(),
+      callback_id: callbackId,
+      message_ts: message.ts,
+      message: messagePayload(message, this.#workspace),
     }
-    const payload = messageShortcutPayload(callbackId, message, given, channel, this.#workspace)
-    return this.#send('message_action', payload, (delivery) =>
-      takeBareAck(delivery, member, channel, this.#workspace),
-    )
+    return this.#interact('message_action', member, about, channel)
   }
 
   /** Whether there is, or was, a bot to send to. */
@@ -164,6 +164,18 @@ export class Interactions {
       () => deliverAgain(delivery, this.courier),
       () => [],
     )
+  }
+
+  /** Sends what takes no answer. @param at - Where Slack complains when there is none. */
+  #interact(
+    kind: DeliveryKind,
+    member: Member,
+    about: Json,
+    at: Channel | View | undefined,
+  ): Promise<Delivery> {
+    const workspace = this.#workspace
+    const payload = { type: kind, ...interactionOf(member, workspace, kind === 'shortcut'), ...about }
+    return this.#send(kind, payload, (delivery) => takeBareAck(delivery, member, at, workspace))
   }
 
   #send(
@@ -193,9 +205,14 @@ export class Interactions {
     })
   }
 
-  #responseUrl(kind: 'command' | 'message', channel: Channel, member: Member, messageTs?: string): string {
-    const from = { kind, channelId: channel.id, userId: member.id, messageTs }
-    return this.#origin + this.#workspace.responseUrls.issue(from).path
+  /** @param channelId - Where the person is; undefined from a global shortcut. */
+  #trigger({ id }: Member, channelId?: string): string {
+    return this.#workspace.triggers.issue(id, { channelId })
+  }
+
+  #responseUrl(kind: ResponseUrl['kind'], channelId: string, member: Member, messageTs?: string): string {
+    const from = { kind, channelId, userId: member.id, messageTs }
+    return this.courier.origin + this.#workspace.responseUrls.issue(from).path
   }
 
   /** Response urls for the conversations chosen in inputs that ask for them. */
@@ -205,17 +222,10 @@ export class Interactions {
       const chosen = text(value.selected_conversation) ?? text(value.selected_channel)
       if (element.response_url_enabled !== true || chosen === undefined) return []
       const { channels, members } = this.#workspace
-      const channelId =
-        channels.has(chosen) || !members.has(chosen)
-          ? chosen
-          : this.#workspace.directMessage(member.id, chosen).id
-      const from = { kind: 'view', channelId, userId: member.id, messageTs: undefined } as const
-      const url = this.#origin + this.#workspace.responseUrls.issue(from).path
+      const isPerson = !channels.has(chosen) && members.has(chosen)
+      const channelId = isPerson ? this.#workspace.directMessage(member.id, chosen).id : chosen
+      const url = this.#responseUrl('view', channelId, member)
       return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: url }]
     })
-  }
-
-  get #origin(): string {
-    return this.courier.origin
   }
 }

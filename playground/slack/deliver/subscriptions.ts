@@ -5,7 +5,9 @@ import type { WorkspaceOptions } from '../workspace/workspace.ts'
 const neededScope = {
   app_home_opened: undefined,
   app_mention: 'app_mentions:read',
+  channel_left: 'channels:read',
   channel_shared: 'channels:read',
+  group_left: 'groups:read',
   link_shared: 'links:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',

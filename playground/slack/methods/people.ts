@@ -1,54 +1,36 @@
 // users.info, users.lookupByEmail, and who the bot itself is: auth.test.
+import { Refused } from '../check/refused.ts'
 import { type Json, text } from '../model/json.ts'
 import type { Member } from '../model/model.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type Method, refuse } from './method.ts'
+import type { Answer } from './method.ts'
 
-export const usersInfo: Method = {
-  name: 'users.info',
-  token: 'bot',
-  scopes: ['users:read'],
-  required: ['user'],
-  optional: ['include_locale'],
-  answer: (args, workspace) => {
-    const member = workspace.members.get(text(args.user) ?? '')
-    return member ? { ok: true, user: userPayload(member, workspace) } : refuse('user_not_found')
-  },
+export const usersInfo: Answer = (args, workspace) => {
+  const member = workspace.members.get(text(args.user) ?? '')
+  if (!member) throw new Refused('user_not_found')
+  return { ok: true, user: userPayload(member, workspace) }
 }
 
-export const lookupByEmail: Method = {
-  name: 'users.lookupByEmail',
-  token: 'bot',
-  scopes: ['users:read.email'],
-  required: ['email'],
-  optional: [],
-  answer: (args, workspace) => {
-    const email = text(args.email)?.toLowerCase()
-    const found = [...workspace.members.values()].find(
-      (member) => !member.isBot && !member.isDeleted && member.email?.toLowerCase() === email,
-    )
-    return found ? { ok: true, user: userPayload(found, workspace) } : refuse('users_not_found')
-  },
+export const lookupByEmail: Answer = (args, workspace) => {
+  const email = text(args.email)?.toLowerCase()
+  const found = [...workspace.members.values()].find(
+    (member) => !member.isBot && !member.isDeleted && member.email?.toLowerCase() === email,
+  )
+  if (!found) throw new Refused('users_not_found')
+  return { ok: true, user: userPayload(found, workspace) }
 }
 
-export const authTest: Method = {
-  name: 'auth.test',
-  token: 'bot',
-  scopes: [],
-  required: [],
-  optional: [],
-  answer: (_args, { teamDomain, teamName, teamId, bot, enterprise, isOrgWide }) => ({
-    ok: true,
-    url: `https://${teamDomain}.slack.com/`,
-    team: teamName,
-    user: bot.name,
-    team_id: teamId,
-    user_id: bot.userId,
-    bot_id: bot.botId,
-    ...(enterprise ? { enterprise_id: enterprise.id } : {}),
-    is_enterprise_install: isOrgWide,
-  }),
-}
+export const authTest: Answer = (_args, { teamDomain, teamName, teamId, bot, enterprise, isOrgWide }) => ({
+  ok: true,
+  url: `https://${teamDomain}.slack.com/`,
+  team: teamName,
+  user: bot.name,
+  team_id: teamId,
+  user_id: bot.userId,
+  bot_id: bot.botId,
+  ...(enterprise ? { enterprise_id: enterprise.id } : {}),
+  is_enterprise_install: isOrgWide,
+})
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */
 export function userPayload(member: Member, workspace: Workspace): Json {

@@ -1,75 +1,51 @@
 // views.open, views.update and views.publish.
+import { Refused } from '../check/refused.ts'
 import { viewErrors } from '../check/view.ts'
-import { type Json, record, text } from '../model/json.ts'
-import type { Trigger, View } from '../model/model.ts'
-import { viewPayload } from '../workspace/views.ts'
+import { type Json, parsed, record, text } from '../model/json.ts'
+import type { View } from '../model/model.ts'
+import { viewPayload } from '../payloads/payloads.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type Method, refuse, refuseWith, structured } from './method.ts'
+import type { Answer } from './method.ts'
 
 /** Source: error `view_too_large`. */
 const VIEW_BYTES = 250_000
 
-export const viewsOpen: Method = {
-  name: 'views.open',
-  token: 'bot',
-  scopes: [],
-  required: ['view', 'trigger_id'],
-  optional: [],
-  answer: (args, workspace) =>
-    withTrigger(args, workspace, (content, { userId, channelId }) =>
-      answerWith(workspace.views.open({ userId, channelId, content }), workspace),
-    ),
-}
-
-export const viewsUpdate: Method = {
-  name: 'views.update',
-  token: 'bot',
-  scopes: [],
-  required: ['view', 'view_id'],
-  optional: ['hash'],
-  answer: (args, workspace) => {
-    const view = workspace.views.find(text(args.view_id) ?? '')
-    const content = record(structured(args.view))
-    const wrong = refusal(content, view?.type ?? 'modal')
-    if (wrong) return wrong
-    if (!view) return refuse('not_found')
-    if (args.hash !== undefined && args.hash !== view.hash) return refuse('hash_conflict')
-    workspace.views.update(view, content)
-    return answerWith(view, workspace)
-  },
-}
-
-export const viewsPublish: Method = {
-  name: 'views.publish',
-  token: 'bot',
-  scopes: [],
-  required: ['view', 'user_id'],
-  optional: ['hash'],
-  answer: (args, workspace) => {
-    const userId = text(args.user_id) ?? ''
-    const content = record(structured(args.view))
-    const home = workspace.views.home(userId)
-    const wrong = refusal(content, 'home')
-    if (wrong) return wrong
-    if (!workspace.members.has(userId)) return refuse('user_not_found')
-    if (args.hash !== undefined && args.hash !== home?.hash) return refuse('hash_conflict')
-    return answerWith(workspace.views.publish(userId, content), workspace)
-  },
-}
-
 /** The view is checked before the trigger, so that a wrong view does not use it up. */
-function withTrigger(args: Json, workspace: Workspace, use: (content: Json, trigger: Trigger) => Json): Json {
-  const content = record(structured(args.view))
-  const wrong = refusal(content, 'modal')
-  if (wrong) return wrong
+export const viewsOpen: Answer = (args, workspace) => {
+  const content = contentOf(args, 'modal')
   const trigger = workspace.triggers.exchange(args.trigger_id)
-  return typeof trigger === 'string' ? refuse(trigger) : use(content, trigger)
+  if (typeof trigger === 'string') throw new Refused(trigger)
+  const { userId, channelId } = trigger
+  return answerWith(workspace.views.open({ userId, channelId, content }), workspace)
 }
 
-function refusal(content: Json, surface: 'modal' | 'home'): Json | undefined {
+export const viewsUpdate: Answer = (args, workspace) => {
+  const view = workspace.views.find(text(args.view_id) ?? '')
+  const content = contentOf(args, view?.type ?? 'modal')
+  if (!view) throw new Refused('not_found')
+  checkHash(args, view)
+  workspace.views.update(view, content)
+  return answerWith(view, workspace)
+}
+
+export const viewsPublish: Answer = (args, workspace) => {
+  const userId = text(args.user_id) ?? ''
+  const content = contentOf(args, 'home')
+  if (!workspace.members.has(userId)) throw new Refused('user_not_found')
+  checkHash(args, workspace.views.home(userId))
+  return answerWith(workspace.views.publish(userId, content), workspace)
+}
+
+function contentOf({ view }: Json, surface: 'modal' | 'home'): Json {
+  const content = record(parsed(view))
   const errors = viewErrors(content, surface)
-  if (errors.length > 0) return refuseWith('invalid_arguments', errors)
-  return JSON.stringify(content).length > VIEW_BYTES ? refuse('view_too_large') : undefined
+  if (errors.length > 0) throw new Refused('invalid_arguments', errors)
+  if (JSON.stringify(content).length > VIEW_BYTES) throw new Refused('view_too_large')
+  return content
+}
+
+function checkHash({ hash }: Json, view: View | undefined): void {
+  if (hash !== undefined && hash !== view?.hash) throw new Refused('hash_conflict')
 }
 
 function answerWith(view: View, workspace: Workspace): Json {

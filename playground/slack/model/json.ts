@@ -28,6 +28,11 @@ export function truth(value: unknown): boolean {
   return value === true || value === 'true' || value === '1' || value === 1
 }
 
+/** What may come as JSON text, as in a form. */
+export function parsed(value: unknown): unknown {
+  return typeof value === 'string' ? parseJson(value) : value
+}
+
 /** Parses JSON text; undefined when it is none. */
 export function parseJson(source: string): unknown {
   try {

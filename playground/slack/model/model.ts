@@ -21,19 +21,6 @@ export interface Member {
   readonly enterpriseId: string | undefined
 }
 
-export interface NewMember {
-  readonly name: string
-  readonly realName?: string | undefined
-  readonly displayName?: string | undefined
-  readonly email?: string | undefined
-  readonly isBot?: boolean | undefined
-  readonly isGuest?: boolean | undefined
-  readonly isAdmin?: boolean | undefined
-  readonly isDeleted?: boolean | undefined
-  readonly teamId?: string | undefined
-  readonly isOfOrganisation?: boolean | undefined
-}
-
 export type ChannelKind = 'public' | 'private' | 'im'
 
 export interface Channel {
@@ -68,24 +55,20 @@ export interface Message {
   blocks: readonly Json[]
   /** Legacy attachments of other apps, as sent. */
   readonly attachments: readonly Json[]
-  /** Such as a mail, with `mode: 'email'`. */
-  readonly files: readonly Json[]
   unfurls: readonly Unfurl[]
   /** The other app that wrote it by a webhook; it is nobody's user. */
-  readonly app: { readonly botId: string; readonly appId: string } | undefined
+  readonly app?: { readonly botId: string; readonly appId: string } | undefined
   /** The name it stands under, where that is not its author's. */
-  readonly postedAs: string | undefined
+  readonly postedAs?: string | undefined
   /** Slack's clients give one to what people write. */
-  readonly clientMsgId: string | undefined
-  readonly threadTs: string | undefined
+  readonly clientMsgId?: string | undefined
+  readonly threadTs?: string | undefined
   /** The only person who sees it, when it is ephemeral. */
-  readonly ephemeralFor: string | undefined
+  readonly ephemeralFor?: string | undefined
   /** An ephemeral reply where no thread was yet: Slack takes it and shows it to nobody. */
   readonly isLost: boolean
   readonly broadcast: boolean
-  readonly unfurlLinks: boolean | undefined
-  readonly unfurlMedia: boolean | undefined
-  editedTs: string | undefined
+  editedTs?: string
   isDeleted: boolean
   /** Whom it notifies, in the words it used: `<!channel>`, `<@U…>`, `@here`. Empty when nobody. */
   pings: readonly string[]
@@ -101,8 +84,6 @@ export interface View {
   hash: string
   /** As sent, with block and action ids filled in. */
   content: Json
-  readonly rootId: string
-  readonly previousId: string | undefined
   /** The channel the person was in, for `default_to_current_conversation`. */
   readonly channelId: string | undefined
   /** What was typed and chosen: block id → action id → value. */

@@ -36,7 +36,6 @@ export function valueKey(type: string): string {
   switch (type) {
     case 'static_select':
     case 'external_select':
-    case 'radio_buttons':
       return 'selected_option'
     case 'checkboxes':
       return 'selected_options'
@@ -77,18 +76,6 @@ export function initialValue(element: Json, channelId: string | undefined): Json
 
 export function optionsOf(element: Json): readonly Json[] {
   return records(element.options)
-}
-
-/** `state.values` of a message: its menus as they stand, with what was just chosen. */
-export function messageState(blocks: readonly Json[], action: Json): Json {
-  const state: Record<string, Json> = {}
-  for (const { blockId, actionId, element, type } of controlsOf({ blocks })) {
-    const isChosen = action.block_id === blockId && action.action_id === actionId
-    const key = valueKey(type)
-    const value = isChosen ? { type, [key]: action[key] } : initialValue(element, undefined)
-    state[blockId] = { ...record(state[blockId]), [actionId]: value }
-  }
-  return state
 }
 
 /** The action that a pressed button sends, or an overflow menu with the option that was chosen in it. */

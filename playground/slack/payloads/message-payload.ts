@@ -17,7 +17,6 @@ export function messagePayload(message: Message, workspace: Workspace): Json {
     ...(message.clientMsgId ? { client_msg_id: message.clientMsgId } : {}),
     ...(blocks.length > 0 ? { blocks } : {}),
     ...(attachments.length > 0 ? { attachments } : {}),
-    ...(message.files.length > 0 ? { files: message.files, upload: false } : {}),
     ...(message.editedTs ? { edited: { user: message.authorId, ts: message.editedTs } } : {}),
     ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
     ...(parent && parent.app === undefined ? { parent_user_id: parent.authorId } : {}),
@@ -28,7 +27,7 @@ export function messagePayload(message: Message, workspace: Workspace): Json {
 }
 
 /** Webhooks have no user. People of other organisations come with theirs. */
-function authorOf({ app, authorId, byBot, postedAs, files }: Message, workspace: Workspace): Json {
+function authorOf({ app, authorId, byBot, postedAs }: Message, workspace: Workspace): Json {
   const { teamId, bot, appId } = workspace
   const username = postedAs === undefined ? {} : { username: postedAs }
   if (app) return { subtype: 'bot_message', bot_id: app.botId, app_id: app.appId, ...username }
@@ -37,7 +36,6 @@ function authorOf({ app, authorId, byBot, postedAs, files }: Message, workspace:
   return {
     user: authorId,
     team,
-    ...(files.length > 0 ? { subtype: 'file_share', display_as_bot: author === undefined, ...username } : {}),
     ...(byBot ? { bot_id: bot.botId, app_id: appId } : {}),
     ...(author?.isBot && !byBot ? { bot_id: authorId.replace('U', 'B') } : {}),
     ...(team === teamId ? {} : { user_team: team, source_team: team, user_profile: profileOf(author) }),

@@ -1,8 +1,7 @@
 // Payloads that Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
-import type { Json } from '../model/json.ts'
+import { type Json, text } from '../model/json.ts'
 import type { Channel, Member, Message, Unfurl, View } from '../model/model.ts'
-import type { Control } from '../model/view-state.ts'
-import { viewPayload } from '../workspace/views.ts'
+import { controlsOf } from '../model/view-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
 
@@ -41,43 +40,28 @@ function channelName({ kind, name }: Channel): string {
   return kind === 'im' ? 'directmessage' : kind === 'private' ? 'privategroup' : name
 }
 
-export function messageActionsPayload(
-  message: Message,
-  actions: readonly Json[],
-  given: {
-    readonly member: Member
-    readonly responseUrl: string
-    readonly triggerId: string
-    readonly state: Json
-    /** When it was pressed beneath a link. */
-    readonly unfurl?: Unfurl | undefined
-  },
-  channel: Channel,
-  workspace: Workspace,
-): Json {
+/** Where an interaction with a message is, and the message as far as Slack shows it. */
+export function onMessage(message: Message, channel: Channel, workspace: Workspace, unfurl?: Unfurl): Json {
   const isEphemeral = message.ephemeralFor !== undefined
-  const beneath = given.unfurl && { app_unfurl_url: given.unfurl.url, is_app_unfurl: true }
-  const blocks = given.unfurl?.attachment.blocks
+  const beneath = unfurl && { app_unfurl_url: unfurl.url, is_app_unfurl: true }
   return {
-    type: 'block_actions',
-    ...everyInteraction(given.member, workspace),
     container: {
       type: beneath ? 'message_attachment' : 'message',
-      ...(beneath ? { attachment_id: given.unfurl?.id, ...beneath } : {}),
+      ...(beneath ? { attachment_id: unfurl.id, ...beneath } : {}),
       message_ts: message.ts,
       channel_id: channel.id,
       is_ephemeral: isEphemeral,
       ...threadOf(message, workspace),
     },
-    trigger_id: given.triggerId,
-    channel: { id: channel.id, name: channelName(channel) },
-    ...(beneath ? { app_unfurl: { id: given.unfurl?.id, blocks, ...beneath } } : {}),
+    ...inChannel(channel),
+    ...(beneath ? { app_unfurl: { id: unfurl.id, blocks: unfurl.attachment.blocks, ...beneath } } : {}),
     // Slack does not keep ephemeral messages, so it cannot show them; nor what people wrote around a link.
     ...(isEphemeral || beneath ? {} : { message: messagePayload(message, workspace) }),
-    state: { values: given.state },
-    response_url: given.responseUrl,
-    actions,
   }
+}
+
+export function inChannel(channel: Channel): Json {
+  return { channel: { id: channel.id, name: channelName(channel) } }
 }
 
 /** A message that has replies names itself. */
@@ -86,114 +70,61 @@ function threadOf(message: Message, workspace: Workspace): Json {
   return workspace.replies(message).length > 0 ? { thread_ts: message.ts } : {}
 }
 
-export function viewActionsPayload(
-  view: View,
-  actions: readonly Json[],
-  member: Member,
-  triggerId: string,
-  workspace: Workspace,
-): Json {
-  const shown = viewPayload(view, workspace)
-  return {
-    type: 'block_actions',
-    ...everyInteraction(member, workspace),
-    container: { type: 'view', view_id: view.id },
-    trigger_id: triggerId,
-    view: shown,
-    actions,
+/** The same of a view. */
+export function onView(view: View, workspace: Workspace): Json {
+  return { container: { type: 'view', view_id: view.id }, view: viewPayload(view, workspace) }
+}
+
+/** @param isAnywhere - Views and global shortcuts belong to no workspace when the app is installed for the organisation. */
+export function interactionOf(member: Member, workspace: Workspace, isAnywhere = false): Json {
+  const { enterprise, teamId, teamDomain, isOrgWide } = workspace
+  const team = {
+    id: teamId,
+    domain: teamDomain,
+    ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
   }
-}
-
-/** Views and global shortcuts belong to no workspace when the app is installed for the whole organisation. */
-function teamOf(workspace: Workspace): Json {
-  return workspace.isOrgWide ? { team: null } : {}
-}
-
-export function submissionPayload(
-  view: View,
-  member: Member,
-  triggerId: string,
-  responseUrls: readonly Json[],
-  workspace: Workspace,
-): Json {
-  return {
-    type: 'view_submission',
-    ...everyInteraction(member, workspace),
-    ...teamOf(workspace),
-    trigger_id: triggerId,
-    view: viewPayload(view, workspace),
-    response_urls: responseUrls,
-  }
-}
-
-export function globalShortcutPayload(
-  callbackId: string,
-  triggerId: string,
-  member: Member,
-  workspace: Workspace,
-): Json {
-  return {
-    type: 'shortcut',
-    ...everyInteraction(member, workspace),
-    ...teamOf(workspace),
-    action_ts: workspace.stamps.ts(),
-    callback_id: callbackId,
-    trigger_id: triggerId,
-  }
-}
-
-export function messageShortcutPayload(
-  callbackId: string,
-  message: Message,
-  given: { readonly member: Member; readonly responseUrl: string; readonly triggerId: string },
-  channel: Channel,
-  workspace: Workspace,
-): Json {
-  return {
-    type: 'message_action',
-    ...everyInteraction(given.member, workspace),
-    action_ts: workspace.stamps.ts(),
-    callback_id: callbackId,
-    trigger_id: given.triggerId,
-    response_url: given.responseUrl,
-    message_ts: message.ts,
-    channel: { id: channel.id, name: channelName(channel) },
-    message: messagePayload(message, workspace),
-  }
-}
-
-/** Of a menu in a view that asks while somebody types. It brings no trigger, and no response URL. */
-export function suggestionPayload(
-  view: View,
-  { blockId, actionId }: Pick<Control, 'blockId' | 'actionId'>,
-  typed: string,
-  member: Member,
-  workspace: Workspace,
-): Json {
-  return {
-    type: 'block_suggestion',
-    ...everyInteraction(member, workspace),
-    ...teamOf(workspace),
-    container: { type: 'view', view_id: view.id },
-    action_id: actionId,
-    block_id: blockId,
-    value: typed,
-    view: viewPayload(view, workspace),
-  }
-}
-
-function everyInteraction(member: Member, workspace: Workspace): Json {
-  const { enterprise, teamId, teamDomain } = workspace
   return {
     user: { id: member.id, username: member.name, name: member.name, team_id: member.teamId },
     api_app_id: workspace.appId,
     token: workspace.verificationToken,
-    team: {
-      id: teamId,
-      domain: teamDomain,
-      ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
-    },
+    team: isAnywhere && isOrgWide ? null : team,
     enterprise: enterprise ?? null,
-    is_enterprise_install: workspace.isOrgWide,
+    is_enterprise_install: isOrgWide,
   }
+}
+
+/** The view as Slack sends it to the app. */
+export function viewPayload(view: View, workspace: Workspace): Json {
+  const { content } = view
+  return {
+    id: view.id,
+    team_id: workspace.teamId,
+    type: view.type,
+    blocks: content.blocks,
+    private_metadata: text(content.private_metadata) ?? '',
+    callback_id: text(content.callback_id) ?? '',
+    state: { values: stateValues(view) },
+    hash: view.hash,
+    title: content.title ?? null,
+    clear_on_close: false,
+    notify_on_close: false,
+    close: content.close ?? null,
+    submit: content.submit ?? null,
+    previous_view_id: null,
+    root_view_id: view.id,
+    app_id: workspace.appId,
+    external_id: '',
+    app_installed_team_id: workspace.isOrgWide ? workspace.enterprise?.id : workspace.teamId,
+    bot_id: workspace.bot.botId,
+  }
+}
+
+/** Slack gives an empty list where nothing can be filled in. Source: slack-go/slack#943. */
+function stateValues(view: View): Json | readonly [] {
+  const values: Record<string, Record<string, Json>> = {}
+  for (const { blockId, actionId } of controlsOf(view.content)) {
+    const value = view.typed.get(blockId)?.get(actionId)
+    if (value) values[blockId] = { ...values[blockId], [actionId]: value }
+  }
+  return Object.keys(values).length === 0 ? [] : values
 }

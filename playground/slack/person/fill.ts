@@ -25,11 +25,7 @@ export type FieldValue =
 export type Fields = Readonly<Record<string, FieldValue>>
 
 /** The value as `state.values` holds it. Throws when this control does not offer it. */
-export function readField(
-  modal: SeenModal,
-  control: Control,
-  value: FieldValue,
-): ReturnType<typeof heldValue> {
+export function readField(modal: SeenModal, control: Control, value: FieldValue): Json {
   const { type, element, label } = control
   if (value === null || value === '') return heldValue(type, isList(type) ? [] : null)
   const choose = (one: string | Identified) => {
@@ -39,14 +35,17 @@ export function readField(
       return one.id
     }
     if (!valueKey(type).startsWith('selected_option')) return one
-    const option = modal.optionOf(element, one) ?? modal.suggestionOf(control, one)
-    if (!option)
-      throw new Error(`"${label}" offers no "${one}", but: ${modal.choices(label ?? '').join(', ')}`)
+    const words = modal.wordsIn(control)
+    const options = modal.optionsIn(control)
+    // Of what the bot suggested, the value does as well.
+    const byValue = options.find((option) => type === 'external_select' && option.value === one)
+    const option = options[words.indexOf(one)] ?? byValue
+    if (!option) throw new Error(`"${label}" offers no "${one}", but: ${words.join(', ')}`)
     return option
   }
   if (typeof value === 'boolean') {
     if (!isList(type)) throw new Error(`"${label}" is no checkbox`)
-    return heldValue(type, value ? modal.choices(label ?? '').map(choose) : [])
+    return heldValue(type, value ? modal.wordsIn(control).map(choose) : [])
   }
   if (isList(type)) return heldValue(type, (isSeveral(value) ? value : [value]).map(choose))
   if (isSeveral(value)) throw new Error(`"${label}" takes one value`)

@@ -94,7 +94,7 @@ export class Onlooker {
 
   /** The modal on top, if any. */
   get modal(): SeenModal | undefined {
-    const top = this.workspace.views.top(this.id)
+    const top = this.workspace.views.modal(this.id)
     return top && new SeenModal(top, this.member, this.workspace)
   }
 

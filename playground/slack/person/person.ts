@@ -5,11 +5,10 @@ import type { Interactions } from '../deliver/interactions.ts'
 import { isStranger } from '../methods/people.ts'
 import type { Json } from '../model/json.ts'
 import type { Channel, Delivery, Member } from '../model/model.ts'
-import { type Control, controlsOf, messageState, pressedAction } from '../model/view-state.ts'
+import { type Control, pressedAction } from '../model/view-state.ts'
 import { escapeCommandText } from '../text/command-text.ts'
-import { plainText } from '../text/plain.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
+import { clientErrors, type Fields, readField } from './fill.ts'
 import { type SeenMessage, SeenModal } from './seen.ts'
 import { SeenUnfurl } from './seen-unfurl.ts'
 import { Writer } from './writer.ts'
@@ -70,30 +69,6 @@ export class Person extends Writer {
   declines(label: string, where: SeenMessage | SeenModal | undefined = this.#placeOf(label)): void {
     const { element } = this.#button(label, where)
     if (element.confirm === undefined) throw new Error(`"${label}" asks for no confirmation`)
-  }
-
-  /**
-   * Chooses in a menu or ticks boxes that act at once, outside of a form's inputs.
-   *
-   * @param what - Its placeholder, or the text of the section it stands in.
-   */
-  async chooses(
-    what: string,
-    value: FieldValue,
-    where: SeenMessage | SeenModal | undefined = this.modal,
-  ): Promise<Delivery> {
-    const control = controlsOf({ blocks: where?.blocks ?? [] }).find(({ element, block, label }) => {
-      const names = [element.placeholder, block.text].map((one) => plainText(one, this.workspace))
-      return label === undefined && names.includes(what)
-    })
-    if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
-    // Options are read the same way wherever they stand.
-    const reader = where instanceof SeenModal ? where : this.#asModal(where)
-    const chosen = readField(reader, { ...control, label: what }, value)
-    if (where instanceof SeenModal) {
-      this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
-    }
-    return this.acts(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
   }
 
   /**
@@ -158,24 +133,16 @@ export class Person extends Writer {
 
   /** Closes the top view. Bots that ask to be told of it are not told. */
   async closes(): Promise<void> {
-    this.#interactions.close(this.#openModal().view)
+    this.workspace.views.close(this.#openModal().view)
   }
 
   /** Sends one action, of a control that stands there. Resolves when acked. */
   acts(where: SeenMessage | SeenUnfurl | SeenModal | undefined, action: Json): Promise<Delivery> {
     if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
     if (!where?.message) throw new Error(`${this.name} has nothing to act on`)
-    const { message, blocks } = where
-    const state = messageState(blocks, action)
+    const { message } = where
     const unfurl = where instanceof SeenUnfurl ? where.unfurl : undefined
-    return this.#interactions.actOnMessage(
-      message,
-      action,
-      state,
-      this.member,
-      this.channelOf(message),
-      unfurl,
-    )
+    return this.#interactions.actOnMessage(message, action, this.member, this.channelOf(message), unfurl)
   }
 
   #button(label: string, where: SeenMessage | SeenUnfurl | SeenModal | undefined): Control {
@@ -201,22 +168,4 @@ export class Person extends Writer {
     if (!modal) throw new Error(`${this.name} has no modal open. ${this.whole(undefined)}`)
     return modal
   }
-
-  #asModal(where: SeenMessage): SeenModal {
-    const view = { ...emptyView, userId: this.id, content: { blocks: where.blocks } }
-    return new SeenModal(view, this.member, this.workspace)
-  }
 }
-
-const emptyView = {
-  id: '',
-  type: 'modal',
-  hash: '',
-  rootId: '',
-  previousId: undefined,
-  channelId: undefined,
-  typed: new Map(),
-  suggested: new Map(),
-  errors: new Map(),
-  trouble: undefined,
-} as const

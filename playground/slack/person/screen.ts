@@ -17,7 +17,7 @@ export function visibleMessages(channel: Channel, viewer: Member, workspace: Wor
 /** The channel as this person sees it, with threads unfolded, and the open modal below it. */
 export function screenOf(channel: Channel | undefined, viewer: Member, workspace: Workspace): string {
   const messages = channel ? visibleMessages(channel, viewer, workspace) : []
-  const top = workspace.views.top(viewer.id)
+  const top = workspace.views.modal(viewer.id)
   const title = channel ? [`${channel.kind === 'im' ? '@' : '#'}${channel.name}`] : []
   const modal = top ? [`=== ${new SeenModal(top, viewer, workspace).plain}\n===`] : []
   return [...title, ...messages.map((message) => drawn(message, '')), ...modal].join('\n\n')

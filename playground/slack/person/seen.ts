@@ -4,7 +4,7 @@ import { type Json, records, text } from '../model/json.ts'
 import type { Channel, Member, Message, View } from '../model/model.ts'
 import { type Control, controlsOf, optionsOf } from '../model/view-state.ts'
 import { plainBlocks, plainMrkdwn, plainText } from '../text/plain.ts'
-import { plainAttachment, plainFile } from '../text/plain-attachment.ts'
+import { plainAttachment } from '../text/plain-attachment.ts'
 import { isSeenBy } from '../workspace/eyes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { Seen } from './seen-controls.ts'
@@ -32,12 +32,11 @@ export class SeenMessage extends Seen {
 
   /** The whole message as it reads. Blocks stand in for the text when there are any; what hangs on it follows. */
   get plain(): string {
-    const { blocks, text: source, attachments, files } = this.message
+    const { blocks, text: source, attachments } = this.message
     const { workspace } = this
     const said = blocks.length === 0 ? plainMrkdwn(source, workspace) : plainBlocks(blocks, workspace)
     const hung = [
       ...attachments.map((attachment) => plainAttachment(attachment, workspace)),
-      ...files.map(plainFile),
       ...this.unfurls.map(({ plain }) => plain),
     ]
     return hung.length === 0 ? said : [said, ...hung].filter((part) => part !== '').join('\n')
@@ -115,12 +114,7 @@ export class SeenModal extends Seen {
 
   /** False once it was closed or submitted. */
   get isOpen(): boolean {
-    return this.workspace.views.stack(this.viewer.id).includes(this.view)
-  }
-
-  /** Slack's complaint when the bot did not answer rightly; undefined when all is well. */
-  get trouble(): string | undefined {
-    return this.view.trouble
+    return this.workspace.views.modal(this.viewer.id) === this.view
   }
 
   /** Labels of the inputs, in order. */
@@ -146,17 +140,17 @@ export class SeenModal extends Seen {
 
   /** What an input offers to choose from, as it reads. */
   choices(label: string): string[] {
-    const found = this.inputs.find((control) => control.label === label)
-    if (found === undefined) return []
-    const options = [...optionsOf(found.element), ...(this.view.suggested.get(found.key)?.options ?? [])]
-    return options.map((option) => plainText(option.text, this.workspace))
+    return this.inputs.filter((control) => control.label === label).flatMap((found) => this.wordsIn(found))
   }
 
-  /** What a menu that asks the bot shows by this label; of an option that was named, its value does as well. */
-  suggestionOf({ key }: Control, words: string): Json | undefined {
-    const { options = [] } = this.view.suggested.get(key) ?? {}
-    const reads = (option: Json) => plainText(option.text, this.workspace) === words
-    return options.find(reads) ?? options.find(({ value }) => value === words)
+  /** What a control offers: menus may have been given more as somebody typed. */
+  optionsIn({ element, key }: Control): readonly Json[] {
+    return [...optionsOf(element), ...(this.view.suggested.get(key)?.options ?? [])]
+  }
+
+  /** The same as it reads. */
+  wordsIn(control: Control): string[] {
+    return this.optionsIn(control).map((option) => plainText(option.text, this.workspace))
   }
 
   /** The conversation with this id, if it is one. */

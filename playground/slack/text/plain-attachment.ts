@@ -14,9 +14,3 @@ export function plainAttachment(attachment: Json, workspace: Workspace): string 
   const lines = [...shown, words('footer')].filter((line) => line !== '')
   return lines.length > 0 ? lines.join('\n') : words('fallback')
 }
-
-/** A mail shows its subject and how it begins; other files their names. */
-export function plainFile(file: Json): string {
-  const lines = [text(file.subject) ?? text(file.title) ?? text(file.name), text(file.preview_plain_text)]
-  return lines.filter((line) => line !== undefined && line !== '').join('\n')
-}

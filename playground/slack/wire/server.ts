@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Method, refuse } from '../methods/method.ts'
-import { isRecord, type Json, parseJson, text } from '../model/json.ts'
+import { Refused } from '../check/refused.ts'
+import { type Json, parseJson, record, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { answerResponseUrl, type Reply } from './response-url.ts'
 import { type Fault, rateLimited, type Trouble } from './trouble.ts'
-import { callMethod } from './web-api.ts'
+import { type Answers, callMethod } from './web-api.ts'
 
 export interface ApiServer {
   readonly server: Server
@@ -19,15 +19,15 @@ export interface ApiServer {
 export async function serveApi(
   workspace: Workspace,
   trouble: Trouble,
-  more: readonly Method[],
+  ofApp: Answers,
   port: number,
 ): Promise<ApiServer> {
   const server = createServer((request, response) => {
-    const answered = workspace.changes.during(() => answer(request, response, workspace, trouble, more))
+    const answered = workspace.changes.during(() => answer(request, response, workspace, trouble, ofApp))
     answered.catch((error: unknown) => {
       // The bot hung up while it was sending, or the simulator itself is wrong.
       if (!response.headersSent) response.writeHead(500)
-      response.end(JSON.stringify(refuse('fatal_error', { detail: String(error) })))
+      response.end(JSON.stringify({ ok: false, error: 'fatal_error', detail: String(error) }))
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -47,7 +47,7 @@ async function answer(
   response: ServerResponse,
   workspace: Workspace,
   trouble: Trouble,
-  more: readonly Method[],
+  ofApp: Answers,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const body = await bodyOf(request)
@@ -58,12 +58,12 @@ async function answer(
   const call = { method, path: pathname, args: masked(args), startedAt: workspace.options.clock() }
   const from = performance.now()
   workspace.changes.tell({ kind: 'call_started', call })
-  const fault = trouble.take(method) ?? overLimit(workspace.limits.take(method, text(args.channel)))
+  const fault = trouble.take(method, args) ?? overLimit(workspace.limits.take(method, text(args.channel)))
   if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
     isResponseUrl
       ? answerResponseUrl(pathname, parseJson(body), workspace)
-      : { status: 200, answer: callMethod(method, args, bearerOf(request), workspace, more) }
+      : answerCall(() => callMethod(method, args, bearerOf(request), workspace, ofApp))
   const { status, answer } = fault && fault.kind !== 'slow' ? faulty(fault, reply) : reply()
   const answered = Object.assign(call, { status, answer, tookMs: performance.now() - from })
   workspace.calls.push(answered)
@@ -86,6 +86,15 @@ async function answer(
   })
 }
 
+function answerCall(call: () => Json): Reply {
+  try {
+    return { status: 200, answer: call() }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { status: 200, answer: error.answer }
+  }
+}
+
 function overLimit(retryAfterSeconds: number | undefined): Fault | undefined {
   return retryAfterSeconds === undefined ? undefined : rateLimited(retryAfterSeconds)
 }
@@ -100,7 +109,8 @@ function scopesOf(
 }
 
 function faulty(fault: Fault, reply: () => Reply): Reply {
-  if (fault.kind === 'cut') return { status: 0, answer: fault.takesEffect ? reply().answer : refuse('cut') }
+  if (fault.kind === 'cut')
+    return { status: 0, answer: fault.takesEffect ? reply().answer : { ok: false, error: 'cut' } }
   return { status: fault.status, answer: record(parseJson(fault.body)) }
 }
 
@@ -112,10 +122,6 @@ function argsOf(body: string, contentType: string): Json {
 
 function fields(params: URLSearchParams): Json {
   return Object.fromEntries(params)
-}
-
-function record(value: unknown): Json {
-  return isRecord(value) ? value : {}
 }
 
 function masked(args: Json): Json {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Method } from '../methods/method.ts'
 import { isRecord, type Json, parseJson } from '../model/json.ts'
 import type { Delivery } from '../model/model.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -43,16 +42,6 @@ export class Socket {
   /** Connections that the bot may be sent something on. */
   get connections(): number {
     return this.#connections.length
-  }
-
-  /** The method with which a bot asks for an address to connect to. */
-  readonly method: Method = {
-    name: 'apps.connections.open',
-    token: 'app',
-    scopes: ['connections:write'],
-    required: [],
-    optional: [],
-    answer: () => ({ ok: true, url: this.newUrl() }),
   }
 
   /** An address to connect to, once. */
@@ -99,11 +88,6 @@ export class Socket {
     if (oldest === undefined) return
     this.#leaving.add(oldest)
     oldest.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
-  }
-
-  /** Sends a frame as it is to every connection, whatever is in it. */
-  say(frame: string | Buffer): void {
-    for (const connection of [...this.#connections]) connection.send(frame)
   }
 
   /** Says goodbye to every connection; cuts those that do not answer within a moment. */

@@ -1,4 +1,5 @@
 // Faults to order: what Slack does on a bad day.
+import type { Json } from '../model/json.ts'
 
 export interface Fault {
   readonly kind: 'answer' | 'slow' | 'cut'
@@ -21,6 +22,8 @@ export interface Order {
 
 interface Ordered extends Fault {
   readonly method: string
+  /** Of its calls, those that meet it; undefined: all. */
+  readonly only?: ((args: Json) => boolean) | undefined
   left: number
 }
 
@@ -42,13 +45,18 @@ export class Trouble {
     return this.#order({ ...rateLimited(options.retryAfterSeconds), method, left: options.times ?? 1 })
   }
 
-  /** Answers with Slack's error (status 200), or with a bare status. @param times - Default 1. */
-  fail(method: string, how: { error: string } | { status: number }, options: { times?: number } = {}): Order {
+  /** Answers with Slack's error (status 200), or with a bare status. @param options.times - Default 1. */
+  fail(
+    method: string,
+    how: { error: string } | { status: number },
+    options: { times?: number; only?: Ordered['only'] } = {},
+  ): Order {
     const answer =
       'error' in how
         ? { status: 200, body: JSON.stringify({ ok: false, error: how.error }) }
         : { status: how.status, body: '' }
-    return this.#order({ ...plain, kind: 'answer', ...answer, method, left: options.times ?? 1 })
+    const { times: left = 1, only } = options
+    return this.#order({ ...plain, kind: 'answer', ...answer, method, left, only })
   }
 
   /** Answers rightly, but late. @param times - Default: until cleared. */
@@ -74,9 +82,9 @@ export class Trouble {
   }
 
   /** The fault that this call meets, used up once. What was ordered a few times comes before what lasts. */
-  take(method: string): Fault | undefined {
+  take(method: string, args: Json): Fault | undefined {
     this.#ordered = this.#ordered.filter(({ left }) => left > 0)
-    const meant = this.#ordered.filter((one) => one.method === method)
+    const meant = this.#ordered.filter((one) => one.method === method && (one.only?.(args) ?? true))
     const fault = meant.find(({ left }) => Number.isFinite(left)) ?? meant[0]
     if (fault) fault.left -= 1
     return fault

@@ -1,78 +1,80 @@
 // The Web API: which methods there are, who may call them, with what arguments.
-
+import { Refused } from '../check/refused.ts'
 import { update } from '../methods/change.ts'
 import { info, members } from '../methods/conversations.ts'
-import { type Method, refuse, refuseWith } from '../methods/method.ts'
+import { type Answer, requireScope } from '../methods/method.ts'
 import { authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
 import { postEphemeral, postMessage } from '../methods/post.ts'
+import { type Method, reference } from '../methods/reference.ts'
 import { unfurl } from '../methods/unfurl.ts'
 import { viewsOpen, viewsPublish, viewsUpdate } from '../methods/views.ts'
 import { type Json, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-const methods: ReadonlyMap<string, Method> = new Map(
-  [
-    authTest,
-    postMessage,
-    postEphemeral,
-    update,
-    info,
-    members,
-    unfurl,
-    usersInfo,
-    lookupByEmail,
-    viewsOpen,
-    viewsUpdate,
-    viewsPublish,
-  ].map((method) => [method.name, method]),
-)
+/** By the name of the method. */
+export type Answers = Readonly<Record<string, Answer>>
+
+const answers: Answers = {
+  'auth.test': authTest,
+  'chat.postMessage': postMessage,
+  'chat.postEphemeral': postEphemeral,
+  'chat.update': update,
+  'chat.unfurl': unfurl,
+  'conversations.info': info,
+  'conversations.members': members,
+  'users.info': usersInfo,
+  'users.lookupByEmail': lookupByEmail,
+  'views.open': viewsOpen,
+  'views.update': viewsUpdate,
+  'views.publish': viewsPublish,
+}
 
 /**
- * Answers one call as Slack would.
+ * Answers one call as Slack would. @throws Refused
  *
  * @param bearer - From the Authorization header; the `token` argument stands in for it.
- * @param more - Methods that only the running simulator can answer.
+ * @param ofApp - Methods that only the running simulator can answer, and that take the app-level token.
  */
 export function callMethod(
   name: string,
   args: Json,
   bearer: string | undefined,
   workspace: Workspace,
-  more: readonly Method[],
+  ofApp: Answers,
 ): Json {
-  const method = methods.get(name) ?? more.find((one) => one.name === name)
-  if (!method) return refuse('unknown_method', { req_method: name })
+  const kind = Object.hasOwn(ofApp, name) ? 'app' : 'bot'
+  const answer = kind === 'app' ? ofApp[name] : Object.hasOwn(answers, name) && answers[name]
+  const method = reference.get(name)
+  if (!answer || !method) throw new Refused('unknown_method', [], { req_method: name })
   // An app-level token counts in the header alone (slackapi/node-slack-sdk#1498).
-  if (method.token === 'app' && args.token !== undefined) return refuse('invalid_auth')
-  const lacking = refuseToken(method, bearer ?? text(args.token), workspace)
-  if (lacking) return lacking
+  if (kind === 'app' && args.token !== undefined) throw new Refused('invalid_auth')
+  checkToken(method, kind, bearer ?? text(args.token), workspace)
   // The SDK names the team on every call.
   const { token: _token, team_id: teamId, ...rest } = args
-  if (teamId !== undefined && teamId !== workspace.teamId) return refuse('team_access_not_granted')
+  if (teamId !== undefined && teamId !== workspace.teamId) throw new Refused('team_access_not_granted')
   const errors = argumentErrors(method, rest)
-  if (errors.length > 0) return refuseWith('invalid_arguments', errors)
-  return method.answer(rest, workspace)
+  if (errors.length > 0) throw new Refused('invalid_arguments', errors)
+  return answer(rest, workspace)
 }
 
-function refuseToken(method: Method, token: string | undefined, workspace: Workspace): Json | undefined {
-  if (!token) return refuse('not_authed')
-  const kind = token === workspace.botToken ? 'bot' : token === workspace.appToken ? 'app' : undefined
-  if (!kind) return refuse('invalid_auth')
-  if (kind !== method.token) return refuse('not_allowed_token_type')
-  const provided = kind === 'bot' ? workspace.options.botScopes : workspace.options.appScopes
-  const isAllowed = method.scopes.length === 0 || method.scopes.some((scope) => provided.includes(scope))
-  if (isAllowed) return undefined
-  return refuse('missing_scope', { needed: method.scopes.join(','), provided: provided.join(',') })
+function checkToken(
+  { scopes }: Method,
+  taken: 'app' | 'bot',
+  token: string | undefined,
+  { botToken, appToken, options }: Workspace,
+): void {
+  if (!token) throw new Refused('not_authed')
+  const kind = token === botToken ? 'bot' : token === appToken ? 'app' : undefined
+  if (!kind) throw new Refused('invalid_auth')
+  if (kind !== taken) throw new Refused('not_allowed_token_type')
+  if (scopes.length > 0) requireScope(scopes, kind === 'bot' ? options.botScopes : options.appScopes)
 }
 
-function argumentErrors(method: Method, args: Json): string[] {
-  const known = new Set([...method.required, ...method.optional])
+function argumentErrors({ required, optional }: Method, args: Json): string[] {
+  const missing = required.filter((name) => args[name] === undefined || args[name] === '')
+  const unknown = Object.keys(args).filter((name) => !required.includes(name) && !optional.includes(name))
   return [
-    ...method.required
-      .filter((name) => args[name] === undefined || args[name] === '')
-      .map((name) => `missing required field: ${name}`),
-    ...Object.keys(args)
-      .filter((name) => !known.has(name))
-      .map((name) => `invalid additional property: ${name}`),
+    ...missing.map((name) => `missing required field: ${name}`),
+    ...unknown.map((name) => `invalid additional property: ${name}`),
   ]
 }

@@ -1,21 +1,11 @@
 // Slack's own limits, as it documents them: so many calls a minute of each method, and a message a second in a channel.
 // Source: docs.slack.dev/apis/web-api/rate-limits and the tier on each method's page.
+import { reference } from '../methods/reference.ts'
 
 const minuteMs = 60_000
 
-/** Calls a minute that Slack grants at least to an app in a workspace, method by method. */
-const perMinute: Readonly<Record<string, number>> = {
-  'chat.update': 50,
-  'chat.unfurl': 50,
-  'chat.postEphemeral': 100,
-  'conversations.info': 50,
-  'conversations.members': 100,
-  'users.info': 100,
-  'users.lookupByEmail': 50,
-  'views.open': 100,
-  'views.update': 100,
-  'views.publish': 100,
-}
+/** Calls a minute of each method that Slack grants at least to an app in a workspace, by tier. */
+const perMinute: Readonly<Record<number, number>> = { 1: 1, 2: 20, 3: 50, 4: 100 }
 
 const post = 'chat.postMessage'
 /** In all channels together: “several hundred messages a minute”. */
@@ -44,7 +34,7 @@ export class Limits {
   take(method: string, channelId: string | undefined): number | undefined {
     if (!this.areKept) return undefined
     const now = this.#clock()
-    const most = method === post ? postsPerMinute : perMinute[method]
+    const most = method === post ? postsPerMinute : perMinute[reference.get(method)?.tier ?? 0]
     if (most === undefined) return undefined
     const calls = (this.#calls.get(method) ?? []).filter((at) => at > now - minuteMs && at <= now)
     this.#calls.set(method, calls)

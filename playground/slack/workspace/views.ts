@@ -1,5 +1,4 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
-import { limits } from '../check/limits.ts'
 import { type Json, records, text } from '../model/json.ts'
 import type { Channel, Suggested, View } from '../model/model.ts'
 import type { Stamps } from '../model/stamps.ts'
@@ -9,18 +8,9 @@ import { fillIds } from './fill-ids.ts'
 
 /** The workspace, as far as views need it. */
 interface Surroundings {
-  readonly changes: Pick<Changes, 'tell'>
+  readonly changes: Changes
   readonly stamps: Stamps
   readonly channels: ReadonlyMap<string, Channel>
-}
-
-/** The app, as far as a view names it. */
-interface Installed {
-  readonly teamId: string
-  readonly appId: string
-  readonly isOrgWide: boolean
-  readonly enterprise: { readonly id: string } | undefined
-  readonly bot: { readonly botId: string }
 }
 
 interface Opening {
@@ -31,20 +21,16 @@ interface Opening {
 
 export class Views {
   readonly #workspace: Surroundings
-  /** Per person, the top view last. */
-  readonly #stacks = new Map<string, View[]>()
+  readonly #modals = new Map<string, View>()
   readonly #homes = new Map<string, View>()
 
   constructor(workspace: Surroundings) {
     this.#workspace = workspace
   }
 
-  stack(userId: string): readonly View[] {
-    return this.#stacks.get(userId) ?? []
-  }
-
-  top(userId: string): View | undefined {
-    return this.stack(userId).at(-1)
+  /** The modal that this person has open. */
+  modal(userId: string): View | undefined {
+    return this.#modals.get(userId)
   }
 
   home(userId: string): View | undefined {
@@ -52,23 +38,13 @@ export class Views {
   }
 
   find(id: string): View | undefined {
-    return [...[...this.#stacks.values()].flat(), ...this.#homes.values()].find((view) => view.id === id)
+    return [...this.#modals.values(), ...this.#homes.values()].find((view) => view.id === id)
   }
 
   /** Opens a modal in place of whatever this person had open. */
   open(opening: Opening): View {
-    const view = this.#make(opening, 'modal', undefined)
-    this.#stacks.set(opening.userId, [view])
-    this.#tell(opening.userId)
-    return view
-  }
-
-  /** Puts a view on top, or says that the stack is full. */
-  push(opening: Opening): View | 'push_limit_reached' {
-    const stack = this.#stacks.get(opening.userId) ?? []
-    if (stack.length >= limits.viewStack) return 'push_limit_reached'
-    const view = this.#make(opening, 'modal', stack.at(-1))
-    this.#stacks.set(opening.userId, [...stack, view])
+    const view = this.#make(opening, 'modal')
+    this.#modals.set(opening.userId, view)
     this.#tell(opening.userId)
     return view
   }
@@ -79,7 +55,7 @@ export class Views {
       this.update(home, content)
       return home
     }
-    const view = this.#make({ userId, content, channelId: undefined }, 'home', undefined)
+    const view = this.#make({ userId, content, channelId: undefined }, 'home')
     this.#homes.set(userId, view)
     this.#tell(userId)
     return view
@@ -100,21 +76,11 @@ export class Views {
     this.#tell(view.userId)
   }
 
-  /** Takes the view off its stack; true when it was open. */
-  close(view: View): boolean {
-    const stack = this.#stacks.get(view.userId) ?? []
-    if (!stack.includes(view)) return false
-    this.#stacks.set(
-      view.userId,
-      stack.filter((other) => other !== view),
-    )
+  /** Does nothing where it is not open any more. */
+  close(view: View): void {
+    if (this.modal(view.userId) !== view) return
+    this.#modals.delete(view.userId)
     this.#tell(view.userId)
-    return true
-  }
-
-  clear(userId: string): void {
-    this.#stacks.delete(userId)
-    this.#tell(userId)
   }
 
   type(view: View, blockId: string, actionId: string, value: Json): void {
@@ -135,17 +101,13 @@ export class Views {
     this.#tell(view.userId)
   }
 
-  #make(opening: Opening, type: View['type'], previous: View | undefined): View {
-    const id = this.#workspace.stamps.id('V')
+  #make(opening: Opening, type: View['type']): View {
     const view: View = {
-      id,
-      userId: opening.userId,
+      ...opening,
+      id: this.#workspace.stamps.id('V'),
       type,
       hash: this.#hash(),
       content: this.#filled(opening.content),
-      rootId: previous?.rootId ?? id,
-      previousId: previous?.id,
-      channelId: opening.channelId,
       typed: new Map(),
       suggested: new Map(),
       errors: new Map(),
@@ -181,40 +143,4 @@ export class Views {
   #tell(userId: string): void {
     this.#workspace.changes.tell({ kind: 'view', userId })
   }
-}
-
-/** The view as Slack sends it to the app. */
-export function viewPayload(view: View, workspace: Installed): Json {
-  const { content } = view
-  return {
-    id: view.id,
-    team_id: workspace.teamId,
-    type: view.type,
-    blocks: content.blocks,
-    private_metadata: text(content.private_metadata) ?? '',
-    callback_id: text(content.callback_id) ?? '',
-    state: { values: stateValues(view) },
-    hash: view.hash,
-    title: content.title ?? null,
-    clear_on_close: false,
-    notify_on_close: false,
-    close: content.close ?? null,
-    submit: content.submit ?? null,
-    previous_view_id: view.previousId ?? null,
-    root_view_id: view.rootId,
-    app_id: workspace.appId,
-    external_id: '',
-    app_installed_team_id: workspace.isOrgWide ? workspace.enterprise?.id : workspace.teamId,
-    bot_id: workspace.bot.botId,
-  }
-}
-
-/** Slack gives an empty list where nothing can be filled in. Source: slack-go/slack#943. */
-function stateValues(view: View): Json | readonly [] {
-  const values: Record<string, Record<string, Json>> = {}
-  for (const { blockId, actionId } of controlsOf(view.content)) {
-    const value = view.typed.get(blockId)?.get(actionId)
-    if (value) values[blockId] = { ...values[blockId], [actionId]: value }
-  }
-  return Object.keys(values).length === 0 ? [] : values
 }

@@ -1,41 +1,21 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
 
-import type {
-  Call,
-  Channel,
-  ChannelKind,
-  Delivery,
-  Member,
-  Message,
-  NewMember,
-  Unfurl,
-} from '../model/model.ts'
+import type { MessageContent } from '../check/message.ts'
+import type { Call, Channel, ChannelKind, Delivery, Member, Message, Unfurl } from '../model/model.ts'
 import { Stamps } from '../model/stamps.ts'
+import type { NewPerson, SlackOptions } from '../options.ts'
 import { Changes } from './changes.ts'
 import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
 import { Limits } from './limits.ts'
-import type { MessageEdit, NewMessage } from './new-message.ts'
+import type { NewMessage } from './new-message.ts'
 import { pingsOf } from './pings.ts'
 import { SharedLinks } from './shared-links.ts'
 import { ResponseUrls, Triggers } from './tickets.ts'
 import { Views } from './views.ts'
 
-export interface WorkspaceOptions {
-  readonly clock: () => number
-  /** Changes with each install. */
-  botScopes: readonly string[]
-  readonly appScopes: readonly string[]
-  readonly messagesTab: boolean
-  readonly keepsLimits: boolean
-  readonly isGrid: boolean
-  /** Where the app is installed from the beginning. */
-  readonly isOrgWide: boolean
-  readonly teamName: string
-  /** Undefined: every event that the scopes allow. */
-  readonly botEvents: readonly string[] | undefined
-  readonly unfurlDomains: readonly string[]
-}
+/** With what is not said otherwise. */
+export type WorkspaceOptions = SlackOptions & Required<Omit<SlackOptions, 'botEvents' | 'origin'>>
 
 export class Workspace {
   readonly options: WorkspaceOptions
@@ -90,20 +70,14 @@ export class Workspace {
     this.views = new Views(this)
   }
 
-  addMember(person: NewMember): Member {
+  addMember({ isOfOrganisation = false, ...person }: NewPerson): Member {
+    const isOurs = person.teamId === undefined || isOfOrganisation
     const member: Member = {
+      ...{ realName: person.name, displayName: person.name, email: undefined, teamId: this.teamId },
+      ...{ isBot: false, isGuest: false, isAdmin: false, isDeleted: false },
+      ...person,
       id: this.stamps.id('U'),
-      name: person.name,
-      realName: person.realName ?? person.name,
-      displayName: person.displayName ?? person.name,
-      email: person.email,
-      isBot: person.isBot ?? false,
-      isGuest: person.isGuest ?? false,
-      isAdmin: person.isAdmin ?? false,
-      isDeleted: person.isDeleted ?? false,
-      teamId: person.teamId ?? this.teamId,
-      enterpriseId:
-        person.teamId === undefined || person.isOfOrganisation === true ? this.enterprise?.id : undefined,
+      enterpriseId: isOurs ? this.enterprise?.id : undefined,
     }
     this.members.set(member.id, member)
     this.changes.tell({ kind: 'member', member })
@@ -133,39 +107,24 @@ export class Workspace {
     return found ?? this.addChannel('im', 'directmessage', [one, other])
   }
 
-  post(message: NewMessage): Message {
+  post({ parsesText = false, ...message }: NewMessage): Message {
     const byBot = message.authorId === this.bot.userId
     const blocks = fillIds(message.blocks ?? [], this.stamps)
     const posted: Message = {
+      ...{ attachments: [], unfurls: [], broadcast: false, isDeleted: false },
+      ...message,
       ts: this.stamps.ts(),
-      channelId: message.channelId,
-      authorId: message.authorId,
       byBot,
-      text: message.text,
       blocks,
-      attachments: message.attachments ?? [],
-      files: message.files ?? [],
-      unfurls: [],
-      app: message.app,
-      postedAs: message.postedAs,
-      clientMsgId: message.clientMsgId,
-      threadTs: message.threadTs,
-      ephemeralFor: message.ephemeralFor,
       isLost: byBot && isLost(message, this.messages),
-      broadcast: message.broadcast ?? false,
-      unfurlLinks: message.unfurlLinks,
-      unfurlMedia: message.unfurlMedia,
-      editedTs: undefined,
-      isDeleted: false,
-      pings: pingsOf(message.text, blocks, this.#names(), message.parsesText),
-      via: message.via,
+      pings: pingsOf(message.text, blocks, this.#names(), parsesText),
     }
     this.messages.push(posted)
     this.changes.tell({ kind: 'message', message: posted })
     return posted
   }
 
-  edit(message: Message, edit: MessageEdit): void {
+  edit(message: Message, edit: MessageContent): void {
     const previous = { ...message }
     if (edit.text !== undefined) message.text = edit.text
     if (edit.blocks !== undefined) message.blocks = fillIds(edit.blocks, this.stamps)

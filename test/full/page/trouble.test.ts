@@ -31,7 +31,7 @@ const days: readonly (readonly [string, string, string])[] = [
   ['Is down', alert, 'Monitoring isn’t responding.'],
   ['Cuts the connection of the next message', alert, card],
   ['Lets nobody but admins post', alert, card],
-  ['Bellhop is not in #on-call', alert, card],
+  ['Remove Bellhop', alert, card],
   ['Bellhop is stopped', alert, '/alert failed with the error "dispatch_failed"'],
 ]
 

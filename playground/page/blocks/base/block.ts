@@ -6,7 +6,8 @@ import type { Names, Offers, Use } from './use.ts'
 /** What all blocks of one message or view share. */
 export interface Given {
   readonly names: Names
-  readonly offers: Offers
+  /** In a view. */
+  readonly offers?: Offers
   /** Undefined where nothing can be pressed: a picture of blocks. */
   readonly use: Use | undefined
   /** What stands in the inputs of a view. */

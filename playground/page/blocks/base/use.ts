@@ -1,19 +1,12 @@
 // Types of what controls can do, whatever they stand in.
-import type { Chosen } from '../../state/acts.ts'
-
-export interface ControlId {
-  readonly blockId: string
-  readonly actionId: string
-}
+import type { Chosen, ControlId } from '../../state/acts.ts'
 
 /** Handed to blocks by the message or view they stand in. Each resolves when the bot has acked. */
 export interface Use {
   /** @param optionValue - The chosen entry of an overflow menu. */
   press(control: ControlId, optionValue?: string): Promise<void>
-  /** Menus and boxes outside of input blocks: they act at once. */
-  choose(control: ControlId, value: Chosen): Promise<void>
   /** Inputs of a form. */
-  fill(control: ControlId, value: Chosen): Promise<void>
+  fill?(control: ControlId, value: Chosen): Promise<void>
   /** Somebody types into a menu of a form that asks the bot. */
   suggest?(control: ControlId, typed: string): Promise<void>
 }
@@ -21,12 +14,9 @@ export interface Use {
 /** Names of people and channels, by id. */
 export type Names = Readonly<Record<string, string>>
 
-/** What people and conversations menus offer. */
-export interface Offers {
-  readonly people: readonly { readonly id: string; readonly name: string }[]
-  readonly conversations: readonly {
-    readonly id: string
-    readonly name: string
-    readonly kind: 'public' | 'private' | 'im'
-  }[]
-}
+/** What menus of conversations offer. */
+export type Offers = readonly {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'public' | 'private' | 'im'
+}[]

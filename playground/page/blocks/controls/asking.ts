@@ -2,8 +2,9 @@
 import { html } from 'htm/preact'
 import { useRef, useState } from 'preact/hooks'
 import { isRecord } from '../../../slack/model/json.ts'
+import type { ControlId } from '../../state/acts.ts'
 import type { ElementProps } from '../base/block.ts'
-import type { ControlId, Use } from '../base/use.ts'
+import type { Use } from '../base/use.ts'
 import { ConfirmDialog } from './confirm.ts'
 
 /** `ask` runs what it is given: at once, or after a yes where the element has a confirmation. */

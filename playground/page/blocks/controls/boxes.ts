@@ -1,99 +1,47 @@
-// Checkboxes and radio buttons.
+// Checkboxes.
 import { html } from 'htm/preact'
 import { useId } from 'preact/hooks'
 import { type Json, records, text } from '../../../slack/model/json.ts'
 import type { ElementProps } from '../base/block.ts'
 import { Text } from '../text/text.ts'
-import { useOne, useSeveral } from './control.ts'
+import { useSeveral } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
 
-export function Boxes(props: ElementProps) {
-  return props.element.type === 'radio_buttons'
-    ? html`<${RadioButtons} ...${props} />`
-    : html`<${Checkboxes} ...${props} />`
-}
-
-function Checkboxes(props: ElementProps) {
+export function Checkboxes(props: ElementProps) {
+  const { element, given } = props
   const { values, set, isOff, names, dialog } = useSeveral(props)
-  const options = records(props.element.options)
-  const toggle = (value: string) => {
-    const isOn = (one: string) => (one === value ? !values.includes(one) : values.includes(one))
-    // Slack sends what is ticked in the order of the options.
-    set(options.map((option) => text(option.value) ?? '').filter(isOn))
-  }
-  return html`<div class="b-boxes" role="group" ...${names}>
-    ${options.map((option, index) => {
-      const value = text(option.value) ?? ''
-      return html`<${Box}
-        key=${value}
-        ...${props}
-        kind="checkbox"
-        option=${option}
-        isFirst=${index === 0}
-        isOn=${values.includes(value)}
-        isOff=${isOff}
-        onChange=${() => toggle(value)}
-      />`
-    })}
-    ${dialog}
-  </div>`
-}
-
-function RadioButtons(props: ElementProps) {
-  const { value: chosen, set, isOff, names, dialog } = useOne(props)
-  const group = useId()
-  return html`<div class="b-boxes" role="group" ...${names}>
-    ${records(props.element.options).map((option, index) => {
-      const value = text(option.value) ?? ''
-      return html`<${Box}
-        key=${value}
-        ...${props}
-        kind="radio"
-        group=${group}
-        option=${option}
-        isFirst=${index === 0}
-        isOn=${chosen === value}
-        isOff=${isOff}
-        onChange=${() => set(value)}
-      />`
-    })}
-    ${dialog}
-  </div>`
-}
-
-interface BoxProps extends ElementProps {
-  readonly kind: 'checkbox' | 'radio'
-  readonly group?: string
-  readonly option: Json
-  readonly isFirst: boolean
-  readonly isOn: boolean
-  readonly isOff: boolean
-  onChange(): void
-}
-
-function Box({ element, given, kind, group, option, isFirst, isOn, isOff, onChange }: BoxProps) {
   const id = useId()
-  const focus = useFocusOnLoad(element, isOff || !isFirst)
-  const hasMore = option.description !== undefined
-  // A press on the box itself has changed it already; what it shows is ours to say.
-  const change = (event: { readonly currentTarget: HTMLInputElement }) => {
-    event.currentTarget.checked = isOn
-    onChange()
+  // The first one has it.
+  const focus = useFocusOnLoad(element, isOff)
+  const options = records(element.options)
+  const box = (option: Json, index: number) => {
+    const value = text(option.value) ?? ''
+    const isOn = values.includes(value)
+    const hasMore = option.description !== undefined
+    const change = (event: { readonly currentTarget: HTMLInputElement }) => {
+      // A press on the box itself has changed it already; what it shows is ours to say.
+      event.currentTarget.checked = isOn
+      // Slack sends what is ticked in the order of the options.
+      const all = options.map((one) => text(one.value) ?? '')
+      set(all.filter((one) => (one === value ? !isOn : values.includes(one))))
+    }
+    const words = `${id}-${index}-text`
+    const more = `${id}-${index}-more`
+    return html`<label class="b-box" key=${value}>
+      <input
+        ...${index === 0 && focus}
+        type="checkbox"
+        checked=${isOn}
+        disabled=${isOff}
+        aria-labelledby=${words}
+        aria-describedby=${hasMore ? more : undefined}
+        onChange=${change}
+      />
+      <span class="b-box-words">
+        <span id=${words}><${Text} of=${option.text} names=${given.names} /></span>
+        ${hasMore && html`<span id=${more} class="b-box-more"><${Text} of=${option.description} names=${given.names} /></span>`}
+      </span>
+    </label>`
   }
-  return html`<label class="b-box">
-    <input
-      ...${focus}
-      type=${kind}
-      name=${group}
-      checked=${isOn}
-      disabled=${isOff}
-      aria-labelledby=${`${id}-text`}
-      aria-describedby=${hasMore ? `${id}-more` : undefined}
-      onChange=${change}
-    />
-    <span class="b-box-words">
-      <span id=${`${id}-text`}><${Text} of=${option.text} names=${given.names} /></span>
-      ${hasMore && html`<span id=${`${id}-more`} class="b-box-more"><${Text} of=${option.description} names=${given.names} /></span>`}
-    </span>
-  </label>`
+  return html`<div class="b-boxes" role="group" ...${names}>${options.map(box)}${dialog}</div>`
 }

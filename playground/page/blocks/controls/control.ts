@@ -1,10 +1,8 @@
 // Parts that every control with a value has in common: what stands in it, where changes go, what it is called.
 import { type Json, list, record, text } from '../../../slack/model/json.ts'
 import { initialValue, valueKey } from '../../../slack/model/view-state.ts'
-import type { Chosen } from '../../state/acts.ts'
+import type { Chosen, ControlId } from '../../state/acts.ts'
 import type { ElementProps } from '../base/block.ts'
-import type { ControlId } from '../base/use.ts'
-import { words } from '../text/text.ts'
 import { useAsking } from './asking.ts'
 import { useDraft } from './draft.ts'
 
@@ -23,26 +21,20 @@ function heldWord(value: unknown): string {
   return text(value) ?? text(record(value).value) ?? ''
 }
 
-/** ARIA for the control itself: named by its label in an input block, by its placeholder or text outside. */
-function naming({ block, element, field }: ElementProps) {
-  if (field === undefined) {
-    return { 'aria-label': words(element.placeholder) ?? words(block.text) ?? 'Choice' }
-  }
+/** ARIA for the control itself, which is named by the label of its input block. */
+function naming({ field }: ElementProps) {
   return {
-    'aria-labelledby': field.labelId,
-    'aria-describedby': field.describedBy,
-    'aria-invalid': field.isInvalid ? 'true' : undefined,
+    'aria-labelledby': field?.labelId,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': field?.isInvalid ? 'true' : undefined,
   }
 }
 
 function useControl(props: ElementProps) {
-  const { field, given } = props
+  const { given } = props
   const { ask, dialog } = useAsking(props)
   const id = controlId(props)
-  const send = (value: Chosen) => {
-    if (field === undefined) void given.use?.choose(id, value)
-    else void given.use?.fill(id, value)
-  }
+  const send = (value: Chosen) => void given.use?.fill?.(id, value)
   return { ask, dialog, send, isOff: given.use === undefined, names: naming(props) }
 }
 

@@ -1,6 +1,7 @@
 // Options that a menu offers: its own, people, or conversations. Pure.
 import { type Json, list, record, records, text } from '../../../slack/model/json.ts'
 import type { ElementProps } from '../base/block.ts'
+import type { Offers } from '../base/use.ts'
 import { words } from '../text/text.ts'
 
 export interface Choice {
@@ -16,10 +17,10 @@ export function placeholderOf(element: Json): string {
 
 export function offeredBy({ element, given }: ElementProps): readonly Choice[] {
   if (element.type !== 'conversations_select') return records(element.options).map(choice)
-  return given.offers.conversations.filter(({ kind }) => passes(kind, element)).map(conversation)
+  return (given.offers ?? []).filter(({ kind }) => passes(kind, element)).map(conversation)
 }
 
-type Conversation = ElementProps['given']['offers']['conversations'][number]
+type Conversation = Offers[number]
 
 function conversation({ id, name, kind }: Conversation): Choice {
   return { value: id, label: kind === 'im' ? name : `#${name}` }

@@ -3,22 +3,16 @@ import { html } from 'htm/preact'
 import type { Names } from '../base/use.ts'
 
 interface MentionProps {
+  readonly sign: '@' | '#'
   readonly id: string
   /** What to say when nobody knows the id. */
   readonly label?: string | undefined
   readonly names: Names
 }
 
-function nameOf(id: string, names: Names): string | undefined {
-  return Object.hasOwn(names, id) ? names[id] : undefined
-}
-
-export function UserMention({ id, label, names }: MentionProps) {
-  return html`<span class="b-mention">@${nameOf(id, names) ?? label ?? id}</span>`
-}
-
-export function ChannelMention({ id, label, names }: MentionProps) {
-  return html`<span class="b-mention">#${nameOf(id, names) ?? label ?? id}</span>`
+export function Mention({ sign, id, label, names }: MentionProps) {
+  const name = Object.hasOwn(names, id) ? names[id] : label
+  return html`<span class="b-mention">${sign}${name ?? id}</span>`
 }
 
 /** `@here`, `@channel`, `@everyone`: they concern the reader too, so they stand out. */

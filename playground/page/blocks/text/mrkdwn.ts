@@ -3,7 +3,7 @@ import { html } from 'htm/preact'
 import { useMemo } from 'preact/hooks'
 import type { Names } from '../base/use.ts'
 import { Link } from './link.ts'
-import { Broadcast, ChannelMention, UserMention } from './mention.ts'
+import { Broadcast, Mention } from './mention.ts'
 import { Moment } from './moment.ts'
 import { type Piece, readMrkdwn } from './mrkdwn-tree.ts'
 
@@ -37,9 +37,10 @@ function show(pieces: readonly Piece[], names: Names): unknown {
       case 'link':
         return html`<${Link} url=${piece.url}>${show(piece.pieces, names)}<//>`
       case 'user':
-        return html`<${UserMention} id=${piece.id} label=${piece.label} names=${names} />`
-      case 'channel':
-        return html`<${ChannelMention} id=${piece.id} label=${piece.label} names=${names} />`
+      case 'channel': {
+        const sign = piece.is === 'user' ? '@' : '#'
+        return html`<${Mention} sign=${sign} id=${piece.id} label=${piece.label} names=${names} />`
+      }
       case 'broadcast':
         return html`<${Broadcast} range=${piece.range} />`
       case 'date': {

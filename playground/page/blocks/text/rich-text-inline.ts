@@ -3,7 +3,7 @@ import { html } from 'htm/preact'
 import { type Json, record, text } from '../../../slack/model/json.ts'
 import type { Names } from '../base/use.ts'
 import { Link } from './link.ts'
-import { Broadcast, ChannelMention, UserMention } from './mention.ts'
+import { Broadcast, Mention } from './mention.ts'
 import { Moment } from './moment.ts'
 
 interface InlineProps {
@@ -28,11 +28,11 @@ function show(element: Json, names: Names): unknown {
     case 'link':
       return html`<${Link} url=${at('url')}>${at('text') || at('url')}<//>`
     case 'user':
-      return html`<${UserMention} id=${at('user_id')} names=${names} />`
+      return html`<${Mention} sign="@" id=${at('user_id')} names=${names} />`
     case 'channel':
-      return html`<${ChannelMention} id=${at('channel_id')} names=${names} />`
+      return html`<${Mention} sign="#" id=${at('channel_id')} names=${names} />`
     case 'usergroup':
-      return html`<${UserMention} id=${at('usergroup_id')} names=${names} />`
+      return html`<${Mention} sign="@" id=${at('usergroup_id')} names=${names} />`
     case 'broadcast':
       return html`<${Broadcast} range=${at('range')} />`
     case 'date': {

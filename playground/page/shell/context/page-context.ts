@@ -22,6 +22,12 @@ export interface Page {
    * @param isToReply - The focus goes to its message box.
    */
   readonly openThread: (ts: string, isToReply?: boolean) => void
+  /** A channel's name or `home`, and the name of whoever is played, as in the address. */
+  readonly place: string
+  readonly as: string
+  readonly goTo: (place: string) => void
+  /** Plays somebody else. */
+  readonly beAs: (name: string) => void
   /** Puts a line into the message box of the channel that is open. */
   readonly putLine: (line: string) => void
 }

@@ -10,7 +10,7 @@ import type { MessageState, UnfurlState } from '../../state/state.ts'
 import { type Page, usePage } from '../context/page-context.ts'
 
 export function MessageContent({ message }: { readonly message: MessageState }) {
-  const { state, offers, act } = usePage()
+  const { state, act } = usePage()
   const { channelId, ts, blocks, text, isEdited, isBellhop, attachments, unfurls } = message
   const own = useMemo(() => useOf({ kind: 'message', channelId, ts }, act), [channelId, ts, act])
   const { names } = state
@@ -19,13 +19,12 @@ export function MessageContent({ message }: { readonly message: MessageState }) 
   return html`
     ${
       blocks.length > 0
-        ? html`<${Blocks} isMessage blocks=${blocks} names=${names} offers=${offers} use=${use} />`
+        ? html`<${Blocks} isMessage blocks=${blocks} names=${names} use=${use} />`
         : text !== '' && html`<div class="s-text"><${Mrkdwn} text=${text} names=${names} /></div>`
     }
     ${isEdited && html`${' '}<span class="s-edited">(edited)</span>`}
     ${attachments.map(
-      (attachment) =>
-        html`<${Attachment} attachment=${attachment} names=${names} offers=${offers} use=${undefined} />`,
+      (attachment) => html`<${Attachment} attachment=${attachment} names=${names} use=${undefined} />`,
     )}
     ${unfurls.map((unfurl) => html`<${Unfurl} key=${unfurl.id} message=${message} unfurl=${unfurl} />`)}
   `
@@ -37,26 +36,20 @@ interface UnfurlProps {
 }
 
 function Unfurl({ message: { channelId, ts }, unfurl: { id, attachment } }: UnfurlProps) {
-  const { state, offers, act } = usePage()
+  const { state, act } = usePage()
   const use = useMemo(
     () => useOf({ kind: 'unfurl', channelId, ts, unfurlId: id }, act),
     [channelId, ts, id, act],
   )
   return html`
-    <${Attachment} attachment=${attachment} names=${state.names} offers=${offers} use=${use} addedBy="Bellhop" />
+    <${Attachment} attachment=${attachment} names=${state.names} use=${use} addedBy="Bellhop" />
   `
 }
 
 function useOf(at: Place, act: Page['act']): Use {
-  const choose: Use['choose'] = async (control, value) => {
-    await act({ do: 'choose', at, ...control, value })
-  }
   return {
     press: async (control, optionValue) => {
       await act({ do: 'press', at, ...control, optionValue })
     },
-    choose,
-    // Inputs in messages act at once: there is nothing to submit.
-    fill: choose,
   }
 }

@@ -1,11 +1,11 @@
 // Tools for a message: reply, copy, the app's shortcuts. They come out when the message is pointed at.
 import { html } from 'htm/preact'
 import { copy } from '../../browser/copy.ts'
-import type { MenuItem } from '../../menu/menu.ts'
-import { MenuButton } from '../../menu/menu-button.ts'
+import { MenuButton, type MenuItem } from '../../menu/menu-button.ts'
 import type { MessageState } from '../../state/state.ts'
 import { Icon, type IconName } from '../context/icon.ts'
-import { type Page, usePage } from '../context/page-context.ts'
+import { usePage } from '../context/page-context.ts'
+import { shortcutItems } from '../writing/shortcuts-menu.ts'
 
 interface MessageToolsProps {
   readonly message: MessageState
@@ -23,7 +23,8 @@ export function MessageTools({ message, canReply, content }: MessageToolsProps) 
   const items: readonly MenuItem[] = [
     ...(reply ? [{ id: 'reply', label: 'Reply in thread', sign: sign('reply'), choose: reply }] : []),
     { id: 'copy', label: 'Copy text', sign: sign('copy'), choose: copyText },
-    ...shortcuts(message, page),
+    // Apps never get to know of what only one person sees.
+    ...(message.isEphemeral ? [] : shortcutItems(page, message)),
   ]
   return html`
     <div class="s-tools">
@@ -42,19 +43,4 @@ export function MessageTools({ message, canReply, content }: MessageToolsProps) 
 
 function sign(name: IconName) {
   return html`<${Icon} name=${name} />`
-}
-
-/** None on what only one person sees: apps never get to know of it. */
-function shortcuts(message: MessageState, { state, act }: Page): readonly MenuItem[] {
-  if (message.isEphemeral) return []
-  const { channelId, ts } = message
-  return state.shortcuts
-    .filter(({ kind }) => kind === 'message')
-    .map(({ callbackId, name, description }) => ({
-      id: callbackId,
-      label: name,
-      description,
-      sign: sign('shortcut'),
-      choose: () => void act({ do: 'shortcut', callbackId, message: { channelId, ts } }),
-    }))
 }

@@ -5,19 +5,15 @@ import { usePage } from '../context/page-context.ts'
 import { addressOf, HOME, placeOf } from '../context/route.ts'
 import { signOf } from '../context/sign.ts'
 
-interface ChannelLinksProps {
-  readonly place: string
-  readonly onGo: (place: string) => void
-}
-
-export function ChannelLinks({ place, onGo }: ChannelLinksProps) {
-  const { channels } = usePage().state
+export function ChannelLinks() {
+  const { state, place, goTo } = usePage()
+  const { channels } = state
   const link = (to: string, words: unknown) => {
     const go = (event: MouseEvent) => {
       // With a key held down, browsers open it elsewhere.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      onGo(to)
+      goTo(to)
     }
     return html`
       <li key=${to}>

@@ -5,14 +5,9 @@ import { CopyButton } from '../context/copy-button.ts'
 import { usePage } from '../context/page-context.ts'
 import { firstName } from '../context/person.ts'
 
-interface PersonSwitchProps {
-  /** Name of whoever is played. */
-  readonly as: string
-  readonly onSwitch: (name: string) => void
-}
-
-export function PersonSwitch({ as, onSwitch }: PersonSwitchProps) {
-  const { people, viewer } = usePage().state
+export function PersonSwitch() {
+  const { state, as, beAs } = usePage()
+  const { people, viewer } = state
   return html`
     <div class="s-people">
       <div role="radiogroup" aria-labelledby="s-people-title">
@@ -26,7 +21,7 @@ export function PersonSwitch({ as, onSwitch }: PersonSwitchProps) {
                 aria-label=${realName}
                 aria-describedby=${`s-rights-${name}`}
                 checked=${name === as}
-                onChange=${() => onSwitch(name)}
+                onChange=${() => beAs(name)}
               />
               <${Avatar} id=${id} name=${realName} isSmall />
               <span class="s-person-words">

@@ -1,16 +1,16 @@
 // The pane of the sidebar: beside the channel, or over it on a phone.
 import { html } from 'htm/preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Sidebar, type SidebarProps } from './sidebar.ts'
+import { Sidebar } from './sidebar.ts'
 
-interface SidebarPaneProps extends SidebarProps {
+interface SidebarPaneProps {
   readonly isNarrow: boolean
   /** On a phone. */
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-export function SidebarPane({ isNarrow, isOpen, onClose, ...sidebar }: SidebarPaneProps) {
+export function SidebarPane({ isNarrow, isOpen, onClose }: SidebarPaneProps) {
   const pane = useRef<HTMLElement>(null)
   const isOver = isNarrow && isOpen
   useEffect(() => {
@@ -29,7 +29,7 @@ export function SidebarPane({ isNarrow, isOpen, onClose, ...sidebar }: SidebarPa
       ref=${pane}
       onKeyDown=${onKeyDown}
     >
-      <${Sidebar} ...${sidebar} />
+      <${Sidebar} />
     </aside>
   `
 }

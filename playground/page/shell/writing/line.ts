@@ -3,13 +3,7 @@ import { useState } from 'preact/hooks'
 import { draftKey } from '../context/drafts.ts'
 import { usePage } from '../context/page-context.ts'
 
-export interface Line {
-  readonly text: string
-  set(text: string): void
-  send(): void
-}
-
-export function useLine(channelId: string, threadTs: string | undefined): Line {
+export function useLine(channelId: string, threadTs: string | undefined) {
   const { state, drafts, act } = usePage()
   const key = draftKey(state.viewer.id, channelId, threadTs)
   const [, redraw] = useState({})
