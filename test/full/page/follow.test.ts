@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core'
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { message, messages, presses, says, seen } from '../../playground/page/on-the-page.ts'
+import { goesTo, message, messages, presses, says, seen } from '../../playground/page/on-the-page.ts'
 import { openPage } from '../../playground/page/page-world.ts'
 
 async function follows(page: Page): Promise<void> {
   await says(page, '/alert follow 12')
   await presses(message(page, 'Follow Customer 1 (12) in this channel?'), 'Follow')
   await seen(message(page, 'Following Customer 1 (12)'))
-  await seen(message(page, 'open in Customer 1 (12) already, worst first'))
+  await seen(message(page, 'open in Customer 1 (12) already'))
 }
 
 it('brings a new alert, folds a storm, and goes on with somebody else’s account', async () => {
@@ -21,7 +21,7 @@ it('brings a new alert, folds a storm, and goes on with somebody else’s accoun
   const card = message(bob, 'host-1 has a full disk')
   await seen(card.getByText('CRITICAL · opened'))
   await presses(page, 'Storm')
-  await seen(message(bob, '30 new alerts in Customer 1 (12), worst first').getByText('22 more'))
+  await seen(message(bob, '30 new alerts in Customer 1 (12)').getByText('22 more'))
 
   await page.getByRole('button', { name: /^Trouble/ }).click()
   await page.getByRole('switch', { name: 'Alice Archer’s token is revoked' }).click()
@@ -30,9 +30,27 @@ it('brings a new alert, folds a storm, and goes on with somebody else’s accoun
   await seen(message(bob, 'I follow Customer 1 (12) with bob’s account now.'))
   await page.keyboard.press('Escape')
   await presses(page, 'New alert')
-  await seen(message(bob, 'host-32'))
+  await seen(message(bob, '31 new alerts in Customer 1 (12)'))
   await presses(message(bob, 'All severities, with bob’s account'), 'Stop following')
   await seen(messages(bob, 'bob stopped following Customer 1 (12) here.'))
+})
+
+it('has whoever’s account reads hear directly what a channel that takes no messages can’t be told, and then the channel', async () => {
+  const { page } = await openPage()
+  await follows(page)
+  const restricts = async () => {
+    await page.getByRole('button', { name: /^Trouble/ }).click()
+    await page.getByRole('switch', { name: 'Restrict posting', exact: true }).click()
+    await page.keyboard.press('Escape')
+  }
+  await restricts()
+  await presses(page, 'New alert')
+  await seen(message(page, 'I can’t post new alerts here'))
+  await goesTo(page, 'Bellhop')
+  await seen(message(page, 'I can’t post in #on-call any more'))
+  await goesTo(page, 'on-call')
+  await restricts()
+  await seen(message(page, 'host-1 has a full disk'))
 })
 
 it('rings the doorbell', async () => {
