@@ -27,11 +27,9 @@ interface EarlyClose {
   readonly reopensAt: number | undefined
 }
 
-/** An alert that closes by itself and is there again, as another one each time. */
+/** An alert that closes by itself and opens again. */
 interface Flap {
-  readonly first: string
-  /** The one that is there now, or was last. */
-  ks: string
+  readonly ks: string
   /** How often it is to be there again. */
   left: number
   readonly everyMs: number
@@ -163,7 +161,7 @@ export function flap(
   ks: string,
   { times, everyMs }: { times: number; everyMs: number },
 ): Order {
-  const flap = { first: ks, ks, left: times, everyMs, nextAt: world.now() + everyMs }
+  const flap = { ks, left: times, everyMs, nextAt: world.now() + everyMs }
   world.flaps.add(flap)
   return {
     get isWaiting() {
@@ -191,10 +189,7 @@ function goOn(world: World, flap: Flap): void {
     known.handle.close('AutoClose')
     return
   }
-  // Unless somebody has opened the first again meanwhile.
-  const isClosed = (ks: string) => typeof world.alerts.get(ks)?.values.closedTimestamp === 'number'
-  const from = [flap.first, flap.ks].find(isClosed)
-  if (from !== undefined) flap.ks = reopenAlert(world, from, 'new').ks
+  if (known !== undefined) reopenAlert(world, flap.ks, 'same')
   flap.left -= 1
   if (flap.left === 0) world.flaps.delete(flap)
 }

@@ -53,7 +53,7 @@ export function troublesOfService(service: MonitorService, seed: Seed): readonly
       ...{ id: 'service-flaps', group, lasts: 'once' },
       label: () => 'Flap',
       hint: () =>
-        'Follow container 12 in a channel: a new alert comes, closes, and is there again as another one, every few seconds.',
+        'Follow container 12 in a channel: a new alert comes, closes and opens again, every few seconds.',
       ...byOrders(() => seed.opens(1).map((ks) => service.flap(ks, { times: FLAPS, everyMs: FLAP_MS }))),
     },
   ]
