@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { isLiveNoMore } from '../live/live.ts'
 import { bobToken, type World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 const listsRead = ({ service }: World) =>
   service.requests.filter(({ path }) => path === '/container/12/alerts').length
@@ -12,10 +12,7 @@ describe('a card in a followed channel', () => {
   it('changes with its alert, and what is worse is told at the foot of the channel too', async () => {
     const world = await openCustomer()
     const { bob, general } = world
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-    await passes(world)
-    const card = await bob.sees('🟠 Disk full', general)
+    const { alert, card } = await carded(world)
 
     alert.hit({ severity: 1 })
     await passes(world)
@@ -34,10 +31,7 @@ describe('a card in a followed channel', () => {
   it('is closed once monitoring says so, and is the same one when its alert opens again', async () => {
     const world = await openCustomer()
     const { bob, general, service } = world
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    const card = await bob.sees('🔴 Disk full', general)
+    const { alert, card } = await carded(world, { severity: 2 })
 
     alert.close('AutoClose')
     await passes(world)
@@ -107,10 +101,7 @@ describe('a card in a followed channel', () => {
   it('is not read again for its follow where somebody has had it read since', async () => {
     const world = await openCustomer()
     const { alice, bob, general, service } = world
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-    await passes(world)
-    const card = await bob.sees('🟠 Disk full', general)
+    const { alert, card } = await carded(world)
     await passes(world)
     await world.slack.idle()
     const reads = () => service.requests.filter(({ path }) => path === '/alert/disk').length
@@ -130,10 +121,7 @@ describe('a card in a followed channel', () => {
     const world = await openCustomer()
     const { bob, alice, general } = world
     await world.connect(bob, bobToken)
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-    await passes(world)
-    const card = await bob.sees('🟠 Disk full', general)
+    const { alert, card } = await carded(world)
 
     await alice.types('/alert disk watch', general)
     await alice.presses('Stop watching', await alice.sees('This alert is live here.', general))

@@ -1,18 +1,14 @@
 // Whose account reads a followed container, what happens when it can't any more, and how a follow ends.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, type World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 describe('whose token reads', () => {
   it('is the carrier’s alone, and what was lost is told once, until somebody takes over', async () => {
     const world = await openCustomer()
     const { alice, bob, general, service } = world
     await world.connect(bob, bobToken)
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    const card = await bob.sees('🔴 Disk full', general)
-    await world.slack.idle()
+    const { alert, card } = await carded(world, { severity: 2 })
     const before = service.requests.length
 
     service.revoke(aliceToken)
@@ -100,10 +96,7 @@ describe('a follow ends', () => {
   it('and whoever watches one of its cards hears the rest in its thread alone', async () => {
     const world = await openCustomer()
     const { alice, bob, general } = world
-    const own = await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    const card = await alice.sees('🔴 Disk full', general)
+    const { own, alert, card } = await carded(world, { severity: 2 })
     await alice.presses('Watch', card)
     await alice.sees('👁️ alice', general)
     await bob.presses('Stop following', own)

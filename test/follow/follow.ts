@@ -33,6 +33,17 @@ export async function followed(world: World, words = '', channel?: Channel): Pro
   return own
 }
 
+/** A follow in #general, and a new alert there with its card: ERROR unless said otherwise. */
+export async function carded(world: World, { severity = 3, follow = '' } = {}) {
+  const { bob, general, slack } = world
+  const own = await followed(world, follow)
+  const alert = opens(world, 'disk', { message: 'Disk full', severity })
+  await passes(world)
+  const card = await bob.sees(/^.* Disk full/, general)
+  await slack.idle()
+  return { own, alert, card }
+}
+
 /** Lets what is under way be done, then a minute pass. */
 export async function passes(world: World, ms = minuteMs): Promise<void> {
   await world.slack.idle()

@@ -1,15 +1,12 @@
 // What was told lately is remembered: alerts that flap, storms that trickle.
 import { describe, expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 /** A followed alert with a card, and a way to have it flap. */
 async function flapping(world: World) {
   const { bob, general, service } = world
-  await followed(world)
-  const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-  await passes(world)
-  const card = await bob.sees('🟠 Disk full', general)
+  const { alert, card } = await carded(world)
   /** Until its thread knows it. */
   const known = async (happens: () => unknown) => {
     const before = card.thread.length

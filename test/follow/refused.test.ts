@@ -1,7 +1,7 @@
 // A place that refuses for good hands its words to whoever carries the follow, and a card that is gone or fixed silences no alert.
 import { describe, expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 /** A minute in which the channel takes nothing new, though other places do. */
 async function passesRefused(world: World, error = 'restricted_action_read_only_channel'): Promise<void> {
@@ -10,17 +10,6 @@ async function passesRefused(world: World, error = 'restricted_action_read_only_
   await passes(world)
   await slack.idle()
   refused.cancel()
-}
-
-/** An alert of #general with a card. */
-async function withCard(world: World) {
-  const { bob, general, slack } = world
-  await followed(world)
-  const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-  await passes(world)
-  const card = await bob.sees('🟠 Disk full', general)
-  await slack.idle()
-  return { alert, card }
 }
 
 describe('a channel that takes no new messages', () => {
@@ -56,7 +45,7 @@ describe('a channel that takes no new messages', () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { alice, slack } = world
-    const { alert } = await withCard(world)
+    const { alert } = await carded(world)
     alert.hit({ severity: 1 })
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
     for (let looks = 0; looks < 3; looks += 1) await passes(world)
@@ -69,7 +58,7 @@ describe('an alert whose card was deleted', () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { bob, general, slack, service } = world
-    const { alert, card } = await withCard(world)
+    const { alert, card } = await carded(world)
     slack.workspace.remove(card.message)
     alert.hit({ severity: 1 })
     for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
@@ -88,7 +77,7 @@ describe('an alert whose card was deleted', () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { bob, general, slack } = world
-    const { alert, card } = await withCard(world)
+    const { alert, card } = await carded(world)
     slack.workspace.remove(card.message)
     alert.hit({ message: 'Disk fuller' })
     for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
@@ -103,7 +92,7 @@ it.each(['edit_window_closed', 'cant_update_message'])(
     const world = await openCustomer()
     world.expectRefusals()
     const { alice, bob, general, slack } = world
-    const { alert, card } = await withCard(world)
+    const { alert, card } = await carded(world)
     await alice.presses('Watch', card)
     await alice.sees('👁️ alice', general)
     await slack.idle()
@@ -215,7 +204,7 @@ describe('new alerts', () => {
 it('a channel that became shared while Slack’s event was lost shows nothing more, changes neither', async () => {
   const world = await openCustomer()
   const { bob, general } = world
-  const { alert, card } = await withCard(world)
+  const { alert, card } = await carded(world)
   general.isShared = true
   alert.hit({ severity: 1 })
   for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)

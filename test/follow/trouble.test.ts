@@ -1,18 +1,14 @@
 // Troubles of a followed container: nothing new is lost, told as something else, or asked for again and again.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, type World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 describe('a change', () => {
   it('that Slack takes no reply about is told a little later, whether or not anything else happens', async () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { bob, general, slack } = world
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full', severity: 3 })
-    await passes(world)
-    const card = await bob.sees('🟠 Disk full', general)
-    await slack.idle()
+    const { alert, card } = await carded(world)
 
     alert.hit({ severity: 1 })
     slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
@@ -84,11 +80,8 @@ describe('an alert', () => {
 
   it('that monitoring has no more is not left as an open one', async () => {
     const world = await openCustomer()
-    const { bob, general, service } = world
-    await followed(world)
-    const alert = opens(world, 'disk', { message: 'Disk full' })
-    await passes(world)
-    const card = await bob.sees('🔴 Disk full', general)
+    const { bob, service } = world
+    const { alert, card } = await carded(world, { severity: 2 })
     alert.close()
     service.trouble.answer(404, { only: { path: /^\/alert\// } })
     await passes(world)
