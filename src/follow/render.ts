@@ -81,7 +81,7 @@ export function renderFollow(settings: FollowSettings, follow: Follow, isHere = 
   return describe({
     headline: isRefused ? `⚠️ ${container}: I can’t post new alerts here` : `Following ${container}`,
     lines: [
-      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word)}.`]] : []),
+      ...(isRefused ? [['Since ', moment(unsaid.since), `: ${refusedWords(unsaid.word, 'here')}.`]] : []),
       `${leastInWords(settings, least)}, with ${carrier.name}’s account`,
       ...callWords(settings, call),
       readAt === 0 ? looks : [`${looks} · last look `, moment(readAt)],
@@ -175,8 +175,8 @@ export function renderUnshown(
 }
 
 /** Why Slack takes nothing, in the middle of a sentence. Raw. @param word - Slack's own. */
-function refusedWords(word: string): string {
-  return word === 'restricted_action' ? 'only some people may post there' : `Slack says ${word}`
+function refusedWords(word: string, where: 'here' | 'there'): string {
+  return word === 'restricted_action' ? `only some people may post ${where}` : `Slack says ${word}`
 }
 
 /** To its carrier, directly: what its channel can't be told. */
@@ -189,7 +189,7 @@ export function renderUnsaid(
       ? 'What happens to its alerts isn’t told there'
       : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
   return sayMarked(
-    `I can’t post in <#${channelId}> any more: ${refusedWords(word)}. ${waiting}: \`/alert open ${containerId}\``,
+    `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,
   )
 }
 

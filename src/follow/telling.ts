@@ -157,6 +157,11 @@ async function say(
         if (posted !== undefined) return posted
       } else {
         look.failure = error
+        house.log.failedJob(
+          'warn',
+          { err: error },
+          'a followed channel can’t be told what is new; trying again',
+        )
         if (error.mayBeDone) found.unconfirmed = withUnconfirmed(found.unconfirmed, about, at)
       }
     }
