@@ -1,4 +1,4 @@
-// What doctor says of the containers that a channel follows: whether they are read, and whether the channel hears of it.
+// Whether followed containers are read, and whether their channels hear of it: for doctor, and as figures.
 import { span } from '../alert/render/state.ts'
 import type { House } from '../house.ts'
 import type { Follow } from './follows.ts'
@@ -22,4 +22,14 @@ function problemOf({ container, lostAt, unsaid }: Follow, now: number) {
     found: `New alerts of ${container} haven’t appeared here ${since(unsaid.since)}: ${why}.`,
     mend: 'Let Bellhop post here, in the channel’s settings, or type /alert follow in another channel.',
   }
+}
+
+/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
+export async function countFollows({ storage, now }: House) {
+  const all = await storage.follows.list({})
+  const read = all.filter(({ lostAt }) => lostAt === undefined)
+  const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
+  const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
+  const byState = { read: read.length - unsaid.length, unsaid: unsaid.length, lost: all.length - read.length }
+  return { byState, ageSeconds: (now() - oldest) / 1000 }
 }

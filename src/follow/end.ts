@@ -1,12 +1,12 @@
 // A follow ends, or loses its carrier: the channel hears so, and nobody else's token is used.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { poked } from '../live/live-cards.ts'
 import { endWatches } from '../live/watching.ts'
 import { type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
+import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 

@@ -7,11 +7,12 @@
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
 import { type Call, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
-import { dueTime, type Leased, poked, unconfirmedMs } from '../live/live-cards.ts'
+import { unconfirmedMs } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { dueTime, type Leased, poked } from '../work/lease.ts'
 
 /** Why nobody reads any more: the service refuses the token, shows the container no more, or has no account of theirs. */
 export type Lost = 'refused' | 'forbidden' | 'no-container' | 'disconnected'

@@ -2,10 +2,10 @@
 // follows.ts and telling.ts.
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { returnedBy, takenBy } from '../live/live-cards.ts'
 import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { returnedBy, takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import { loseCarrier } from './end.ts'
 import { type Follow, isSilent, type Looked, withFound } from './follows.ts'
@@ -92,14 +92,4 @@ async function tellSilence(house: House, follow: Follow): Promise<Posted | undef
   const isTold = silence !== undefined || !isSilent(follow, house.config.follow.intervalMs, house.now())
   if (isTold || (await house.slack.channels.stateOf(channelId))?.isShared !== false) return silence
   return unlessSlackFails(post(house, follow, renderSilence(follow)))
-}
-
-/** How many containers are followed, and since when the channel that is furthest behind knows nothing new. */
-export async function countFollows({ storage, now }: House) {
-  const all = await storage.follows.list({})
-  const read = all.filter(({ lostAt }) => lostAt === undefined)
-  const unsaid = read.flatMap((one) => one.unsaid?.since ?? [])
-  const oldest = Math.min(now(), ...read.map(({ readAt }) => readAt || now()), ...unsaid)
-  const byState = { read: read.length - unsaid.length, unsaid: unsaid.length, lost: all.length - read.length }
-  return { byState, ageSeconds: (now() - oldest) / 1000 }
 }

@@ -9,6 +9,7 @@ import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
+import { dueTime, type Leased, poked, returnedBy, unheld } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 
 /**
@@ -168,53 +169,6 @@ const firstCheckSeconds = 600
 /** True once the next check that the card announces is past. */
 export function isLate({ shown: { nextBy, asOf } }: LiveCard, now: number): boolean {
   return (nextBy ?? asOf + firstCheckSeconds) * 1000 < now
-}
-
-export interface Leased {
-  /** Milliseconds since 1970; null: only when somebody says so. */
-  readonly dueAt: number | null
-  /** The process that has it, and until when it is taken to be alive. */
-  readonly holder: string
-  readonly heldUntil: number
-}
-
-export const unheld = { holder: '', heldUntil: 0 } as const
-
-/** For the column that says when somebody has to look after it. */
-export function dueTime({ dueAt, heldUntil }: Leased): number | null {
-  return dueAt === null ? null : Math.max(dueAt, heldUntil)
-}
-
-/** It is due at once, and not as it was before: a look that is under way must not put it off. */
-export function poked<One extends Leased>(one: One, now: number): One {
-  return { ...one, dueAt: Math.min(now, (one.dueAt ?? now + 1) - 1) }
-}
-
-/** Undefined while another process has it; one that has it already keeps it for longer. */
-export function takenBy<One extends Leased>(
-  one: One,
-  holder: string,
-  forMs: number,
-  now: number,
-): One | undefined {
-  const isAnothers = one.heldUntil > now && one.holder !== holder
-  return isAnothers ? undefined : { ...one, holder, heldUntil: now + forMs }
-}
-
-/**
- * Given back, and due again after this time; undefined where another process has it since.
- * @param taken - As it was when it was taken: one that was poked since is due when that said.
- * @param inMs - Undefined leaves its time as it was.
- */
-export function returnedBy<One extends Leased>(
-  one: One,
-  taken: One,
-  inMs: number | 'never' | undefined,
-  now: number,
-): One | undefined {
-  if (one.holder !== taken.holder) return undefined
-  const isKept = inMs === undefined || one.dueAt !== taken.dueAt
-  return { ...one, dueAt: isKept ? one.dueAt : inMs === 'never' ? null : now + inMs, heldUntil: 0 }
 }
 
 /** After so long, and then twice as long, a post that Slack did not confirm is made again. @param tries - So many in a row. */

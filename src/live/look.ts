@@ -10,16 +10,15 @@ import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/outbound.ts'
+import { poked, takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import {
   type Ended,
   givenBack,
   isPerson,
   type LiveCard,
-  poked,
   runningAt,
   type TurnOutcome,
-  takenBy,
   unconfirmedMs,
   type Watcher,
   withoutWatch,

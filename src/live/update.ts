@@ -28,6 +28,7 @@ import type { Posted } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/outbound.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import {
   type CardShown,
@@ -37,7 +38,6 @@ import {
   peopleAt,
   runningAt,
   type TurnOutcome,
-  takenBy,
 } from './live-cards.ts'
 import { closedWords, unreadWords } from './render.ts'
 

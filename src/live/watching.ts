@@ -12,6 +12,7 @@ import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isDirectId, type SlackUser } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
+import { poked } from '../work/lease.ts'
 import {
   type Begin,
   begun,
@@ -19,7 +20,6 @@ import {
   isLate,
   type LiveCard,
   peopleAt,
-  poked,
   runningAt,
   type Watcher,
   withoutWatch,

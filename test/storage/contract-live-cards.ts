@@ -1,7 +1,8 @@
 // The contract of live cards between processes: one has each, and what happens meanwhile is not put off.
 import { describe, expect, it } from 'vitest'
-import { begun, givenBack, type LiveCard, poked, takenBy } from '../../src/live/live-cards.ts'
+import { begun, givenBack, type LiveCard } from '../../src/live/live-cards.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { poked, takenBy } from '../../src/work/lease.ts'
 import type { OpenPair } from './pair.ts'
 
 const key = { workspaceId: 'T1', id: 'card' }
