@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { isLiveNoMore } from '../live/live.ts'
 import { bobToken, type World } from '../world.ts'
-import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes, stormed } from './follow.ts'
 
 const listsRead = ({ service }: World) =>
   service.requests.filter(({ path }) => path === '/container/12/alerts').length
@@ -189,10 +189,7 @@ describe('many new alerts at once', () => {
   it('count once, though they get worse: the first that is worse than all has a card, their message shows the rest', async () => {
     const world = await openCustomer()
     const { bob, general } = world
-    await followed(world)
-    const alerts = Array.from({ length: 8 }, (_, at) => opens(world, `host ${at}`))
-    await passes(world)
-    const storm = await bob.sees('8 new alerts in Customer 1 (12)', general)
+    const { alerts, storm } = await stormed(world, 8)
 
     for (const alert of alerts) alert.hit({ severity: 1 })
     await passes(world)

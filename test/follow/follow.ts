@@ -44,6 +44,17 @@ export async function carded(world: World, { severity = 3, follow = '' } = {}) {
   return { own, alert, card }
 }
 
+/** A follow in #general, and so many new alerts there in one message: `host 0` and so on. */
+export async function stormed(world: World, count: number) {
+  const { bob, general, slack } = world
+  await followed(world)
+  const alerts = Array.from({ length: count }, (_, at) => opens(world, `host ${at}`))
+  await passes(world)
+  const storm = await bob.sees(`${count} new alerts in Customer 1 (12)`, general)
+  await slack.idle()
+  return { alerts, storm }
+}
+
 /** Lets what is under way be done, then a minute pass. */
 export async function passes(world: World, ms = minuteMs): Promise<void> {
   await world.slack.idle()

@@ -1,7 +1,7 @@
 // What was told lately is remembered: alerts that flap, storms that trickle.
 import { describe, expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, inChannel, openCustomer, opens, passes, stormed } from './follow.ts'
 
 /** A followed alert with a card, and a way to have it flap. */
 async function flapping(world: World) {
@@ -99,10 +99,7 @@ describe('many new alerts', () => {
   it('begin another message after ten minutes', async () => {
     const world = await openCustomer()
     const { bob, general } = world
-    await followed(world)
-    for (let at = 0; at < 8; at += 1) opens(world, `host ${at}`)
-    await passes(world)
-    await bob.sees('8 new alerts', general)
+    await stormed(world, 8)
     await passes(world, 11 * 60_000)
     for (let at = 0; at < 7; at += 1) opens(world, `late ${at}`)
     await passes(world)

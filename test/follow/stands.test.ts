@@ -1,16 +1,13 @@
 // What stands in a followed channel is true, or says as of when.
 import { describe, expect, it } from 'vitest'
-import { bobToken } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { bobToken, type World } from '../world.ts'
+import { followed, inChannel, openCustomer, opens, passes, stormed } from './follow.ts'
 
 describe('a message of many alerts', () => {
   it('says how many of them are still open, and that it is over', async () => {
     const world = await openCustomer()
-    const { bob, general } = world
-    await followed(world)
-    const alerts = Array.from({ length: 8 }, (_, at) => opens(world, `host ${at}`))
-    await passes(world)
-    const storm = await bob.sees('8 new alerts in Customer 1 (12)', general)
+    const { alerts, storm } = await stormed(world, 8)
     expect(storm.plain).toMatch(/^8 new alerts in Customer 1 \(12\) · as of \d/)
     expect(storm.plain).toMatch(/since 2\d{3}-.*unassigned/)
 
@@ -41,11 +38,7 @@ describe('a message of many alerts', () => {
     const world = await openCustomer()
     world.expectRefusals()
     const { bob, general, slack } = world
-    await followed(world)
-    for (let at = 0; at < 6; at += 1) opens(world, `host ${at}`)
-    await passes(world)
-    const storm = await bob.sees('6 new alerts in Customer 1 (12)', general)
-    await slack.idle()
+    const { storm } = await stormed(world, 6)
     slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 1 })
     for (let at = 6; at < 9; at += 1) opens(world, `host ${at}`)
 
@@ -55,16 +48,23 @@ describe('a message of many alerts', () => {
     expect(inChannel(bob.messages(general), 'new alerts')).toHaveLength(1)
   })
 
-  it('is another one where the first can’t be changed any more', async () => {
+  it.each<[string, (world: World, storm: SeenMessage) => unknown]>([
+    ['was deleted', ({ slack }, { message }) => slack.workspace.remove(message)],
+    [
+      'can’t be changed any more',
+      ({ slack }) =>
+        slack.trouble.fail(
+          'chat.update',
+          { error: 'edit_window_closed' },
+          { times: Number.POSITIVE_INFINITY },
+        ),
+    ],
+  ])('is another one where the first %s', async (_, happens) => {
     const world = await openCustomer()
     world.expectRefusals()
-    const { bob, general, slack } = world
-    await followed(world)
-    for (let at = 0; at < 6; at += 1) opens(world, `host ${at}`)
-    await passes(world)
-    await bob.sees('6 new alerts in Customer 1 (12)', general)
-    await slack.idle()
-    slack.trouble.fail('chat.update', { error: 'edit_window_closed' }, { times: Number.POSITIVE_INFINITY })
+    const { bob, general } = world
+    const { storm } = await stormed(world, 6)
+    happens(world, storm)
     for (let at = 6; at < 9; at += 1) opens(world, `host ${at}`)
 
     await passes(world)

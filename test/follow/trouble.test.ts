@@ -1,6 +1,6 @@
 // Troubles of a followed container: nothing new is lost, told as something else, or asked for again and again.
 import { describe, expect, it } from 'vitest'
-import { aliceToken, type World } from '../world.ts'
+import { aliceToken } from '../world.ts'
 import { carded, followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 describe('a change', () => {
@@ -146,49 +146,17 @@ describe('a silence', () => {
   })
 })
 
-describe('many at once', () => {
-  it('are a message of their own where the one before was deleted', async () => {
-    const world = await openCustomer()
-    world.expectRefusals()
-    const { bob, general, slack } = world
-    await followed(world)
-    for (let at = 0; at < 6; at += 1) opens(world, `host ${at}`)
-    await passes(world)
-    const storm = await bob.sees('6 new alerts in Customer 1 (12)', general)
-    await slack.idle()
-    slack.workspace.remove(storm.message)
-    for (let at = 6; at < 13; at += 1) opens(world, `host ${at}`)
-    await passes(world)
-    const next = await bob.sees(/new alerts in Customer 1 \(12\)/, general)
-    expect(next.plain).toContain('host 12 is broken')
-  })
-})
-
-describe('a channel that can’t be reached', () => {
-  it.each([
-    ['there is something to say', async (world: World) => void opens(world, 'disk')],
-    ['its account is lost', async (world) => world.service.revoke(aliceToken)],
-  ] satisfies [string, (world: World) => Promise<unknown>][])(
-    'ends its follow when %s',
-    async (_, happens) => {
-      const world = await openCustomer()
-      world.expectRefusals()
-      const { alice, general, service, slack } = world
-      await followed(world)
-      general.isArchived = true
-
-      await happens(world)
-      await passes(world)
-
-      await slack.idle()
-      const before = service.requests.length
-      for (let looks = 0; looks < 3; looks += 1) await passes(world, 31_000)
-      await slack.idle()
-      expect(service.requests.slice(before)).toEqual([])
-      await alice.types('/alert follows', alice.dm)
-      await alice.sees('Your account reads for no channel.', alice.dm)
-    },
-  )
+it('a follow in a channel that can’t be reached ends when its account is lost', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, general, service, slack } = world
+  await followed(world)
+  general.isArchived = true
+  service.revoke(aliceToken)
+  await passes(world)
+  await slack.idle()
+  await alice.types('/alert follows', alice.dm)
+  await alice.sees('Your account reads for no channel.', alice.dm)
 })
 
 describe('a follow', () => {
