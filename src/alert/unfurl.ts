@@ -96,7 +96,7 @@ async function send({ log }: House, sending: Promise<void>): Promise<void> {
   try {
     await sending
   } catch (error) {
-    if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) throw error
+    if (!(error instanceof SlackError) || !error.isForGood) throw error
     log.info({ refusal: error.word }, 'Slack does not show what belongs to a link')
   }
 }

@@ -220,7 +220,7 @@ export interface Plan {
 }
 
 /**
- * Compares what is open there with what the last look had.
+ * Compares what is open there with what the last look had, and decides how each of it is told.
  * @param stand - Alerts that are new here, whose card stands from before.
  */
 export function planFor(
@@ -229,21 +229,47 @@ export function planFor(
   stand: ReadonlySet<string>,
   now: number,
 ): Plan {
-  const { least, lists, unconfirmed = {} } = follow
+  const { lists, cardsAt, begins } = follow
+  const { fresh, worse, known, ...found } = changesIn(follow, listed, stand, now)
+  if (begins) return { ...found, many: fresh, joins: undefined, cards: [] }
+  const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
+  const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
+  const isMany = joins !== undefined || fresh.length > room
+  // Of many, the gravest is told by itself where what they join has told of nothing as grave.
+  const isGraver = joins !== undefined && (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < joins.worst
+  const cards = isMany ? fresh.slice(0, isGraver ? 1 : 0) : [...fresh]
+  // So is a line that gets worse than all that its list has told, one whose card was deleted, or one for which there is room.
+  const worst = new Map(lists.map((list) => [list, list.worst]))
+  for (const alert of worse) {
+    const { ks, lastSeverity } = alert
+    const list = lists.findLast(({ keys }) => keys.includes(ks))
+    const before = known.get(ks)
+    const isGravest = list ? lastSeverity < (worst.get(list) ?? 0) : before?.look === ''
+    if (isGravest || (!isMany && cards.length < room)) {
+      cards.push(alert)
+      if (list) worst.set(list, lastSeverity)
+    } else if (list) continue
+    // It is still to be told.
+    if (before) found.seen.set(ks, before)
+  }
+  const many = isMany ? fresh.slice(isGraver ? 1 : 0) : []
+  return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
+}
+
+/** What is new, the gravest first; lines of lists that got worse; cards to be read again. */
+function changesIn(follow: Follow, listed: readonly OpenAlert[], stand: ReadonlySet<string>, now: number) {
+  const { least, unconfirmed = {} } = follow
   const known = knownBy(follow)
   const open = new Map(listed.toSorted(gravestFirst).map((alert) => [alert.ks, alert]))
   const seen = new Map<string, SeenAlert>()
-  const fresh: OpenAlert[] = []
-  const worse: OpenAlert[] = []
-  const reopened: string[] = []
-  const changed: string[] = []
-  const reworded: string[] = []
+  const [fresh, worse]: [OpenAlert[], OpenAlert[]] = [[], []]
+  const [reopened, changed, reworded]: [string[], string[], string[]] = [[], [], []]
   // Slack may have posted it already: it is tried again later.
   const isTriedLater = (ks: string) => (unconfirmed[ks]?.againAt ?? 0) > now
   for (const ks of new Set([...open.keys(), ...known.keys()])) {
     const [alert, before] = [open.get(ks), known.get(ks)]
-    const hasRoom = seen.size + fresh.length < mostAlerts
     if (alert && before === undefined) {
+      const hasRoom = seen.size + fresh.length < mostAlerts
       if (!hasRoom || !isGrave(alert, least) || isTriedLater(ks)) continue
       if (!stand.has(ks)) fresh.push(alert)
       else if (reopened.length < mostReads) {
@@ -255,7 +281,6 @@ export function planFor(
     const after = alert && before && seenOf(alert, before.hasCard)
     if (after !== undefined) seen.set(ks, after)
     if (alert && before && !before.hasCard && alert.lastSeverity < before.severity) {
-      // It is a line among others, until it is told by itself.
       if (isTriedLater(ks)) seen.set(ks, before)
       else worse.push(alert)
     }
@@ -270,30 +295,7 @@ export function planFor(
     const before = known.get(ks)
     if (before !== undefined) seen.set(ks, before)
   }
-  const reread = [...reopened, ...changed]
-  if (follow.begins) return { many: fresh, joins: undefined, cards: [], reread, seen }
-  const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
-  const room = mostCards - follow.cardsAt.filter((at) => now - at < stormMs).length
-  const isMany = joins !== undefined || fresh.length > room
-  // Of many, the gravest is told by itself where what they join has told of nothing as grave.
-  const isGraver = joins !== undefined && (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < joins.worst
-  const cards = isMany ? fresh.slice(0, isGraver ? 1 : 0) : fresh
-  // So is a line that gets worse than all that its list has told, or for which there is room.
-  const worst = new Map(lists.map((list) => [list, list.worst]))
-  const alone = worse.filter(({ ks, lastSeverity }, at) => {
-    const list = lists.findLast(({ keys }) => keys.includes(ks))
-    const isGravest = list === undefined || lastSeverity < (worst.get(list) ?? 0)
-    if (list !== undefined && isGravest) worst.set(list, lastSeverity)
-    return isGravest || (!isMany && at < room - fresh.length)
-  })
-  for (const { ks } of alone) {
-    const before = known.get(ks)
-    if (before !== undefined) seen.set(ks, before)
-  }
-  return {
-    ...{ many: isMany ? fresh.slice(cards.length) : [], joins, reread, seen },
-    cards: [...cards, ...alone].toSorted(gravestFirst),
-  }
+  return { fresh, worse, known, reread: [...reopened, ...changed], seen }
 }
 
 /** What the last look had, but for cards that somebody has deleted since. A key may be any text, `__proto__` too. */
