@@ -2,8 +2,8 @@
 //
 //   ack · pace · who · once (what writes) · listener · failure told
 //
-// An answer that is known at once goes into the ack. A form is acked by its listener, and a menu's suggestions are its
-// ack. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
+// What writes is acked once that is kept, or after a second; all else before it is looked at, unless its ack is its answer:
+// help, a form, a menu's suggestions. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
@@ -149,7 +149,9 @@ export function listen(app: App, house: House, routes: Routes): void {
         await claim()
       }
       const filled = readInputs(view.state.values, body.response_urls)
-      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ack: ackAndClaim })
+      const asked = { ...asking, triggerId, viewId, privateMetadata, filled }
+      const onceKept = (work: () => Promise<void>) => ackOnceKept(ackOnce, () => claim().then(work))
+      return run(house, { ...asked, claim, ack: ackAndClaim, ackOnceKept: onceKept })
     })
     if (!isAcked) await ackOnce()
   })

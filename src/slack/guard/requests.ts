@@ -74,16 +74,15 @@ export interface Submission extends Interaction {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
-  /**
-   * Claims this very submission: rejects with `Replayed` when it was claimed before, which ends the listener. `ack` does
-   * that by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
-   */
+  /** Claims this very submission, for work that begins before the ack: rejects with `Replayed` when it was claimed before. */
   claim(): Promise<void>
   /**
    * Answers the submission: without an argument the modal closes. To be called once, before anything slow. Then claims
    * it, and rejects as `claim` does, unless the answer only corrects the form.
    */
   ack(response?: ViewResponseAction): Promise<void>
+  /** Claims it, works, and closes the modal once that is kept. What the work throws before is said in the form. */
+  ackOnceKept(work: () => Promise<void>): Promise<void>
 }
 
 /** Slack waits three seconds, however long a commit takes. */
