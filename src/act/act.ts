@@ -20,8 +20,8 @@ import { holding, noteHeard } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
-import { namelessIn } from '../slack/text/typed.ts'
 import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
 import { assignFacts, ownerFor } from './owner.ts'
 import { onlySend } from './record.ts'
@@ -60,7 +60,8 @@ async function actNow(
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
-  const message = await withNames(house, intent.message)
+  const names = await namesOf(house, namelessIn(intent.message))
+  const message = withNames(intent.message, names)
   const problem = textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
@@ -100,18 +101,6 @@ export async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const named = await Promise.all(userIds.map(async (id) => [id, await people.nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
-}
-
-/** A mention as Slack writes it, and as people paste it. */
-const mentions = /<@([UW][A-Z0-9]+)(?:\|([^<>]*))?>/g
-
-/** The text as people read it: a mention is a name, or stays as it was typed where Slack has none. Raw. */
-async function withNames(house: House, text: string): Promise<string> {
-  const names = await namesOf(house, namelessIn(text))
-  return text.replaceAll(mentions, (mention, id: string, label = '') => {
-    const name = names.get(id) ?? label
-    return name === '' ? mention : `@${name}`
-  })
 }
 
 async function keepAndSend(

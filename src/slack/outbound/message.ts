@@ -31,12 +31,12 @@ export interface Posted {
 
 export type View = ModalView
 
-/** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
+/** A message of one line. @param text - Raw; cut where it would not fit. */
 export function say(text: string): Message {
-  return sayMarked(escapeText(cut(text, limits.sectionText)))
+  return describe({ lines: [[words(cut(text, limits.sectionText))]] })
 }
 
-/** As `say`, for text that is mrkdwn already. */
+/** As `say`, for what is mrkdwn already, and fits. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }
