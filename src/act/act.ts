@@ -15,8 +15,8 @@ import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
-import { keepBegun, type Sent, sendBegun } from '../send/send.ts'
-import { holding, noteHeard } from '../send/telling.ts'
+import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
+import { holding, tell } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -134,6 +134,7 @@ async function tellSent(
   // At the same time: a verdict of its own does not wait for the card.
   const shown = showAct(house, { id, from, sender, token, write, outcome, alert, isOnCard })
   try {
+    const news: News[] = []
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and it goes on with the next token.
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
@@ -144,9 +145,10 @@ async function tellSent(
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
-      if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
+      const message = renderActVerdict(write, outcome, found)
+      if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
-    await noteHeard(house, request, 'at_once')
+    await tell(house, request, news, 'at_once')
     endsAs(endOf(outcome))
   } finally {
     await shown

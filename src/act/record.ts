@@ -12,7 +12,6 @@ import type { WriteResult } from '../monitor/writes.ts'
 import { type AlertWrite, asAlertWrite, calledBy, type Settled, type ShownAlert } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookAfter } from '../send/send.ts'
-import { postLate } from '../send/telling.ts'
 import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
@@ -55,14 +54,14 @@ export const actKind: Kind = {
       after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
     })
   },
-  async tellLate(house, request) {
+  async news(house, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
     const found = {
       ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
       assigned: await assignFacts(house, sender, undefined, write, outcome, undefined),
     }
-    await postLate(house, sender.userId, renderActVerdict(write, outcome, found))
+    return [{ userId: sender.userId, message: renderActVerdict(write, outcome, found) }]
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)

@@ -6,10 +6,11 @@ import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, asked, giveUp } from '../send/request.ts'
+import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
-import { followUp } from './follow-ups.ts'
+import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
 
@@ -80,7 +81,7 @@ async function askForApproval(
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
-  await followUp(house, requested, from).catch((error: unknown) =>
+  await holding(house, requested, () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
   )
   const kept = await find()

@@ -21,7 +21,6 @@ import {
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type Performed } from '../send/send.ts'
-import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
 import { accessOf, isLacking, type Result, resultsOf } from './access.ts'
@@ -208,9 +207,10 @@ export const grantKind: Required<Kind> = {
     // What is there may be anybody's doing: nobody is named as its giver.
     if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
   },
-  async tellLate(house, kept) {
+  async news(house, kept) {
+    const { sender } = kept
     const notes = { canShare: false, notes: [lateNote] }
-    await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
+    return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
     // Of an approval, each attempt.

@@ -9,7 +9,7 @@ import type { WriteResult } from '../../../src/monitor/writes.ts'
 import type { SendOutcome, Settled, Write } from '../../../src/send/outcome.ts'
 import type { Request } from '../../../src/send/request.ts'
 import { keepBegun, sendBegun } from '../../../src/send/send.ts'
-import { holding, lookAfterRequests, noteHeard } from '../../../src/send/telling.ts'
+import { holding, lookAfterRequests, tell as tellAll } from '../../../src/send/telling.ts'
 import { leaseMs } from '../../../src/work/under-way.ts'
 import { kindsWith, onlyAsked } from '../send-house.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
@@ -170,7 +170,10 @@ export async function play(
       kinds: kindsWith({
         record: (_house, { id }, { n }, { outcome }) =>
           life.call('records', () => void recorded.push({ requestId: id, n, outcome })),
-        tellLate: (_house, request) => life.call('tells late', () => tell(request, 'late')),
+        async news(_house, request) {
+          await life.call('tells late', () => tell(request, 'late'))
+          return []
+        },
       }),
     }
   }
@@ -197,7 +200,7 @@ export async function play(
       const sent = await sendBegun(house, token, begun)
       if (!sent.isToTell) return
       await life.call('tells', () => tell(sent.request, 'at-once'))
-      await noteHeard(house, sent.request, 'at_once')
+      await tellAll(house, sent.request, [], 'at_once')
     })
   }
 
