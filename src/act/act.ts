@@ -14,6 +14,7 @@ import { updateCard } from '../live/update.ts'
 import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
@@ -65,18 +66,18 @@ async function actNow(
   const problem = textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const { asker } = from
-    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, asker, token, which.link)
+    const reader = { ...from, token }
+    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, reader, which.link)
     const [ks, ...others] = found
     if (others.length > 0) throw new UserError(severalMatch)
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
-    const ownerId = kind === 'assign' ? await ownerFor(house, from, token, keyed, triggerId) : null
+    const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
     // A form asks for whom it is.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
-    await keepAndSend(house, from, token, keyed, write)
+    await keepAndSend(house, reader, keyed, write)
   })
 }
 
@@ -105,8 +106,7 @@ export async function namesOf(
 
 async function keepAndSend(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
 ): Promise<void> {
@@ -114,17 +114,16 @@ async function keepAndSend(
   // It was kept before: whoever began it tells what became of it.
   if (begun === undefined) return
   await holding(house, begun, async () => {
-    const sending = sendBegun(house, token, begun)
+    const sending = sendBegun(house, from.token, begun)
     const sent = await sayingWhenSlow(house, from, write.ks, sending)
-    if (sent.isToTell) await tellSent(house, from, token, sent, isOnCard)
+    if (sent.isToTell) await tellSent(house, from, sent, isOnCard)
   })
 }
 
 /** Tells what became of it, and shows it on cards. */
 async function tellSent(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   { request, learned }: Sent,
   isOnCard: boolean,
 ): Promise<void> {
@@ -132,14 +131,14 @@ async function tellSent(
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
   // At the same time: a verdict of its own does not wait for the card.
-  const shown = showAct(house, { id, from, sender, token, write, outcome, alert, isOnCard })
+  const shown = showAct(house, { id, from, sender, write, outcome, alert, isOnCard })
   try {
     const news: News[] = []
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and it goes on with the next token.
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
-      const assigned = await assignFacts(house, from.asker, token, write, outcome, alert)
+      const assigned = await assignFacts(house, from, write, outcome, alert)
       const isLacking = isRefusedFor(outcome, ['forbidden'])
       const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
       const found = { id, alert, reason, isLate: false, ways, assigned }
@@ -165,9 +164,8 @@ function endOf(outcome: SendOutcome): RequestOutcome {
 interface Acted {
   /** Of what was wanted. */
   readonly id: string
-  readonly from: From
+  readonly from: From & Reader
   readonly sender: SlackUser
-  readonly token: string
   readonly write: AlertWrite
   readonly outcome: SendOutcome
   /** As it was read last. */
@@ -197,11 +195,11 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 
 /** On the card that it was done on, and on others of the same alert that are live. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
-  const { id, sender, token, write, outcome, from, isOnCard } = acted
+  const { id, sender, write, outcome, from, isOnCard } = acted
   const card = await cardTheySee(house, sender, write.cardId)
   const hasClosed = write.kind === 'close' && isTaken(outcome)
   const read = async () => {
-    const alert = await house.monitor.readAlert(token, write.ks)
+    const alert = await house.monitor.readAlert(from.token, write.ks)
     // Said once for each act.
     const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
     return { alert, readBy: sender.userId, ending }

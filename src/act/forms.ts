@@ -111,7 +111,7 @@ async function answerContainer(
   if (token === undefined) return ack().then(() => act(house, from, intent))
   let userId: number | undefined
   const work = async (): Promise<FormOutcome> => {
-    const reading = findCandidates(house, asker, token, intent, containerId)
+    const reading = findCandidates(house, { asker, token }, intent, containerId)
     const found = await reading.catch((error: unknown): Candidates => {
       if (!(error instanceof MonitorError)) throw error
       return { kind: 'ask-container', problem: monitorSentence(error.code) }

@@ -59,7 +59,7 @@ export const actKind: Kind = {
     const { write, outcome } = onlySend(request)
     const found = {
       ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
-      assigned: await assignFacts(house, sender, undefined, write, outcome, undefined),
+      assigned: await assignFacts(house, { asker: sender }, write, outcome, undefined),
     }
     return [{ userId: sender.userId, message: renderActVerdict(write, outcome, found) }]
   },

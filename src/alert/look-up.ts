@@ -9,6 +9,7 @@ import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import { gravestFirst } from '../monitor/schema.ts'
+import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
   type From,
@@ -62,7 +63,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const [key, ...others] =
         'ks' in ask
           ? [ask.ks]
-          : await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, ask.link))
+          : await sayingWhenSlow(house, from, 'that link', findByLink(house, { ...from, token }, ask.link))
       ks = key
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
       if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
@@ -90,8 +91,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  */
 export async function findByLink(
   { monitor, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   link: AlertLink,
 ): Promise<readonly [string, ...string[]]> {
   // A link stands in the database, and a token must not.

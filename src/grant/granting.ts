@@ -4,8 +4,8 @@ import { askToConnect, type WaitedFor, withToken } from '../account/connect-firs
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
-import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { lacksFlag, rightsMs } from '../names/names.ts'
+import { containerInWords } from '../names/containers.ts'
+import { lacksFlag, learn, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
 import { holding, tell } from '../send/telling.ts'
@@ -113,7 +113,7 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
-  const lacks = token && lacksFlag(house, asker, token, access.containerId, 'CONTAINER_ACCESS')
+  const lacks = token && lacksFlag(house, { asker, token }, access.containerId, 'CONTAINER_ACCESS')
   return (await inTime(Promise.resolve(lacks), rightsMs))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined
@@ -187,7 +187,7 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
     await tell(house, kept, isForToken ? [] : await newsOf(house, to, kept, results), 'at_once')
     if (!results.some(isGranted)) return
     // Nobody waits for it: what is said of the container from then on has its name.
-    const learning = () => learnContainerName(house, asker, token, access.containerId)
+    const learning = () => learn(house, { asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })
 }

@@ -6,7 +6,15 @@ import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
-import { containerNamed, isAboutThis, learn, type Names, noNames, peopleMentioned } from './names.ts'
+import {
+  containerNamed,
+  isAboutThis,
+  learn,
+  type Names,
+  noNames,
+  peopleMentioned,
+  type Reader,
+} from './names.ts'
 
 /** What a card says of its alert's container: as its asker's token has shown it, and as its link does, which anybody can write. */
 export interface OnCard {
@@ -41,22 +49,22 @@ export function containerKnown(
  */
 export async function containerOfAlert(
   house: House,
-  owner: SlackUser,
-  token: string,
+  reader: Reader,
   ks: string,
   card: OnCard,
   isBeside = false,
 ): Promise<number | undefined> {
-  const seen = house.names.used(owner, token)
-  const known = containerKnown(house, owner, ks, card)
+  const { asker, token } = reader
+  const seen = house.names.used(asker, token)
+  const known = containerKnown(house, asker, ks, card)
   if (known !== undefined) {
     seen.alerts.set(ks, known)
     return known
   }
   const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
-  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, owner)
+  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, asker)
   seen.noteLately('any', 'searched')
-  const others = isBeside ? [] : await onCards(house, owner)
+  const others = isBeside ? [] : await onCards(house, asker)
   const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
     const isNoHelp = isBeside && !inLink.includes(containerId) && seen.isLately(containerId, 'alerts')
@@ -67,7 +75,7 @@ export async function containerOfAlert(
     seen.noteLately(containerId, 'alerts')
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
-  if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
+  if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
   return undefined
 }
 
@@ -165,18 +173,6 @@ export function containerInWords(
   return containerNamed({ id: containerId, name }) ?? otherwise
 }
 
-/** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */
-export async function learnContainerName(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  containerId: number,
-): Promise<void> {
-  if (!house.config.hasAllOperations) return
-  const { name } = house.names.used(owner, token).in(containerId)
-  if (name === undefined) await learn(house, owner, token, containerId, 'name')
-}
-
 /**
  * Names for an alert: those on its card, and what this owner's token has shown since; of people, those that the alert
  * mentions. Asks nobody.
@@ -206,29 +202,21 @@ export function personShown(house: House, owner: SlackUser, userId: number): Con
 }
 
 /**
- * Reads what is missing of an alert's names with the owner's token: its people and its container's name at most once in
+ * Reads what is missing of an alert's names with the reader's token: its people and its container's name at most once in
  * ten minutes each, and, where its container isn't known, the open alerts of a few. Never throws for the service.
  * @returns The names as known then.
  */
-export async function learnNames(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  alert: Alert,
-  card: OnCard,
-): Promise<Names> {
+export async function learnNames(house: House, reader: Reader, alert: Alert, card: OnCard): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
+  const { asker, token } = reader
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
-  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
-  const id = isToFind ? await containerOfAlert(house, owner, token, ks, card, true) : undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
+  const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
-    const { people } = house.names.used(owner, token).in(id)
+    const { people } = house.names.used(asker, token).in(id)
     const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
-    await Promise.all([
-      lacksPeople && learn(house, owner, token, id, 'people'),
-      learnContainerName(house, owner, token, id),
-    ])
+    await Promise.all([lacksPeople && learn(house, reader, id, 'people'), learn(house, reader, id, 'name')])
   }
-  return namesKnown(house, owner, alert, card)
+  return namesKnown(house, asker, alert, card)
 }
