@@ -2,7 +2,7 @@
 // verdict. What is read for that is read with the asker's own token, and shown to them alone.
 import type { PlainTextOption } from '@slack/types'
 import { sayingWhenSlow } from '../alert/show.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -148,15 +148,10 @@ export async function suggestAssignees(
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
-  try {
-    const listed = await peopleOf(house, { asker, token }, containerId)
-    const people = listed.kind === 'listed' ? listed.people : []
-    const able = people.filter(({ member }) => member || intent.to === 'me')
-    return suggestPeople(typed, able)
-  } catch (error) {
-    if (error instanceof MonitorError) return []
-    throw error
-  }
+  const listed = await orMonitorError(peopleOf(house, { asker, token }, containerId))
+  const people = 'people' in listed ? listed.people : []
+  const able = people.filter(({ member }) => member || intent.to === 'me')
+  return suggestPeople(typed, able)
 }
 
 /** A verdict does not wait longer for a name. */

@@ -4,7 +4,7 @@
 // The service gives 204 for any key, and that says nothing: what the alert showed before is compared with what it shows
 // after. Clocks are not compared: new is what is in the later list and was not in the earlier one.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
-import { MonitorError, type MonitorErrorCode } from '../errors.ts'
+import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
@@ -80,12 +80,8 @@ async function readTarget(
   token: string,
   { ks }: AlertWrite,
 ): Promise<Alert | MonitorErrorCode> {
-  try {
-    return await monitor.readAlert(token, ks)
-  } catch (error) {
-    if (error instanceof MonitorError) return error.code
-    throw error
-  }
+  const found = await orMonitorError(monitor.readAlert(token, ks))
+  return found instanceof MonitorError ? found.code : found
 }
 
 function requestFor({ monitor }: House, token: string, write: AlertWrite): Promise<WriteResult> {

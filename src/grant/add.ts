@@ -4,7 +4,7 @@
 // Source: the service's documentation of “Query users” of a container.
 
 import type { Entry } from '../audit/trail.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
@@ -149,14 +149,10 @@ export async function readPeople(
   token: string,
   containerId: number,
 ): Promise<readonly ContainerPerson[] | NotDoneCode> {
-  try {
-    const found = await monitor.usersOf(token, containerId)
-    if (found.kind === 'listed') return found.people
-    return found.kind === 'off' ? 'no-operation' : 'not-found'
-  } catch (error) {
-    if (error instanceof MonitorError) return error.code
-    throw error
-  }
+  const found = await orMonitorError(monitor.usersOf(token, containerId))
+  if (found instanceof MonitorError) return found.code
+  if (found.kind === 'listed') return found.people
+  return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
 /** Without an outcome while nothing shows that they were added. */

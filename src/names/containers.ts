@@ -1,7 +1,7 @@
 // Containers of alerts as one person's token shows them: which one it is, looked for among those they used last; its
 // name; and names for an alert: what its reader's token has shown before, and what is missing, learned once the alert
 // is read.
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -91,14 +91,10 @@ async function openKeys(
   token: string,
   containerId: number,
 ): Promise<readonly string[] | 'no-answer'> {
-  try {
-    const open = await monitor.openAlertsIn(token, containerId)
-    if (open.kind === 'off') return 'no-answer'
-    return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    return isAboutThis(error) ? [] : 'no-answer'
-  }
+  const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
+  if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
+  if (open.kind === 'off') return 'no-answer'
+  return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
 }
 
 /**
