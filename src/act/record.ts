@@ -4,7 +4,7 @@
 // The service gives 204 for any key, and that says nothing: what the alert showed before is compared with what it shows
 // after. Clocks are not compared: new is what is in the later list and was not in the earlier one.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
-import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
@@ -75,11 +75,7 @@ export function onlySend({ id, sends: [send] }: Request) {
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
 }
 
-async function readTarget(
-  { monitor }: House,
-  token: string,
-  { ks }: AlertWrite,
-): Promise<Alert | MonitorErrorCode> {
+async function readTarget({ monitor }: House, token: string, { ks }: AlertWrite) {
   const found = await orMonitorError(monitor.readAlert(token, ks))
   return found instanceof MonitorError ? found.code : found
 }
