@@ -4,7 +4,7 @@ import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Reader } from '../names/names.ts'
-import { SlackError, unlessSlackFails } from '../slack/client.ts'
+import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { isDirectId } from '../slack/person.ts'
@@ -92,10 +92,6 @@ async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
  * asked for nothing.
  */
 async function send({ log }: House, sending: Promise<void>): Promise<void> {
-  try {
-    await sending
-  } catch (error) {
-    if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) throw error
-    log.info({ refusal: error.word }, 'Slack does not show what belongs to a link')
-  }
+  const refusal = await orRefusal(sending)
+  if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')
 }

@@ -7,8 +7,8 @@ import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, keepCard } from '../send/request.ts'
 import type { Kind, Learned, News } from '../send/send.ts'
-import { tell, tellOne, unlessForGood } from '../send/telling.ts'
-import { SlackError } from '../slack/client.ts'
+import { tell, tellOne } from '../send/telling.ts'
+import { orRefusal } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
@@ -112,7 +112,8 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
     const { card } = drawn.approval
     if (card !== undefined) {
       const message = renderRequest(drawn, house.config.roles)
-      await unlessForGood(house, house.slack.update(card, message))
+      const refusal = await orRefusal(house.slack.update(card, message))
+      if (refusal) house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
     } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
@@ -125,15 +126,13 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
   const { channelId, threadTs } = approval.approval
   let why: WhyNotPosted = 'shared'
   if ((await slack.channels.isShared(channelId)) !== true) {
-    try {
-      const message = renderRequest(approval, config.roles, config.approval.mention)
-      const posted = await slack.post(channelId, message, threadTs)
+    const message = renderRequest(approval, config.roles, config.approval.mention)
+    const posted = await orRefusal(slack.post(channelId, message, threadTs))
+    if ('ts' in posted) {
       await storage.requests.change(approval, keepCard(posted))
       return true
-    } catch (error) {
-      if (!(error instanceof SlackError) || !error.isForGood) throw error
-      why = error.isInviteNeeded ? 'not-invited' : 'refused'
     }
+    why = posted.isInviteNeeded ? 'not-invited' : 'refused'
   }
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
   await tellOne(house, { userId: approval.askerId, place, message: renderNotPosted(channelId, why) })

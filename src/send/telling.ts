@@ -2,7 +2,7 @@
 // lives.
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
-import { SlackError } from '../slack/client.ts'
+import { orRefusal } from '../slack/client.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
@@ -52,21 +52,12 @@ export async function tell(house: House, request: Request, news: readonly News[]
  * @throws Where it may be told later.
  */
 export async function tellOne(
-  house: House,
+  { slack, log }: House,
   { userId, place, message, replaces = false }: News,
 ): Promise<void> {
-  const telling = house.slack.privately(place ?? nowhere({ userId }), message, { replaces })
-  await (place === undefined ? unlessForGood(house, telling) : telling)
-}
-
-/** Gives up what Slack refuses for good: asked again, it would refuse again. @throws Where it may be tried later. */
-export async function unlessForGood({ log }: House, sending: Promise<unknown>): Promise<void> {
-  try {
-    await sending
-  } catch (error) {
-    if (!(error instanceof SlackError) || !error.isForGood) throw error
-    log.warn({ err: error }, 'Slack refuses a message about a request')
-  }
+  const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
+  const refusal = await (place === undefined ? orRefusal(telling) : telling)
+  if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
 }
 
 /** True where it is kept now that they have heard. Never rejects. @param userId - Default: whoever had to. */

@@ -31,9 +31,9 @@ export interface Posted {
 
 export type View = ModalView
 
-/** A message of one line. @param text - Raw; cut where it would not fit. */
-export function say(text: string): Message {
-  return describe({ lines: [[words(cut(text, limits.sectionText))]] })
+/** A message of one line, and what goes with it. @param text - Raw; cut where it would not fit. */
+export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
+  return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }
 
 /** As `say`, for what is mrkdwn already, and fits. */
