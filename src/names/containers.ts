@@ -157,8 +157,10 @@ export function containerName({ names }: House, owner: SlackUser, containerId: n
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/** “Customer 1 (12)”, where this owner's token has shown the name; else “container 12”. Asks nobody. Raw. */
-/** @param otherwise - Where no name is known. Default: by its number. */
+/**
+ * “Customer 1 (12)”, where this owner's token has shown the name. Asks nobody. Raw.
+ * @param otherwise - Where no name is known. Default: by its number.
+ */
 export function containerInWords(
   house: House,
   owner: SlackUser,
