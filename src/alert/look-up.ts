@@ -161,15 +161,15 @@ export async function openOrOfferForm(
 
 /** *Look up* in the form. */
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
-  const { filled, ack, privateMetadata } = submission
+  const { filled, correct, ack, privateMetadata } = submission
   // Of a form that was opened from a message: where the card goes.
   const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
-  if ('problem' in ask) return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+  if ('problem' in ask) return correct({ [keyInput]: ask.problem })
   if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
-    return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
+    return correct({ [postToInput]: noWayThere })
   await ack()
   const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.

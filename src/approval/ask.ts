@@ -33,7 +33,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
 }
 
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
-  const { asker, filled, privateMetadata, ack } = submitted
+  const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
   const { id: grantId, place } = readState(privateMetadata, asker)
   const chosen = filled.conversation(channelInput)
@@ -43,7 +43,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     ...(reason === '' && { [reasonInput]: noReason }),
     ...(isDirect && { [channelInput]: whyNot.directThere }),
   }
-  if (reason === '' || isDirect) return ack({ response_action: 'errors', errors })
+  if (reason === '' || isDirect) return correct(errors)
   await ack()
   const channelId = chosen?.channelId
   await askForApproval(house, submitted.moveTo(place), { grantId, reason, channelId })

@@ -78,10 +78,10 @@ export async function openDeclineForm(house: House, pressed: ActionRequest): Pro
 }
 
 export async function declineByForm(house: House, submitted: Submission): Promise<void> {
-  const { asker, filled, privateMetadata, ack } = submitted
+  const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
   const { id, place } = readState(privateMetadata, asker)
-  if (reason === '') return ack({ response_action: 'errors', errors: { [reasonInput]: noReason } })
+  if (reason === '') return correct({ [reasonInput]: noReason })
   await ack()
   const press = submitted.moveTo(place)
   const approval = await findToDecline(house, press, id)

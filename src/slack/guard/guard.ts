@@ -24,6 +24,7 @@ import {
   readInputs,
   refuseIfReplayed,
   type Sender,
+  type Submission,
   saidId,
   sentAsCommand,
   sentBy,
@@ -142,16 +143,19 @@ export function listen(app: App, house: House, routes: Routes): void {
     await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
       const claim = () => (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId))
-      async function ackAndClaim(response?: ViewResponseAction): Promise<void> {
-        await ackOnce(response)
-        // What only corrects the form does nothing, so that it may come twice.
-        if (response?.response_action === 'errors') return endsAs('user-error')
-        await claim()
+      const answers: Pick<Submission, 'correct' | 'ack' | 'ackOnceKept'> = {
+        async correct(errors) {
+          await ackOnce({ response_action: 'errors', errors: { ...errors } })
+          endsAs('user-error')
+        },
+        async ack(shown) {
+          await ackOnce(shown && { response_action: 'update', view: shown })
+          await claim()
+        },
+        ackOnceKept: (work) => ackOnceKept(ackOnce, () => claim().then(work)),
       }
       const filled = readInputs(view.state.values, body.response_urls)
-      const asked = { ...asking, triggerId, viewId, privateMetadata, filled }
-      const onceKept = (work: () => Promise<void>) => ackOnceKept(ackOnce, () => claim().then(work))
-      return run(house, { ...asked, claim, ack: ackAndClaim, ackOnceKept: onceKept })
+      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ...answers })
     })
     if (!isAcked) await ackOnce()
   })
