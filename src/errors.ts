@@ -33,6 +33,14 @@ export class MonitorError extends Error {
   }
 }
 
+/** What the service answers, or why it does not. @throws What else fails. */
+export function orMonitorError<T>(asked: Promise<T>): Promise<T | MonitorError> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof MonitorError) return error
+    throw error
+  })
+}
+
 /** What the operator can mend: every problem of the configuration at once, each naming its variable and the remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
-import { MonitorError, type MonitorErrorCode } from '../errors.ts'
+import { MonitorError, type MonitorErrorCode, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type About, endsAs, noteAbout } from '../log/log.ts'
 import type { TokenTrial } from '../monitor/reads.ts'
@@ -136,12 +136,9 @@ export async function connectAccount(
   const { workspaceId, userId } = owner
   const record = (outcome: 'done' | `not-done:${MonitorErrorCode}`) =>
     house.audit.record({ workspaceId, userId, key: `connect:${randomUUID()}`, act: 'connect', outcome })
-  let trial: TokenTrial
-  try {
-    trial = await house.monitor.tryToken(token)
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    const { code } = error
+  const trial = await orMonitorError(house.monitor.tryToken(token))
+  if (trial instanceof MonitorError) {
+    const { code } = trial
     await record(`not-done:${code}`)
     return { code, problem: problemOf(code) }
   }

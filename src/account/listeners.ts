@@ -58,11 +58,11 @@ export async function followLink(): Promise<void> {}
 
 /** The form with the token. */
 export async function giveToken(house: House, submission: Submission): Promise<void> {
-  const { asker, ack, answer, filled, privateMetadata } = submission
+  const { asker, correct, answer, filled, privateMetadata } = submission
   const state = readPrivateMetadata(modalState, privateMetadata)
   const [input = ''] = filled.inputs
   const typed = checkToken(filled.text(input))
-  if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
+  if ('problem' in typed) return correct({ [input]: typed.problem })
   const { isSeen, outcome } = await answerForm(house, submission, checkingModal(), async () => {
     const tried = await connectAccount(house, asker, typed.token, state)
     if ('problem' in tried) endsAs(`service-${tried.code}`)

@@ -14,14 +14,15 @@ import { updateCard } from '../live/update.ts'
 import { watchReopening } from '../live/watching.ts'
 import { endsAs, noteText, type RequestOutcome, setAbout } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { Reader } from '../names/names.ts'
 import { type AlertWrite, isRefusedFor, type SendOutcome } from '../send/outcome.ts'
-import { keepBegun, type Sent, sendBegun } from '../send/send.ts'
-import { holding, noteHeard } from '../send/telling.ts'
+import { keepBegun, type News, type Sent, sendBegun } from '../send/send.ts'
+import { holding, tell } from '../send/telling.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { sayMarked } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
+import { namelessIn, withNames } from '../slack/text/markup.ts'
 import { escapeText, linkTo } from '../slack/text/mrkdwn.ts'
-import { namelessIn } from '../slack/text/typed.ts'
 import { type Intent, intentFrom, type KeyedIntent } from './intent.ts'
 import { assignFacts, ownerFor } from './owner.ts'
 import { onlySend } from './record.ts'
@@ -60,22 +61,23 @@ async function actNow(
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
-  const message = await withNames(house, intent.message)
+  const names = await namesOf(house, namelessIn(intent.message))
+  const message = withNames(intent.message, names)
   const problem = textRefusal(kind, message)
   if (problem !== undefined) throw new UserError(`${problem} Nothing was sent.`)
   await withToken(house, from, waitsFor({ ...intent, message }), async (token) => {
-    const { asker } = from
-    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, asker, token, which.link)
+    const reader = { ...from, token }
+    const found = 'ks' in which ? ([which.ks] as const) : await findByLink(house, reader, which.link)
     const [ks, ...others] = found
     if (others.length > 0) throw new UserError(severalMatch)
     // What is kept stands in the database, and a token must not.
     if (ks.includes(token) || message.includes(token)) return refuseToken(house, from)
     const keyed = { ...intent, message, which: { ks } }
-    const ownerId = kind === 'assign' ? await ownerFor(house, from, token, keyed, triggerId) : null
+    const ownerId = kind === 'assign' ? await ownerFor(house, reader, keyed, triggerId) : null
     // A form asks for whom it is.
     if (ownerId === undefined) return
     const write = await writeFor(house, from.asker, keyed, ownerId)
-    await keepAndSend(house, from, token, keyed, write)
+    await keepAndSend(house, reader, keyed, write)
   })
 }
 
@@ -102,22 +104,9 @@ export async function namesOf(
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }
 
-/** A mention as Slack writes it, and as people paste it. */
-const mentions = /<@([UW][A-Z0-9]+)(?:\|([^<>]*))?>/g
-
-/** The text as people read it: a mention is a name, or stays as it was typed where Slack has none. Raw. */
-async function withNames(house: House, text: string): Promise<string> {
-  const names = await namesOf(house, namelessIn(text))
-  return text.replaceAll(mentions, (mention, id: string, label = '') => {
-    const name = names.get(id) ?? label
-    return name === '' ? mention : `@${name}`
-  })
-}
-
 async function keepAndSend(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   { id, isOnCard = false }: Intent,
   write: AlertWrite,
 ): Promise<void> {
@@ -125,17 +114,16 @@ async function keepAndSend(
   // It was kept before: whoever began it tells what became of it.
   if (begun === undefined) return
   await holding(house, begun, async () => {
-    const sending = sendBegun(house, token, begun)
+    const sending = sendBegun(house, from.token, begun)
     const sent = await sayingWhenSlow(house, from, write.ks, sending)
-    if (sent.isToTell) await tellSent(house, from, token, sent, isOnCard)
+    if (sent.isToTell) await tellSent(house, from, sent, isOnCard)
   })
 }
 
 /** Tells what became of it, and shows it on cards. */
 async function tellSent(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   { request, learned }: Sent,
   isOnCard: boolean,
 ): Promise<void> {
@@ -143,21 +131,23 @@ async function tellSent(
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}
   // At the same time: a verdict of its own does not wait for the card.
-  const shown = showAct(house, { id, from, sender, token, write, outcome, alert, isOnCard })
+  const shown = showAct(house, { id, from, sender, write, outcome, alert, isOnCard })
   try {
+    const news: News[] = []
     if (isRefusedFor(outcome, ['refused'])) {
       // Nothing was sent, and it goes on with the next token.
       await askToConnect(house, from, waitsFor({ ...intentFrom(write, `${id}:again`), isOnCard }), 'refused')
     } else {
-      const assigned = await assignFacts(house, from.asker, token, write, outcome, alert)
+      const assigned = await assignFacts(house, from, write, outcome, alert)
       const isLacking = isRefusedFor(outcome, ['forbidden'])
       const ways = isLacking ? await askButtons(house, from.asker, write, alert === undefined) : []
       const found = { id, alert, reason, isLate: false, ways, assigned }
       // What they pressed says it already, and pushing it off a phone's screen helps nobody.
       const isSaid = isSaidByCard(write, outcome, found) && (await shown)
-      if (!isSaid) await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
+      const message = renderActVerdict(write, outcome, found)
+      if (!isSaid) news.push({ userId: sender.userId, place: from.place, message })
     }
-    await noteHeard(house, request, 'at_once')
+    await tell(house, request, news, 'at_once')
     endsAs(endOf(outcome))
   } finally {
     await shown
@@ -174,9 +164,8 @@ function endOf(outcome: SendOutcome): RequestOutcome {
 interface Acted {
   /** Of what was wanted. */
   readonly id: string
-  readonly from: From
+  readonly from: From & Reader
   readonly sender: SlackUser
-  readonly token: string
   readonly write: AlertWrite
   readonly outcome: SendOutcome
   /** As it was read last. */
@@ -206,11 +195,11 @@ async function showAct(house: House, acted: Acted): Promise<boolean> {
 
 /** On the card that it was done on, and on others of the same alert that are live. */
 async function showOnCards(house: House, acted: Acted): Promise<boolean> {
-  const { id, sender, token, write, outcome, from, isOnCard } = acted
+  const { id, sender, write, outcome, from, isOnCard } = acted
   const card = await cardTheySee(house, sender, write.cardId)
   const hasClosed = write.kind === 'close' && isTaken(outcome)
   const read = async () => {
-    const alert = await house.monitor.readAlert(token, write.ks)
+    const alert = await house.monitor.readAlert(from.token, write.ks)
     // Said once for each act.
     const ending = hasClosed && !isClosed(alert) ? { id: `open ${id}`, words: openAtOnce } : undefined
     return { alert, readBy: sender.userId, ending }

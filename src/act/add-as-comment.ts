@@ -8,8 +8,8 @@ import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import type { House } from '../house.ts'
 import type { ShortcutRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/person.ts'
+import { asRead, namelessIn, withNames } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { asRead, namelessIn } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { namesOf } from './act.ts'
 import { formState, intentOn } from './intent.ts'
@@ -40,7 +40,8 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
       headline: card?.title,
       typedKey: others.length === 0 ? onlyKey : undefined,
       takesLinks: alertUrl !== undefined,
-      ...asComment(plainTextOf(text, names), author, token),
+      // People and channels without a name are left out. Emoji keep their codes.
+      ...asComment(asRead(withNames(text, names), ''), author, token),
     }),
   )
 }
@@ -83,23 +84,6 @@ function readSpoken(message: unknown) {
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).join('\n') : text
   return { text: said, userId: user, name: username ?? bot_profile?.name }
-}
-
-/** A person, channel, group or time that Slack gives without a name. */
-const nameless = /<([@#!])([^<>|]*)\|?>/g
-
-/**
- * What people read of it; people and channels without a name are left out. Emoji keep their codes.
- * @param names - Of people, raw, by their id.
- * @returns Raw.
- */
-function plainTextOf(text: string, names: ReadonlyMap<string, string>): string {
-  const isSaid = (mark: string, id: string) =>
-    mark === '@' ? names.has(id) : mark === '!' && /^(?:here|channel|everyone)$/.test(id)
-  return asRead(
-    text.replaceAll(nameless, (mention, mark, id) => (isSaid(mark, id) ? mention : '')),
-    names,
-  )
 }
 
 /**

@@ -10,7 +10,7 @@ import { readContainerField } from '../grant/render/form.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import { answerForm, type FormOutcome } from '../slack/guard/answer-form.ts'
-import { type ActionRequest, ackOnceKept, type From, type Submission } from '../slack/guard/requests.ts'
+import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { placeFrom } from '../slack/outbound/delivery.ts'
 import { readId } from '../slack/text/typed.ts'
 import { act } from './act.ts'
@@ -66,7 +66,7 @@ async function openActForm(
 
 /** Any of the forms. The one of *Comment* asks for the key of an alert that it does not know. */
 export async function answerActForm(house: House, submission: Submission): Promise<void> {
-  const { asker, filled, ack, claim } = submission
+  const { asker, filled, correct } = submission
   const { intent, place } = readFormState(submission.privateMetadata)
   // The alert of its card, whatever the form says.
   const card = intent.cardId === undefined ? undefined : await cardFor(house, asker, intent.cardId)
@@ -86,11 +86,10 @@ export async function answerActForm(house: House, submission: Submission): Promi
     ...('problem' in which && { [keyInput]: which.problem }),
     ...(has(personInput) && userId === undefined && { [personInput]: 'Choose somebody from the list.' }),
   }
-  if ('problem' in which || Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors })
+  if ('problem' in which || Object.keys(errors).length > 0) return correct(errors)
   const isSolution = filled.choices(solutionInput).length > 0
   const to = userId === undefined ? undefined : { userId }
-  await ackOnceKept(ack, async () => {
-    await claim()
+  await submission.ackOnceKept(async () => {
     if (intent.to === 'me' && userId !== undefined)
       await house.storage.ownIds.keep(asker, { userId, isMatched: false })
     await act(house, from, { ...intent, which, message, isSolution, to })
@@ -104,15 +103,14 @@ async function answerContainer(
   from: From,
   intent: KeyedIntent,
 ): Promise<void> {
-  const { asker, filled, ack } = submission
+  const { asker, filled, correct, ack } = submission
   const { input, containerId } = readContainerField(filled)
-  if (containerId === undefined)
-    return ack({ response_action: 'errors', errors: { [input]: 'Type the container’s number, such as 12.' } })
+  if (containerId === undefined) return correct({ [input]: 'Type the container’s number, such as 12.' })
   const token = await house.tokens.find(asker)
   if (token === undefined) return ack().then(() => act(house, from, intent))
   let userId: number | undefined
   const work = async (): Promise<FormOutcome> => {
-    const reading = findCandidates(house, asker, token, intent, containerId)
+    const reading = findCandidates(house, { asker, token }, intent, containerId)
     const found = await reading.catch((error: unknown): Candidates => {
       if (!(error instanceof MonitorError)) throw error
       return { kind: 'ask-container', problem: monitorSentence(error.code) }

@@ -2,17 +2,16 @@
 // verdict. What is read for that is read with the asker's own token, and shown to them alone.
 import type { PlainTextOption } from '@slack/types'
 import { sayingWhenSlow } from '../alert/show.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { personShown } from '../names/containers.ts'
-import { peopleOf } from '../names/names.ts'
+import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
 import type { View } from '../slack/outbound/message.ts'
-import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
@@ -27,19 +26,17 @@ import { containerFor, hearsOfLack } from './rights.ts'
  */
 export async function ownerFor(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   intent: KeyedIntent,
   triggerId: string | undefined,
 ): Promise<number | undefined> {
   const { to } = intent
-  if (typeof to === 'object')
-    return 'userId' in to ? to.userId : userOf(house, from, token, intent, to.slackId)
+  if (typeof to === 'object') return 'userId' in to ? to.userId : userOf(house, from, intent, to.slackId)
   const own = to === 'me' ? await ownIdOf(house, from.asker) : undefined
   if (own !== undefined) return own
   if (await hearsOfLack(house, from, intent)) return undefined
   if (to !== 'me' && triggerId === undefined) throw new UserError(chooseNow)
-  const reading = findCandidates(house, from.asker, token, intent)
+  const reading = findCandidates(house, from, intent)
   const found = await (triggerId === undefined
     ? sayingWhenSlow(house, from, intent.which.ks, reading)
     : openWhenRead(house, from, triggerId, intent, reading))
@@ -54,14 +51,12 @@ const chooseNow = 'You’re connected. Press Assign to somebody on the alert’s
 /** @throws UserError where nobody can tell who somebody in Slack is. */
 async function userOf(
   house: House,
-  from: From,
-  token: string,
+  from: From & Reader,
   { cardId, which: { ks } }: KeyedIntent,
   slackId: string,
 ): Promise<number> {
-  const { asker } = from
-  const container = () => sayingWhenSlow(house, from, ks, containerFor(house, asker, token, ks, cardId))
-  const who = await whoIs(house, asker, token, container, slackId)
+  const container = () => sayingWhenSlow(house, from, ks, containerFor(house, from, ks, cardId))
+  const who = await whoIs(house, from, container, slackId)
   if (who.kind === 'known') return who.userId
   const name = await house.slack.people.nameOf(slackId)
   throw new UserError(
@@ -127,18 +122,17 @@ export type Candidates = { readonly kind: 'known'; readonly userId: number } | S
  */
 export async function findCandidates(
   house: House,
-  asker: SlackUser,
-  token: string,
+  reader: Reader,
   { to, cardId, which: { ks } }: KeyedIntent,
   typedId?: number,
 ): Promise<Candidates> {
-  const containerId = typedId ?? (await containerFor(house, asker, token, ks, cardId))
+  const containerId = typedId ?? (await containerFor(house, reader, ks, cardId))
   if (containerId === undefined) return { kind: 'ask-container' }
   if (to === 'me') {
-    const who = await whoIs(house, asker, token, async () => containerId)
+    const who = await whoIs(house, reader, async () => containerId)
     return who.kind === 'known' ? who : { kind: 'ask-person', containerId, people: who.people }
   }
-  const listed = await peopleOf(house, asker, token, containerId)
+  const listed = await peopleOf(house, reader, containerId)
   if (listed.kind === 'no-container' && typedId !== undefined) {
     return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
   }
@@ -154,15 +148,10 @@ export async function suggestAssignees(
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
-  try {
-    const listed = await peopleOf(house, asker, token, containerId)
-    const people = listed.kind === 'listed' ? listed.people : []
-    const able = people.filter(({ member }) => member || intent.to === 'me')
-    return suggestPeople(typed, able)
-  } catch (error) {
-    if (error instanceof MonitorError) return []
-    throw error
-  }
+  const listed = await orMonitorError(peopleOf(house, { asker, token }, containerId))
+  const people = 'people' in listed ? listed.people : []
+  const able = people.filter(({ member }) => member || intent.to === 'me')
+  return suggestPeople(typed, able)
 }
 
 /** A verdict does not wait longer for a name. */
@@ -170,41 +159,38 @@ const nameMs = 2_000
 
 /**
  * Undefined for what is about no owner. Never rejects for what the service does.
- * @param token - Undefined where nobody waits: what is known will do.
+ * @param reader - Without a token where nobody waits: what is known will do.
  * @param alert - As the sender's token showed it last.
  */
 export async function assignFacts(
   house: House,
-  asker: SlackUser,
-  token: string | undefined,
+  reader: Pick<Reader, 'asker'> & Partial<Reader>,
   write: AlertWrite,
   outcome: SendOutcome,
   alert: Alert | undefined,
 ): Promise<AssignFacts | undefined> {
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
   if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
-  const own = await ownIdOf(house, asker)
+  const own = await ownIdOf(house, reader.asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
   const isOwn = about != null && about === own
-  const naming = about == null || isOwn ? undefined : ownerNamed(house, asker, token, write, about)
+  const naming = about == null || isOwn ? undefined : ownerNamed(house, reader, write, about)
   const name = naming && (await inTime(naming, nameMs))
   return { isForSelf: own !== undefined && own === wantedId, isOwn, name }
 }
 
 async function ownerNamed(
   house: House,
-  asker: SlackUser,
-  token: string | undefined,
+  { asker, token }: Pick<Reader, 'asker'> & Partial<Reader>,
   { ks, cardId }: AlertWrite,
   id: number,
 ): Promise<string | undefined> {
   const shown = () => personShown(house, asker, id)
   try {
-    if (shown() === undefined && token !== undefined) {
-      const containerId = await containerFor(house, asker, token, ks, cardId)
-      if (containerId !== undefined) await peopleOf(house, asker, token, containerId)
-    }
+    const reader = shown() === undefined && token !== undefined && { asker, token }
+    const containerId = reader && (await containerFor(house, reader, ks, cardId))
+    if (reader && containerId) await peopleOf(house, reader, containerId)
   } catch (error) {
     house.log.debug({ err: error }, 'nobody could tell the name of an owner')
   }

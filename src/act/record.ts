@@ -4,7 +4,7 @@
 // The service gives 204 for any key, and that says nothing: what the alert showed before is compared with what it shows
 // after. Clocks are not compared: new is what is in the later list and was not in the earlier one.
 // Source: the service's documentation of “Assign”, “Message” and “Close” of an alert.
-import { MonitorError, type MonitorErrorCode } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { type Action, type Alert, cleanText, closings } from '../monitor/schema.ts'
@@ -12,7 +12,6 @@ import type { WriteResult } from '../monitor/writes.ts'
 import { type AlertWrite, asAlertWrite, calledBy, type Settled, type ShownAlert } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
 import { answered, type Kind, lookAfter } from '../send/send.ts'
-import { postLate } from '../send/telling.ts'
 import { assignFacts } from './owner.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
@@ -55,14 +54,14 @@ export const actKind: Kind = {
       after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
     })
   },
-  async tellLate(house, request) {
+  async news(house, request) {
     const { id, sender } = request
     const { write, outcome } = onlySend(request)
     const found = {
       ...{ id, alert: undefined, reason: undefined, isLate: true, ways: [] },
-      assigned: await assignFacts(house, sender, undefined, write, outcome, undefined),
+      assigned: await assignFacts(house, { asker: sender }, write, outcome, undefined),
     }
-    await postLate(house, sender.userId, renderActVerdict(write, outcome, found))
+    return [{ userId: sender.userId, message: renderActVerdict(write, outcome, found) }]
   },
   count(request, told) {
     const { write, outcome } = onlySend(request)
@@ -76,17 +75,9 @@ export function onlySend({ id, sends: [send] }: Request) {
   return { n: send.n, write: asAlertWrite(send.write), outcome: send.outcome }
 }
 
-async function readTarget(
-  { monitor }: House,
-  token: string,
-  { ks }: AlertWrite,
-): Promise<Alert | MonitorErrorCode> {
-  try {
-    return await monitor.readAlert(token, ks)
-  } catch (error) {
-    if (error instanceof MonitorError) return error.code
-    throw error
-  }
+async function readTarget({ monitor }: House, token: string, { ks }: AlertWrite) {
+  const found = await orMonitorError(monitor.readAlert(token, ks))
+  return found instanceof MonitorError ? found.code : found
 }
 
 function requestFor({ monitor }: House, token: string, write: AlertWrite): Promise<WriteResult> {

@@ -13,7 +13,7 @@ import { isFlag } from '../grant/roles.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
 import { containerInWords, containerOfAlert } from '../names/containers.ts'
-import { lacksFlag, rightsMs } from '../names/names.ts'
+import { lacksFlag, type Reader, rightsMs } from '../names/names.ts'
 import type { AlertWrite } from '../send/outcome.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
@@ -32,8 +32,9 @@ export async function hearsOfLack(
   const { flag, verb } = actRules[act]
   const lacking = async () => {
     const token = await house.tokens.find(asker)
-    const id = token && (await containerFor(house, asker, token, ks, cardId))
-    return token && id && (await lacksFlag(house, asker, token, id, flag)) ? id : undefined
+    const reader = token === undefined ? undefined : { asker, token }
+    const id = reader && (await containerFor(house, reader, ks, cardId))
+    return reader && id && (await lacksFlag(house, reader, id, flag)) ? id : undefined
   }
   const containerId = await inTime(lacking(), rightsMs)
   if (containerId === undefined) return false
@@ -49,14 +50,13 @@ export async function hearsOfLack(
 /** The alert's container, as far as the asker's token and the card tell. Never throws for the service. */
 export async function containerFor(
   house: House,
-  asker: SlackUser,
-  token: string,
+  reader: Reader,
   ks: string,
   cardId: string | undefined,
 ): Promise<number | undefined> {
-  const card = await cardTheySee(house, asker, cardId)
-  const link = card?.link ?? (await house.storage.alertLinks.linkTo(asker, ks))
-  return containerOfAlert(house, asker, token, ks, { names: card?.names, link })
+  const card = await cardTheySee(house, reader.asker, cardId)
+  const link = card?.link ?? (await house.storage.alertLinks.linkTo(reader.asker, ks))
+  return containerOfAlert(house, reader, ks, { names: card?.names, link })
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */

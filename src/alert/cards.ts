@@ -97,7 +97,7 @@ export async function namesRead(
 ): Promise<Names> {
   const token = atHand ?? (await house.tokens.find(asker))
   if (token !== undefined) {
-    const learning = learnNames(house, asker, token, alert, card).catch((error: unknown) => {
+    const learning = learnNames(house, { asker, token }, alert, card).catch((error: unknown) => {
       house.log.warn({ err: error }, 'names could not be learned for a card')
     })
     await inTime(house.slack.work.track(learning), momentMs)

@@ -9,6 +9,7 @@ import { endsAs } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { monitorSentence } from '../monitor/failures.ts'
 import { gravestFirst } from '../monitor/schema.ts'
+import type { Reader } from '../names/names.ts'
 import {
   type CommandRequest,
   type From,
@@ -62,7 +63,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
       const [key, ...others] =
         'ks' in ask
           ? [ask.ks]
-          : await sayingWhenSlow(house, from, 'that link', findByLink(house, from.asker, token, ask.link))
+          : await sayingWhenSlow(house, from, 'that link', findByLink(house, { ...from, token }, ask.link))
       ks = key
       await (isWatched ? watchThere : showWhereAsked)(house, from, token, { ks, isPrivate })
       if (others.length > 0) await house.slack.privately(from.place, renderOthersMatch(others))
@@ -90,8 +91,7 @@ export async function lookUp(house: House, from: From, ask: Lookup | LinkAsk): P
  */
 export async function findByLink(
   { monitor, storage }: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   link: AlertLink,
 ): Promise<readonly [string, ...string[]]> {
   // A link stands in the database, and a token must not.
@@ -161,15 +161,15 @@ export async function openOrOfferForm(
 
 /** *Look up* in the form. */
 export async function submitLookUp(house: House, submission: Submission): Promise<void> {
-  const { filled, ack, privateMetadata } = submission
+  const { filled, correct, ack, privateMetadata } = submission
   // Of a form that was opened from a message: where the card goes.
   const inThread = privateMetadata === '' ? undefined : readPrivateMetadata(keptPlaceSchema, privateMetadata)
   const conversation = filled.conversation(postToInput)
   const typed = filled.text(keyInput)
   const ask = askFor(house, typed, typed === '' ? filled.choice(choiceInput) : undefined)
-  if ('problem' in ask) return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+  if ('problem' in ask) return correct({ [keyInput]: ask.problem })
   if (conversation !== undefined && !conversation.channelId && !conversation.responseUrl)
-    return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
+    return correct({ [postToInput]: noWayThere })
   await ack()
   const place = inThread ? placeFrom(inThread, submission.asker) : { ...submission.place, ...conversation }
   // Without a conversation the card goes to the direct message with the bot.

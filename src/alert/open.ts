@@ -8,10 +8,9 @@ import {
   containersCalled,
   containersToSuggest,
   type KnownContainer,
-  learnContainerName,
   notOneCalled,
 } from '../names/containers.ts'
-import { containerNamed, learn } from '../names/names.ts'
+import { containerNamed, learn, type Reader } from '../names/names.ts'
 import { whoIs, whoUnknown } from '../names/own-id.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -48,7 +47,8 @@ export async function listOpen(
   await withToken(house, from, { feature: 'open', ask }, async (token) => {
     const { asker, place } = from
     const { containerId, known, listed } = await readMeant(house, asker, token, ask.container)
-    const who = ask.whose === 'mine' ? await whoIs(house, asker, token, async () => containerId) : undefined
+    const isMine = ask.whose === 'mine'
+    const who = isMine ? await whoIs(house, { asker, token }, async () => containerId) : undefined
     if (who?.kind === 'choose') throw new UserError(whoUnknown)
     const own = who?.userId ?? null
     const isMeant = ({ lastSeverity, ownerId }: OpenAlert) =>
@@ -102,10 +102,11 @@ export function shortList(
 export async function readMeant(house: House, asker: SlackUser, token: string, wanted: OpenAsk['container']) {
   const known = await containersToSuggest(house, asker, mostContainers)
   const containerId = chosen(wanted, known)
+  const reader = { asker, token }
   const [listed] = await Promise.all([
-    readOpenIn(house, asker, token, containerId),
-    inTime(learnContainerName(house, asker, token, containerId), namesWithinMs),
-    inTime(learn(house, asker, token, containerId, 'people'), namesWithinMs),
+    readOpenIn(house, reader, containerId),
+    inTime(learn(house, reader, containerId, 'name'), namesWithinMs),
+    inTime(learn(house, reader, containerId, 'people'), namesWithinMs),
   ])
   return { containerId, known, listed }
 }
@@ -129,8 +130,7 @@ function chosen(wanted: OpenAsk['container'], known: readonly KnownContainer[]):
  */
 async function readOpenIn(
   house: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   containerId: number,
 ): Promise<readonly OpenAlert[]> {
   const found = await house.monitor.openAlertsIn(token, containerId)
@@ -158,7 +158,7 @@ export async function openNow(house: House, owner: SlackUser): Promise<ShortList
     const [known] = await containersToSuggest(house, owner, 1)
     const token = known && (await house.tokens.find(owner))
     if (known === undefined || token === undefined) return undefined
-    return shortList(house, owner, known.id, await readOpenIn(house, owner, token, known.id))
+    return shortList(house, owner, known.id, await readOpenIn(house, { asker: owner, token }, known.id))
   }
   try {
     return house.config.hasAllOperations ? await inTime(reading(), openWithinMs) : undefined

@@ -7,6 +7,7 @@ import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
 import { sendCard, updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -30,8 +31,7 @@ export class OwnToken extends UserError {
 /** @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert. */
 export async function readForAsker(
   { monitor, audit }: House,
-  { workspaceId, userId }: SlackUser,
-  token: string,
+  { asker: { workspaceId, userId }, token }: Reader,
   ks: string,
 ): Promise<Alert> {
   // A key stands in an address, in the service's own log, and in the trail; and a token must not.
@@ -54,7 +54,7 @@ export async function readForAsker(
  */
 export async function readAwaited(house: House, from: From, token: string, ks: string): Promise<Alert> {
   const { asker } = from
-  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, asker, token, ks))
+  const alert = await sayingWhenSlow(house, from, ks, readForAsker(house, { asker, token }, ks))
   if (isClosed(alert)) lookSoon(house, asker.workspaceId, alert, ks)
   return alert
 }

@@ -3,10 +3,11 @@
 import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
-import { SlackError, unlessSlackFails } from '../slack/client.ts'
+import type { Reader } from '../names/names.ts'
+import { orRefusal, unlessSlackFails } from '../slack/client.ts'
 import { type From, wasSaid } from '../slack/guard/requests.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
-import { isDirectId, type SlackUser } from '../slack/person.ts'
+import { isDirectId } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
@@ -60,7 +61,7 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
   const links = { ...posted, urls: [...asks.keys()] }
   const preview = async (token: string) => {
     const shown = await Promise.all(
-      [...asks].map(async ([url, ask]) => [url, await previewOf(house, asker, token, ask)] as const),
+      [...asks].map(async ([url, ask]) => [url, await previewOf(house, { asker, token }, ask)] as const),
     )
     const previews = new Map(shown.flatMap(([url, message]) => (message ? [[url, message] as const] : [])))
     if (previews.size > 0) await send(house, house.slack.unfurl(links, previews))
@@ -75,12 +76,10 @@ export async function unfurl(house: House, from: From, posted: PostedLinks): Pro
 }
 
 /** Undefined when there is nothing to show. A preview is not the place to say why. */
-async function previewOf(house: House, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
+async function previewOf(house: House, reader: Reader, ask: Lookup | LinkAsk) {
   try {
-    const [ks, ...others] = 'link' in ask ? await findByLink(house, asker, token, ask.link) : [ask.ks]
-    return others.length > 0
-      ? undefined
-      : renderUnfurl(house.config, await readForAsker(house, asker, token, ks))
+    const [ks, ...others] = 'link' in ask ? await findByLink(house, reader, ask.link) : [ask.ks]
+    return others.length > 0 ? undefined : renderUnfurl(house.config, await readForAsker(house, reader, ks))
   } catch (error) {
     const isSaid = error instanceof MonitorError && error.code === 'refused'
     if (isSaid || !(error instanceof MonitorError || error instanceof UserError)) throw error
@@ -93,10 +92,6 @@ async function previewOf(house: House, asker: SlackUser, token: string, ask: Loo
  * asked for nothing.
  */
 async function send({ log }: House, sending: Promise<void>): Promise<void> {
-  try {
-    await sending
-  } catch (error) {
-    if (!(error instanceof SlackError) || !error.isForGood) throw error
-    log.info({ refusal: error.word }, 'Slack does not show what belongs to a link')
-  }
+  const refusal = await orRefusal(sending)
+  if (refusal) log.info({ refusal: refusal.word }, 'Slack does not show what belongs to a link')
 }

@@ -6,10 +6,11 @@ import { findOwn } from '../grant/receipts.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import { approvalIn, asked, giveUp } from '../send/request.ts'
+import { holding } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { personInLine, type SlackUser } from '../slack/person.ts'
-import { followUp } from './follow-ups.ts'
+import { tellNow } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { askModal, channelInput, noReason, reasonInput, renderAsked, whyNot } from './render/messages.ts'
 
@@ -32,7 +33,7 @@ export async function openAskForm(house: House, pressed: ActionRequest): Promise
 }
 
 export async function askByForm(house: House, submitted: Submission): Promise<void> {
-  const { asker, filled, privateMetadata, ack } = submitted
+  const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
   const { id: grantId, place } = readState(privateMetadata, asker)
   const chosen = filled.conversation(channelInput)
@@ -42,7 +43,7 @@ export async function askByForm(house: House, submitted: Submission): Promise<vo
     ...(reason === '' && { [reasonInput]: noReason }),
     ...(isDirect && { [channelInput]: whyNot.directThere }),
   }
-  if (reason === '' || isDirect) return ack({ response_action: 'errors', errors })
+  if (reason === '' || isDirect) return correct(errors)
   await ack()
   const channelId = chosen?.channelId
   await askForApproval(house, submitted.moveTo(place), { grantId, reason, channelId })
@@ -80,7 +81,7 @@ async function askForApproval(
   const find = async () => approvalIn(await storage.requests.find({ workspaceId, id }))
   const requested = isNew ? await find() : undefined
   if (requested === undefined) throw new UserError(whyNot.askedBefore)
-  await followUp(house, requested, from).catch((error: unknown) =>
+  await holding(house, requested, () => tellNow(house, requested, from)).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: id }, 'a request could not be posted; trying again'),
   )
   const kept = await find()

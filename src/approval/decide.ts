@@ -14,19 +14,11 @@ import {
   withdraw as withdrawStep,
 } from '../send/request.ts'
 import { sendBegun } from '../send/send.ts'
-import { holding } from '../send/telling.ts'
+import { holding, tellOne } from '../send/telling.ts'
 import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Person, personInLine } from '../slack/person.ts'
-import {
-  answer,
-  askForAccount,
-  followUp,
-  recordBarred,
-  showRequest,
-  tellApprover,
-  tellNow,
-} from './follow-ups.ts'
+import { answerTo, askForAccount, newsForApprover, recordBarred, showRequest, tellNow } from './follow-ups.ts'
 import { barriersFor } from './four-eyes.ts'
 import { declineModal, noReason, reasonInput, tooLateWords, whyNot } from './render/messages.ts'
 
@@ -86,10 +78,10 @@ export async function openDeclineForm(house: House, pressed: ActionRequest): Pro
 }
 
 export async function declineByForm(house: House, submitted: Submission): Promise<void> {
-  const { asker, filled, privateMetadata, ack } = submitted
+  const { asker, filled, privateMetadata, correct, ack } = submitted
   const reason = filled.text(reasonInput)
   const { id, place } = readState(privateMetadata, asker)
-  if (reason === '') return ack({ response_action: 'errors', errors: { [reasonInput]: noReason } })
+  if (reason === '') return correct({ [reasonInput]: noReason })
   await ack()
   const press = submitted.moveTo(place)
   const approval = await findToDecline(house, press, id)
@@ -110,8 +102,8 @@ export async function withdraw(house: House, pressed: ActionRequest): Promise<vo
 async function close(house: House, press: From, approval: Approval, step: Step, words: string) {
   const ended = approvalIn(await house.storage.requests.change(approval, step))
   if (ended === undefined) return tellTooLate(house, press, await findRequest(house, press, approval.id))
-  await followUp(house, ended, press)
-  await answer(house, ended, press, say(words))
+  await holding(house, ended, () => tellNow(house, ended, press))
+  await tellOne(house, answerTo(ended, press, say(words)))
 }
 
 /**
@@ -125,14 +117,15 @@ export async function lookAtAttempt(house: House, pressed: ActionRequest): Promi
     throw new UserError(whyNot.notKept)
   const { request, lookedAt } = await lookAgain(house, found)
   const approval = approvalIn(request) ?? found
-  if (approval.version === found.version) await tellApprover(house, approval, pressed, lookedAt)
-  else await followUp(house, approval, pressed)
+  if (approval.version !== found.version)
+    return holding(house, approval, () => tellNow(house, approval, pressed))
+  for (const one of await newsForApprover(house, approval, pressed, lookedAt)) await tellOne(house, one)
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
 async function tellTooLate(house: House, press: From, approval: Approval): Promise<void> {
   await showRequest(house, approval)
-  await answer(house, approval, press, say(tooLateWords(approval, press.asker.userId)))
+  await tellOne(house, answerTo(approval, press, say(tooLateWords(approval, press.asker.userId))))
 }
 
 /** One whose time is over has ended, whether anybody has looked or not. @throws UserError when it is not kept any more. */

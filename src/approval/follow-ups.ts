@@ -1,16 +1,16 @@
 // Follow-ups of a step in the life of a request: the card as it stands now, a record of it, the end of it to who asked and who
-// approved. That somebody has still to hear is kept with the request, so that whoever comes next tells all of it again.
+// approved.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
 import type { House } from '../house.ts'
 import { calledBy } from '../send/outcome.ts'
 import { type Approval, approvalIn, keepCard } from '../send/request.ts'
-import type { Kind, Learned } from '../send/send.ts'
-import { holding, noteHeard } from '../send/telling.ts'
-import { SlackError } from '../slack/client.ts'
+import type { Kind, Learned, News } from '../send/send.ts'
+import { tell, tellOne } from '../send/telling.ts'
+import { orRefusal } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { nowhere, type Place } from '../slack/outbound/delivery.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { WhyBarred } from './four-eyes.ts'
@@ -19,9 +19,9 @@ import { renderEnd, renderNotPosted, stillOpenWords, type WhyNotPosted } from '.
 
 export const approvalKind: Kind = {
   ...grantKind,
-  async tellLate(house, request) {
+  async news(house, request) {
     const approval = approvalIn(request)
-    if (approval !== undefined) await tellAll(house, approval)
+    return approval === undefined ? [] : newsOf(house, approval)
   },
 }
 
@@ -31,71 +31,63 @@ export interface Press extends From {
 }
 
 /**
- * Tells everybody who is to hear of the last step.
+ * Tells everybody who is to hear of the last step, for whoever holds the request.
  * @param press - Of whoever acted just now: their message is answered.
- * @throws What Slack’s client throws: others tell all of it then.
+ * @throws What Slack’s client throws: others tell who has not heard then.
  */
-export function followUp(house: House, approval: Approval, press: Press): Promise<void> {
-  return holding(house, approval, () => tellNow(house, approval, press))
-}
-
-/** As `followUp`, for whoever holds the request. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
-  await tellAll(house, approval, press)
-  await noteHeard(house, approval, 'at_once')
+  await tell(house, approval, await newsOf(house, approval, press), 'at_once')
 }
 
-async function tellAll(house: House, approval: Approval, press?: Press): Promise<void> {
-  if (!(await drawCard(house, approval, press?.place))) return
+/** Shows a request as it is, and records the step that brought it there. @returns What who asked and who approved hear. */
+async function newsOf(house: House, approval: Approval, press?: Press): Promise<readonly News[]> {
+  if (!(await drawCard(house, approval, press?.place))) return []
   await recordLastStep(house, approval)
   const { state, end, askerId } = approval
+  const news: News[] = []
   if (state === 'ended' && end !== 'withdrawn') {
     const message = renderEnd(approval, house.config.roles, await linkOf(house, approval))
-    await unlessRefused(house, approval, () => house.slack.post(askerId, message))
+    news.push({ userId: askerId, message })
   }
-  if (end === 'sent' || isOpenAgain(approval))
-    await unlessRefused(house, approval, () => tellApprover(house, approval, press))
+  if (end === 'sent' || isOpenAgain(approval)) news.push(...(await newsForApprover(house, approval, press)))
+  return news
 }
 
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
 /**
- * Tells who approved how the request has ended, or what their own token kept from being granted.
+ * Says to whoever approved how the request has ended, or what their own token kept from being granted.
  * @param press - Of the approver, when they have pressed just now.
  * @param lookedAt - When they had it looked at once more, in Unix seconds.
  */
-export async function tellApprover(
+export async function newsForApprover(
   house: House,
   approval: Approval,
   press: Press | undefined,
   lookedAt?: number,
-): Promise<void> {
+): Promise<readonly News[]> {
   const userId = approval.approval.approver?.userId
-  if (userId === undefined) return
-  const { place = nowhere({ userId }), learned } = press ?? {}
-  const results = resultsOf(approval, learned)
-  if (!isOpenAgain(approval)) {
-    const link = await linkOf(house, approval)
-    const message = renderEnd(approval, house.config.roles, link, { results, lookedAt })
-    return answer(house, approval, { place, learned }, message)
-  }
+  if (userId === undefined) return []
+  const results = resultsOf(approval, press?.learned)
   const words = stillOpenWords(approval, results)
-  if (press !== undefined && hasCode(results, 'refused')) return askForAccount(house, press, words)
-  await answer(house, approval, { place, learned }, say(words))
+  const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
+  const message = isOpenAgain(approval)
+    ? open
+    : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
+  return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
-/** Answers a press: on the card by a message of its own, else in place of the one whose button it was. */
-export function answer(
-  { slack }: House,
+/** An answer to a press: on the card a message of its own, else in place of the one whose button it was. */
+export function answerTo(
   { approval: { card } }: Approval,
-  { place, learned }: Pick<Press, 'place' | 'learned'>,
+  { asker: { userId }, place, learned }: Press,
   message: Message,
-): Promise<void> {
+): News {
   // Pressed before it was kept where the card stands, it is the card. What was learned comes from *Approve*, which stands on
   // cards alone: should Slack have posted two, everybody reads both.
   const isOnCard = card === undefined || place.pressedTs === card.ts || learned !== undefined
-  return slack.privately(place, message, { replaces: place.pressedTs !== undefined && !isOnCard })
+  return { userId, place, message, replaces: place.pressedTs !== undefined && !isOnCard }
 }
 
 async function linkOf({ slack }: House, { approval }: Approval): Promise<string | undefined> {
@@ -120,7 +112,8 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
     const { card } = drawn.approval
     if (card !== undefined) {
       const message = renderRequest(drawn, house.config.roles)
-      await unlessRefused(house, drawn, () => house.slack.update(card, message))
+      const refusal = await orRefusal(house.slack.update(card, message))
+      if (refusal) house.log.warn({ err: refusal, approval: drawn.id }, 'Slack refuses a request’s card')
     } else if (drawn.state === 'requested' && !(await postCard(house, drawn, place))) return false
     const now = approvalIn(await house.storage.requests.find(approval))
     if (now === undefined || now.version === drawn.version) return true
@@ -128,27 +121,21 @@ async function drawCard(house: House, approval: Approval, place?: Place): Promis
   }
 }
 
-async function postCard(
-  house: House,
-  approval: Approval,
-  place: Place = nowhere({ userId: approval.askerId }),
-): Promise<boolean> {
+async function postCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   const { slack, storage, config, log } = house
   const { channelId, threadTs } = approval.approval
   let why: WhyNotPosted = 'shared'
   if ((await slack.channels.isShared(channelId)) !== true) {
-    try {
-      const message = renderRequest(approval, config.roles, config.approval.mention)
-      const posted = await slack.post(channelId, message, threadTs)
+    const message = renderRequest(approval, config.roles, config.approval.mention)
+    const posted = await orRefusal(slack.post(channelId, message, threadTs))
+    if ('ts' in posted) {
       await storage.requests.change(approval, keepCard(posted))
       return true
-    } catch (error) {
-      if (!isRefusedForGood(error)) throw error
-      why = error.isInviteNeeded ? 'not-invited' : 'refused'
     }
+    why = posted.isInviteNeeded ? 'not-invited' : 'refused'
   }
   log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await unlessRefused(house, approval, () => slack.privately(place, renderNotPosted(channelId, why)))
+  await tellOne(house, { userId: approval.askerId, place, message: renderNotPosted(channelId, why) })
   await storage.requests.drop(approval)
   return false
 }
@@ -158,23 +145,6 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
   await drawCard(house, approval).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
   )
-}
-
-/**
- * Sends something about a request, and gives it up where Slack refuses it: asked again at once, it would refuse again.
- * Throws where it may be tried again.
- */
-async function unlessRefused({ log }: House, { id }: Approval, send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send()
-  } catch (error) {
-    if (!isRefusedForGood(error)) throw error
-    log.warn({ err: error, approval: id }, 'Slack refuses a message about a request for approval')
-  }
-}
-
-function isRefusedForGood(error: unknown): error is SlackError {
-  return error instanceof SlackError && error.isForGood
 }
 
 /**

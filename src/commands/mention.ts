@@ -4,6 +4,7 @@ import { actWords, commandWords, mannerWords } from '../alert/words.ts'
 import type { House } from '../house.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Reading, type Said } from '../slack/routes.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
 import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.ts'
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
@@ -35,8 +36,8 @@ function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
-  ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-  return sayMarked(lines.join('\n'))
+  ]
+  return sayMarked(escapeText(lines.join('\n')))
 }
 
 /** The words behind the command are as Slack sends them, escaped. */

@@ -7,7 +7,7 @@ import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/roles.ts'
 import { parseJson } from '../http/http.ts'
-import { mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
+import { mostMentioned, readMention } from '../slack/text/markup.ts'
 
 /**
  * @param read - Undefined for what it can’t read.

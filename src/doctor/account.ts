@@ -1,6 +1,6 @@
 // Doctor’s looks at what is the asker’s own: whether monitoring accepts their token, and what it can do on the container
 // that they used last. Nothing is changed.
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -59,10 +59,8 @@ async function rightsFindings(house: House, owner: SlackUser, token: string): Pr
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
   const where = containerInWords(house, owner, containerId)
-  const own = await house.monitor.ownPermissions(token, containerId).catch((error: unknown) => {
-    if (!(error instanceof MonitorError)) throw error
-  })
-  return own?.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
+  const own = await orMonitorError(house.monitor.ownPermissions(token, containerId))
+  return 'kind' in own && own.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
 }
 
 /** @param where - The container, raw. */

@@ -18,18 +18,12 @@ import { type Flag, inOrder } from './roles.ts'
 /** How many people one access may name. */
 export const mostPeople = 20
 
-/** What is asked, validated. */
-export interface Access {
-  readonly containerId: number
+/** What is asked, validated: the same for each of its people. `there`: of one alone. */
+export interface Access extends Omit<AddUser, 'kind' | 'email' | 'permissions'> {
   /** 1 to 20, as they were typed, nobody twice. */
   readonly emails: readonly string[]
-  /** Sent only when given. */
-  readonly authProvider: string | undefined
-  readonly member: boolean
-  /** In the contract's order, without repeats; may be empty. Of somebody who is there, what they get besides. */
+  /** In the contract's order, without repeats; may be empty. */
   readonly permissions: readonly Flag[]
-  /** Of one person, who is on the container already. */
-  readonly there?: There | undefined
 }
 
 type Asked = Pick<AddUser, 'permissions' | 'member'>

@@ -4,7 +4,7 @@
 // Source: the service's documentation of “Query users” of a container.
 
 import type { Entry } from '../audit/trail.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/log.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
@@ -21,7 +21,6 @@ import {
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
 import { answered, type Kind, lookAfter, type Performed } from '../send/send.ts'
-import { postLate } from '../send/telling.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
 import { accessOf, isLacking, type Result, resultsOf } from './access.ts'
@@ -150,14 +149,10 @@ export async function readPeople(
   token: string,
   containerId: number,
 ): Promise<readonly ContainerPerson[] | NotDoneCode> {
-  try {
-    const found = await monitor.usersOf(token, containerId)
-    if (found.kind === 'listed') return found.people
-    return found.kind === 'off' ? 'no-operation' : 'not-found'
-  } catch (error) {
-    if (error instanceof MonitorError) return error.code
-    throw error
-  }
+  const found = await orMonitorError(monitor.usersOf(token, containerId))
+  if (found instanceof MonitorError) return found.code
+  if (found.kind === 'listed') return found.people
+  return found.kind === 'off' ? 'no-operation' : 'not-found'
 }
 
 /** Without an outcome while nothing shows that they were added. */
@@ -208,9 +203,10 @@ export const grantKind: Required<Kind> = {
     // What is there may be anybody's doing: nobody is named as its giver.
     if (outcome.kind === 'done' && outcome.on !== 'unsaid') void tellRecipient(house, kept, send)
   },
-  async tellLate(house, kept) {
+  async news(house, kept) {
+    const { sender } = kept
     const notes = { canShare: false, notes: [lateNote] }
-    await postLate(house, kept.sender.userId, receiptFor(house, kept.sender, kept, notes))
+    return [{ userId: sender.userId, message: receiptFor(house, sender, kept, notes) }]
   },
   count(request, told) {
     // Of an approval, each attempt.

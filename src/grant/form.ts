@@ -11,7 +11,6 @@ import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
 import {
   type ActionRequest,
-  ackOnceKept,
   type Interaction,
   readPrivateMetadata,
   type Submission,
@@ -103,13 +102,12 @@ export async function openOfferedForm(house: House, pressed: ActionRequest): Pro
 }
 
 export async function submitForm(house: House, submission: Submission): Promise<void> {
-  const { asker, filled, privateMetadata, ack, claim } = submission
+  const { asker, filled, privateMetadata, correct } = submission
   const { id: formId, place, about } = readState(privateMetadata, asker)
   const access = readForm(filled, house.config)
-  if ('problems' in access) return ack({ response_action: 'errors', errors: { ...access.problems } })
+  if ('problems' in access) return correct(access.problems)
   const from = { ...submission.moveTo(place), showsLine: true }
   // The same form, sent with something else in it, is another intent.
   const id = `${formId}-${fingerprintOf(writesOf(access)).slice(0, 8)}`
-  // What fails before the grant is kept is said in the form.
-  await ackOnceKept(ack, () => claim().then(() => askOrSend(house, from, { id, access, reason: about })))
+  await submission.ackOnceKept(() => askOrSend(house, from, { id, access, reason: about }))
 }

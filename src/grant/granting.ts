@@ -4,11 +4,11 @@ import { askToConnect, type WaitedFor, withToken } from '../account/connect-firs
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
-import { containerInWords, learnContainerName } from '../names/containers.ts'
-import { lacksFlag, rightsMs } from '../names/names.ts'
+import { containerInWords } from '../names/containers.ts'
+import { lacksFlag, learn, rightsMs } from '../names/names.ts'
 import { begin, giveUp, type NewRequest, type Reason, type Request } from '../send/request.ts'
 import { keep, keepBegun, sendBegun } from '../send/send.ts'
-import { holding, noteHeard } from '../send/telling.ts'
+import { holding, tell } from '../send/telling.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -17,7 +17,7 @@ import { inTime, whenSlow } from '../work/under-way.ts'
 import { type Access, accessOf, isGranted, resultsOf, wantsToken, writesOf } from './access.ts'
 import { withSeen } from './add.ts'
 import { eachOnce } from './line.ts'
-import { findOwn, findSent, type ReceiptTo, refuseUnlessSent, showReceipt, tellOutcome } from './receipts.ts'
+import { findOwn, findSent, newsOf, type ReceiptTo, refuseUnlessSent, showReceipt } from './receipts.ts'
 import { askApprovalButton, confirmReasons, renderQuestion } from './render/receipt.ts'
 import type { Flag } from './roles.ts'
 
@@ -113,7 +113,7 @@ async function whyApproval(house: House, asker: SlackUser, access: Access): Prom
   const flags = flagsToApprove(house, access)
   if (flags.length > 0) return `A colleague has to approve ${flags.join(', ')} first.`
   const token = await house.tokens.find(asker)
-  const lacks = token && lacksFlag(house, asker, token, access.containerId, 'CONTAINER_ACCESS')
+  const lacks = token && lacksFlag(house, { asker, token }, access.containerId, 'CONTAINER_ACCESS')
   return (await inTime(Promise.resolve(lacks), rightsMs))
     ? 'Your token lacks CONTAINER_ACCESS there.'
     : undefined
@@ -177,16 +177,17 @@ async function sendAndTell(house: House, to: ReceiptTo, token: string, begun: Re
     if (!isToTell) return
     const access = accessOf(kept)
     const results = await withSeen(house, token, kept, resultsOf(kept, learned))
-    if (wantsToken(results)) {
+    const isForToken = wantsToken(results)
+    if (isForToken) {
       // The same waits for another token, under a request that follows from this one.
       const again = newRequest(house, to, { id: `${kept.id}:again`, access, follows: kept })
       await keep(house, again)
       await askToConnect(house, to, waitsFor(again.id), 'refused', { replaces })
-    } else await tellOutcome(house, to, kept, results)
-    await noteHeard(house, kept, 'at_once')
+    }
+    await tell(house, kept, isForToken ? [] : await newsOf(house, to, kept, results), 'at_once')
     if (!results.some(isGranted)) return
     // Nobody waits for it: what is said of the container from then on has its name.
-    const learning = () => learnContainerName(house, asker, token, access.containerId)
+    const learning = () => learn(house, { asker, token }, access.containerId, 'name')
     void house.slack.work.run(learning).catch(() => undefined)
   })
 }

@@ -209,8 +209,6 @@ function readPieces(typed: string): {
   readonly words: readonly string[]
 } {
   const apart = unbracketed(typed)
-    // Slack makes a link of an address that stands in brackets, too.
-    .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, ' $1 ')
     // Slack’s links and mentions, and what is in quotes, are words of their own, whatever they touch.
     .replaceAll(/([>"”»])(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[<"“„«])/g, '$1 ')

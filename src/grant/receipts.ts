@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { containerInWords } from '../names/containers.ts'
 import type { Request } from '../send/request.ts'
+import type { News } from '../send/send.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -75,22 +76,22 @@ export async function showReceipt(
   await house.slack.privately(place, receipt, { replaces: true })
 }
 
-/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-export async function tellOutcome(
+/** Tells the thread of what it is for, where that is for everybody. @returns What became of it, for the asker alone. */
+export async function newsOf(
   house: House,
   to: ReceiptTo,
   kept: Request,
   results: readonly Result[],
-): Promise<void> {
+): Promise<readonly News[]> {
   const { asker, showsLine = false, replaces = false } = to
   const isInThread = await tellThread(house, to, kept)
   // What the service said, and the ways on, are for the asker alone.
-  if (isInThread && results.every(isGranted)) return
+  if (isInThread && results.every(isGranted)) return []
   const line = showsLine && results.some(isGranted) ? commandLine(accessOf(kept), house.config) : undefined
   const message = receiptFor(house, asker, kept, { line }, results)
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = isInThread ? { ...to.place, isThreadNew: false } : to.place
-  await house.slack.privately(place, message, { replaces })
+  return [{ userId: asker.userId, place, message, replaces }]
 }
 
 /** Tells everybody in the thread of what it is for. False where it is for nothing there, or could not be posted. */

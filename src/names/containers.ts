@@ -1,12 +1,20 @@
 // Containers of alerts as one person's token shows them: which one it is, looked for among those they used last; its
 // name; and names for an alert: what its reader's token has shown before, and what is missing, learned once the alert
 // is read.
-import { MonitorError } from '../errors.ts'
+import { MonitorError, orMonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { type Alert, type ContainerPerson, isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { quote } from '../slack/text/typed.ts'
-import { containerNamed, isAboutThis, learn, type Names, noNames, peopleMentioned } from './names.ts'
+import {
+  containerNamed,
+  isAboutThis,
+  learn,
+  type Names,
+  noNames,
+  peopleMentioned,
+  type Reader,
+} from './names.ts'
 
 /** What a card says of its alert's container: as its asker's token has shown it, and as its link does, which anybody can write. */
 export interface OnCard {
@@ -41,22 +49,22 @@ export function containerKnown(
  */
 export async function containerOfAlert(
   house: House,
-  owner: SlackUser,
-  token: string,
+  reader: Reader,
   ks: string,
   card: OnCard,
   isBeside = false,
 ): Promise<number | undefined> {
-  const seen = house.names.used(owner, token)
-  const known = containerKnown(house, owner, ks, card)
+  const { asker, token } = reader
+  const seen = house.names.used(asker, token)
+  const known = containerKnown(house, asker, ks, card)
   if (known !== undefined) {
     seen.alerts.set(ks, known)
     return known
   }
   const inLink = card.link?.container === undefined ? [] : [Number(card.link.container)]
-  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, owner)
+  const used = isBeside && seen.isLately('any', 'searched') ? [] : await lastUsed(house, asker)
   seen.noteLately('any', 'searched')
-  const others = isBeside ? [] : await onCards(house, owner)
+  const others = isBeside ? [] : await onCards(house, asker)
   const containers = [...new Set([...inLink, ...used, ...others])].slice(0, mostSearched)
   for (const containerId of containers) {
     const isNoHelp = isBeside && !inLink.includes(containerId) && seen.isLately(containerId, 'alerts')
@@ -67,7 +75,7 @@ export async function containerOfAlert(
     seen.noteLately(containerId, 'alerts')
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
-  if (!isBeside) await Promise.all(containers.map((id) => learnContainerName(house, owner, token, id)))
+  if (!isBeside) await Promise.all(containers.map((id) => learn(house, reader, id, 'name')))
   return undefined
 }
 
@@ -83,14 +91,10 @@ async function openKeys(
   token: string,
   containerId: number,
 ): Promise<readonly string[] | 'no-answer'> {
-  try {
-    const open = await monitor.openAlertsIn(token, containerId)
-    if (open.kind === 'off') return 'no-answer'
-    return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    return isAboutThis(error) ? [] : 'no-answer'
-  }
+  const open = await orMonitorError(monitor.openAlertsIn(token, containerId))
+  if (open instanceof MonitorError) return isAboutThis(open) ? [] : 'no-answer'
+  if (open.kind === 'off') return 'no-answer'
+  return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
 }
 
 /**
@@ -153,8 +157,10 @@ export function containerName({ names }: House, owner: SlackUser, containerId: n
   return names.of(owner)?.in(containerId).name?.trim() || undefined
 }
 
-/** “Customer 1 (12)”, where this owner's token has shown the name; else “container 12”. Asks nobody. Raw. */
-/** @param otherwise - Where no name is known. Default: by its number. */
+/**
+ * “Customer 1 (12)”, where this owner's token has shown the name. Asks nobody. Raw.
+ * @param otherwise - Where no name is known. Default: by its number.
+ */
 export function containerInWords(
   house: House,
   owner: SlackUser,
@@ -163,18 +169,6 @@ export function containerInWords(
 ): string {
   const name = containerName(house, owner, containerId)
   return containerNamed({ id: containerId, name }) ?? otherwise
-}
-
-/** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */
-export async function learnContainerName(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  containerId: number,
-): Promise<void> {
-  if (!house.config.hasAllOperations) return
-  const { name } = house.names.used(owner, token).in(containerId)
-  if (name === undefined) await learn(house, owner, token, containerId, 'name')
 }
 
 /**
@@ -206,29 +200,21 @@ export function personShown(house: House, owner: SlackUser, userId: number): Con
 }
 
 /**
- * Reads what is missing of an alert's names with the owner's token: its people and its container's name at most once in
+ * Reads what is missing of an alert's names with the reader's token: its people and its container's name at most once in
  * ten minutes each, and, where its container isn't known, the open alerts of a few. Never throws for the service.
  * @returns The names as known then.
  */
-export async function learnNames(
-  house: House,
-  owner: SlackUser,
-  token: string,
-  alert: Alert,
-  card: OnCard,
-): Promise<Names> {
+export async function learnNames(house: House, reader: Reader, alert: Alert, card: OnCard): Promise<Names> {
   if (!house.config.hasAllOperations) return noNames
+  const { asker, token } = reader
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
-  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, card) !== undefined
-  const id = isToFind ? await containerOfAlert(house, owner, token, ks, card, true) : undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, asker, ks, card) !== undefined
+  const id = isToFind ? await containerOfAlert(house, reader, ks, card, true) : undefined
   if (id !== undefined) {
-    const { people } = house.names.used(owner, token).in(id)
+    const { people } = house.names.used(asker, token).in(id)
     const lacksPeople = peopleMentioned(alert).some((userId) => !people.some((one) => one.id === userId))
-    await Promise.all([
-      lacksPeople && learn(house, owner, token, id, 'people'),
-      learnContainerName(house, owner, token, id),
-    ])
+    await Promise.all([lacksPeople && learn(house, reader, id, 'people'), learn(house, reader, id, 'name')])
   }
-  return namesKnown(house, owner, alert, card)
+  return namesKnown(house, asker, alert, card)
 }

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { type ContainerPerson, isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { personShown } from './containers.ts'
-import { peopleOf } from './names.ts'
+import { peopleOf, type Reader } from './names.ts'
 
 /** Who somebody is at the service. */
 export interface OwnId {
@@ -50,17 +50,17 @@ export async function linkShown(house: House, person: SlackUser): Promise<ShownL
  */
 export async function whoIs(
   house: House,
-  asker: SlackUser,
-  token: string,
+  reader: Reader,
   container: () => Promise<number | undefined>,
-  slackId = asker.userId,
+  slackId = reader.asker.userId,
 ): Promise<WhoIs> {
   const { ownIds } = house.storage
+  const { asker } = reader
   const isOwn = slackId === asker.userId
   const linked = await ownIds.find({ workspaceId: asker.workspaceId, userId: slackId })
   if (linked && (isOwn || linked.isMatched)) return { kind: 'known', userId: linked.userId }
   const containerId = await container()
-  const found = containerId === undefined ? undefined : await peopleOf(house, asker, token, containerId)
+  const found = containerId === undefined ? undefined : await peopleOf(house, reader, containerId)
   if (found?.kind !== 'listed') return { kind: 'choose', people: [] }
   const { people } = found
   const address = (await house.slack.people.whoIs(slackId))?.email

@@ -3,6 +3,7 @@
 // text.
 import { createHash } from 'node:crypto'
 import type { MonitorErrorCode } from '../errors.ts'
+import type { ContainerUser } from '../monitor/writes.ts'
 
 /**
  * Reasons why it is not certain whether a write was made: what came in place of an answer. `not-seen`: the service took it,
@@ -156,15 +157,10 @@ export interface There {
  * Adds somebody to a container or, where they are there, adds to what they have. Validated: nothing but that is checked
  * again before it is sent.
  */
-export interface AddUser {
+export interface AddUser extends ContainerUser {
   readonly kind: 'add-user'
   readonly containerId: number
-  readonly email: string
-  /** Sent only when given. */
-  readonly authProvider: string | undefined
-  readonly member: boolean
-  /** Flag names of the contract; may be empty. Of somebody who is there, what they get besides. */
-  readonly permissions: readonly string[]
+  /** Then its flags are what they get besides. */
   readonly there?: There | undefined
 }
 

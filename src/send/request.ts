@@ -111,6 +111,8 @@ export interface Request {
   readonly endedAt?: number | undefined
   /** Somebody has not heard of the last step yet. */
   readonly isToTell: boolean
+  /** Those who have, while others have not: their ids in Slack. */
+  readonly told?: readonly string[] | undefined
   /** Somebody works on it until then, or it was put off. */
   readonly heldUntil: number
   /** Grows with every step that shows. */
@@ -290,10 +292,16 @@ export function keepCard({ channelId, ts }: Posted): Step {
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/** Whoever had to has heard of the last step. Undefined where they had, or another step was made since. */
-export function heard({ version }: Pick<Request, 'version'>): Step {
-  return (request) =>
-    request.isToTell && request.version === version ? { ...request, isToTell: false } : undefined
+/**
+ * Somebody has heard of the last step, or whoever had to. Undefined where that is known, or another step was made since.
+ * @param userId - Default: whoever had to.
+ */
+export function heard({ version }: Pick<Request, 'version'>, userId?: string): Step {
+  return (request) => {
+    if (!request.isToTell || request.version !== version) return undefined
+    const { told = [] } = request
+    return userId === undefined ? { ...request, isToTell: false } : { ...request, told: [...told, userId] }
+  }
 }
 
 /** Nobody else looks after it for so long. */
@@ -319,7 +327,7 @@ function over(request: Request, end: Request['end'], now: number, isToTell = tru
 }
 
 function next({ version }: Request, now: number, isToTell: boolean) {
-  return { version: version + 1, isToTell, heldUntil: now + leaseMs }
+  return { version: version + 1, isToTell, told: undefined, heldUntil: now + leaseMs }
 }
 
 type ChangeSend = (send: Send) => Partial<Send> | undefined

@@ -6,6 +6,8 @@ import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { WriteResult } from '../monitor/writes.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import {
   endingCodes,
@@ -169,6 +171,16 @@ export interface Performed {
 /** `late`: by whoever came after its sender. */
 export type Told = 'at_once' | 'late'
 
+/** A message about the last step of a request, to one person. */
+export interface News {
+  readonly userId: string
+  readonly message: Message
+  /** Where they pressed just now, and wait for it. Default: directly. */
+  readonly place?: Place | undefined
+  /** In place of the message whose button was pressed. */
+  readonly replaces?: boolean
+}
+
 /** What a feature does about requests of one kind. */
 export interface Kind {
   /**
@@ -187,10 +199,10 @@ export interface Kind {
   /** Tells whom a send has given something, as soon as that is known. Nobody waits for it, and it may be lost. */
   tellPerson?(house: House, request: Request, send: Send, outcome: Settled): void
   /**
-   * Tells what is still to be told of a request, when that could not be done at once. Asks the service nothing.
-   * @throws Where somebody could not be told: it is called again later.
+   * Says who has to hear what of the last step, when that could not be done at once. Asks the service nothing.
+   * @throws Where something that goes before could not be done: it is called again later.
    */
-  tellLate(house: House, request: Request): Promise<void>
+  news(house: House, request: Request): Promise<readonly News[]>
   /** Counts what has become of it, once somebody was told; at once, that is how whatever tells it ends. */
   count(request: Request, told: Told): void
 }

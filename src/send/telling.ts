@@ -2,12 +2,12 @@
 // lives.
 import type { House } from '../house.ts'
 import { withId } from '../log/log.ts'
-import { SlackError } from '../slack/client.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { orRefusal } from '../slack/client.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
 import { every, type Repeated } from '../work/retry.ts'
 import { leaseMs, renewing } from '../work/under-way.ts'
 import { heard, hold, type Request, type RequestKey, take } from './request.ts'
-import { kindOf, type Told } from './send.ts'
+import { kindOf, type News, type Told } from './send.ts'
 
 const lateMs = 5_000
 /** Before telling that failed is tried again. */
@@ -33,27 +33,41 @@ export async function holding<T>(
   }
 }
 
-/** Keeps that whoever had to has heard of the last step, and counts it once. Never rejects. */
-export async function noteHeard(house: House, request: Request, told: Told): Promise<void> {
-  try {
-    const isFirst = (await house.storage.requests.change(request, heard(request))) !== undefined
-    if (isFirst) kindOf(house, request).count(request, told)
-  } catch (error) {
-    house.log.failedJob(
-      'error',
-      { err: error },
-      'could not store that an outcome was reported; reporting it once more',
-    )
+/**
+ * Tells everybody who has not heard of the last step, each at least once, and counts it once.
+ * @throws Where somebody is to hear it later.
+ */
+export async function tell(house: House, request: Request, news: readonly News[], told: Told): Promise<void> {
+  const left = news.filter(({ userId }) => !request.told?.includes(userId))
+  for (const one of left) {
+    await tellOne(house, one)
+    if (one !== left.at(-1)) await noteHeard(house, request, one.userId)
   }
+  if (await noteHeard(house, request)) kindOf(house, request).count(request, told)
 }
 
-/** Tells one person directly; nobody where Slack refuses it for good, as of somebody who has left. @throws Where it may be tried later. */
-export async function postLate({ slack, log }: House, userId: string, message: Message): Promise<void> {
+/**
+ * Tells one person. Where nobody waits for it and Slack refuses it for good, as of somebody who has left, it is given up;
+ * whoever waits hears that it failed, and then directly.
+ * @throws Where it may be told later.
+ */
+export async function tellOne(
+  { slack, log }: House,
+  { userId, place, message, replaces = false }: News,
+): Promise<void> {
+  const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
+  const refusal = await (place === undefined ? orRefusal(telling) : telling)
+  if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
+}
+
+/** True where it is kept now that they have heard. Never rejects. @param userId - Default: whoever had to. */
+async function noteHeard({ storage, log }: House, request: Request, userId?: string): Promise<boolean> {
   try {
-    await slack.post(userId, message)
+    return (await storage.requests.change(request, heard(request, userId))) !== undefined
   } catch (error) {
-    if (!(error instanceof SlackError) || !error.isForGood) throw error
-    log.warn({ err: error, user: userId }, 'Slack refuses to tell somebody of their request')
+    const what = 'could not store that an outcome was reported; reporting it once more'
+    log.failedJob('error', { err: error }, what)
+    return false
   }
 }
 
@@ -80,8 +94,7 @@ async function tellLate(house: House, taken: Request): Promise<void> {
         const { outcome } = send
         if (outcome && outcome.kind !== 'not-sent') await kind.record(house, taken, send, { outcome })
       }
-      await kind.tellLate(house, taken)
-      await noteHeard(house, taken, 'late')
+      await tell(house, taken, await kind.news(house, taken), 'late')
       if (taken.state === 'ended') house.log.info(known, 'an outcome was reported late')
     })
   } catch (error) {

@@ -102,6 +102,14 @@ export function waitSecondsOf(error: unknown): number | undefined {
   return error instanceof SlackError ? error.waitSeconds : undefined
 }
 
+/** What Slack answers, or why it never will: asked again, it says the same. @throws Where it may be tried later. */
+export function orRefusal<T>(asked: Promise<T>): Promise<T | SlackError> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof SlackError && error.isForGood) return error
+    throw error
+  })
+}
+
 /** Undefined where Slack does not do it. @param words - Only where it says one of these. @throws What else fails. */
 export async function unlessSlackFails<T>(
   asked: Promise<T>,

@@ -1,7 +1,7 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
 import type { Settled } from '../../src/send/outcome.ts'
-import { begin, beginOne, finish, settle, toBeApproved } from '../../src/send/request.ts'
+import { approvedBy, begin, beginOne, finish, heard, settle, toBeApproved } from '../../src/send/request.ts'
 import { leaseMs } from '../../src/work/under-way.ts'
 import { trailOf } from '../audit/read.ts'
 import { asAnother, type When } from '../send/left-behind.ts'
@@ -105,6 +105,26 @@ describe('a process that dies between opening a request again and telling why', 
     ])
     expect(card.plain).toMatch(/^🔑/)
     expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('a process that dies between telling who asked and who approved', () => {
+  it('leaves the approver to the next, and nobody hears it twice', async () => {
+    const world = await openColleagues()
+    const { bob, carol, clock, slack } = world
+    await asked(world)
+    await died(world, 'telling')
+    await asAnother(world, async ({ requests }) => {
+      const workspaceId = slack.workspace.teamId
+      const [ended] = await requests.list({ workspaceId, ref: approvedBy(carol.id) })
+      if (ended !== undefined) await requests.change(ended, heard(ended, bob.id))
+    })
+    clock.advance(leaseMs)
+
+    await world.restart()
+    await carol.sees(/by you/, carol.dm)
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toEqual([])
   })
 })
 

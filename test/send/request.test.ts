@@ -130,7 +130,7 @@ type Play =
   | { readonly does: 'begin' | 'approve' | 'bar' | 'finish' | 'dies' | 'decline' | 'withdraw' | 'expire' }
   | { readonly does: 'one'; readonly n: number }
   | { readonly does: 'settle'; readonly n: number; readonly outcome: Settled }
-  | { readonly does: 'tell' | 'hold' }
+  | { readonly does: 'tell' | 'tell one' | 'hold' }
 
 const outcomes = fc.oneof(
   fc.constant<Settled>({ kind: 'done' }),
@@ -143,7 +143,7 @@ const plays: fc.Arbitrary<readonly (readonly [who: 'A' | 'B', Play])[]> = fc.arr
     fc.constantFrom<'A' | 'B'>('A', 'B'),
     fc.oneof(
       fc.constantFrom<Play['does']>('begin', 'approve', 'approve', 'bar', 'finish', 'dies').map(simple),
-      fc.constantFrom<Play['does']>('decline', 'withdraw', 'expire', 'tell', 'hold').map(simple),
+      fc.constantFrom<Play['does']>('decline', 'withdraw', 'expire', 'tell', 'tell one', 'hold').map(simple),
       { weight: 3, arbitrary: n.map((one): Play => ({ does: 'one', n: one })) },
       {
         weight: 3,
@@ -184,6 +184,8 @@ it('sends nobody anything twice, whatever is tried in whatever order, and leaves
         }
         if (next.state === 'ended' && next.end === 'sent' && next.version > request.version) untold = true
         if (play.does === 'tell') untold = false
+        // Whoever has heard of a step has heard nothing of the next one.
+        if (next.version > request.version) expect(next.told).toBeUndefined()
         request = next
         known[who] = next
       }
@@ -224,6 +226,8 @@ function stepOf(play: Play, known: Request): Step {
       return expire
     case 'tell':
       return (request, now) => heard(request)(request, now)
+    case 'tell one':
+      return (request, now) => heard(request, carol.userId)(request, now)
     case 'hold':
       return hold(leaseMs)
     default:

@@ -1,7 +1,8 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
 import { describe, type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { asTyped } from '../../slack/text/markup.ts'
 import { cut, escapeText, limits, plain } from '../../slack/text/mrkdwn.ts'
-import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
+import { withoutSecrets } from '../../slack/text/typed.ts'
 import { asProvider } from '../line.ts'
 import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 

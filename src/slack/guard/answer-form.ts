@@ -1,5 +1,4 @@
 // Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
-import type { ViewResponseAction } from '@slack/bolt'
 import type { House } from '../../house.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { View } from '../outbound/message.ts'
@@ -33,23 +32,20 @@ export interface FormOutcome {
  */
 export async function answerForm<Outcome extends FormOutcome>(
   { slack, wait }: Pick<House, 'slack' | 'wait'>,
-  { viewId, claim, ack }: Pick<Submission, 'viewId' | 'claim' | 'ack'>,
+  { viewId, claim, correct, ack }: Submission,
   waiting: View,
   work: () => Promise<Outcome>,
 ): Promise<Outcome & { readonly isSeen: boolean }> {
   const done = claim().then(work)
   const soon = await Promise.race([done, wait(quickMs).then(() => undefined)])
   if (soon !== undefined) {
-    await ack(responseFor(soon))
+    const { view, atOnce } = soon
+    if (typeof atOnce === 'object') await correct(atOnce)
+    else await ack(atOnce === 'close' ? undefined : view)
     return { ...soon, isSeen: true }
   }
-  await ack({ response_action: 'update', view: waiting })
+  await ack(waiting)
   const [outcome] = await Promise.all([done, wait(settleMs)])
   const isSeen = (await unlessSlackFails(slack.updateView(viewId, outcome.view))) ?? false
   return { ...outcome, isSeen }
-}
-
-function responseFor({ view, atOnce }: FormOutcome): ViewResponseAction | undefined {
-  if (atOnce === undefined) return { response_action: 'update', view }
-  return atOnce === 'close' ? undefined : { response_action: 'errors', errors: { ...atOnce } }
 }

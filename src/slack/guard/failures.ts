@@ -5,7 +5,7 @@ import type { House } from '../../house.ts'
 import { type About, asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/log.ts'
 import { monitorSentence } from '../../monitor/failures.ts'
 import { SlackError, wordOf } from '../client.ts'
-import { describe, type Message, say } from '../outbound/message.ts'
+import { type Message, say } from '../outbound/message.ts'
 import { Replayed } from './requests.ts'
 
 /** Words about a topic, where something has to be said of it. Raw. */
@@ -50,9 +50,7 @@ export function tellFailures(
       request.outcome = outcomeOf(error)
       if (error instanceof Replayed) return
       const sentence = sentenceFor(house, error, request)
-      const { toReturn: toCopy } = request
-      const told = toCopy === undefined ? say(sentence) : describe({ lines: [sentence], toCopy })
-      await tell(told, sentence).catch((unheard: unknown) =>
+      await tell(say(sentence, { toCopy: request.toReturn }), sentence).catch((unheard: unknown) =>
         house.log.error({ err: unheard }, 'the person could not be told what failed'),
       )
     }

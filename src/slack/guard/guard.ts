@@ -2,8 +2,8 @@
 //
 //   ack · pace · who · once (what writes) · listener · failure told
 //
-// An answer that is known at once goes into the ack. A form is acked by its listener, and a menu's suggestions are its
-// ack. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
+// What writes is acked once that is kept, or after a second; all else before it is looked at, unless its ack is its answer:
+// help, a form, a menu's suggestions. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { LRUCache } from 'lru-cache'
@@ -24,6 +24,7 @@ import {
   readInputs,
   refuseIfReplayed,
   type Sender,
+  type Submission,
   saidId,
   sentAsCommand,
   sentBy,
@@ -142,14 +143,19 @@ export function listen(app: App, house: House, routes: Routes): void {
     await enter({ about, sent: sentBy(body), tellInForm }, (asking) => {
       let claimed: Promise<void> | undefined
       const claim = () => (claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId))
-      async function ackAndClaim(response?: ViewResponseAction): Promise<void> {
-        await ackOnce(response)
-        // What only corrects the form does nothing, so that it may come twice.
-        if (response?.response_action === 'errors') return endsAs('user-error')
-        await claim()
+      const answers: Pick<Submission, 'correct' | 'ack' | 'ackOnceKept'> = {
+        async correct(errors) {
+          await ackOnce({ response_action: 'errors', errors: { ...errors } })
+          endsAs('user-error')
+        },
+        async ack(shown) {
+          await ackOnce(shown && { response_action: 'update', view: shown })
+          await claim()
+        },
+        ackOnceKept: (work) => ackOnceKept(ackOnce, () => claim().then(work)),
       }
       const filled = readInputs(view.state.values, body.response_urls)
-      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ack: ackAndClaim })
+      return run(house, { ...asking, triggerId, viewId, privateMetadata, filled, claim, ...answers })
     })
     if (!isAcked) await ackOnce()
   })

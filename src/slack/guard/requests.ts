@@ -8,7 +8,6 @@ import type {
   SlackViewAction,
   SlashCommand,
   ViewOutput,
-  ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt'
 import type { z } from 'zod'
@@ -19,7 +18,7 @@ import { whenKept } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import { unlessSlackFails } from '../client.ts'
 import type { Place } from '../outbound/delivery.ts'
-import type { Message, Posted } from '../outbound/message.ts'
+import type { Message, Posted, View } from '../outbound/message.ts'
 import { isDirectId, type Person } from '../person.ts'
 
 /** Somebody who asks, and where they do. */
@@ -74,16 +73,14 @@ export interface Submission extends Interaction {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
-  /**
-   * Claims this very submission: rejects with `Replayed` when it was claimed before, which ends the listener. `ack` does
-   * that by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
-   */
+  /** Claims this very submission, for work that begins before the ack: rejects with `Replayed` when it was claimed before. */
   claim(): Promise<void>
-  /**
-   * Answers the submission: without an argument the modal closes. To be called once, before anything slow. Then claims
-   * it, and rejects as `claim` does, unless the answer only corrects the form.
-   */
-  ack(response?: ViewResponseAction): Promise<void>
+  /** Says at its inputs what is wrong, and does nothing, so that it may come twice. @param errors - Plain, by block id. */
+  correct(errors: Readonly<Record<string, string>>): Promise<void>
+  /** Closes the modal, or shows another in its place; once, before anything slow. Then claims it, and rejects likewise. */
+  ack(view?: View): Promise<void>
+  /** Claims it, works, and closes the modal once that is kept. What the work throws before is said in the form. */
+  ackOnceKept(work: () => Promise<void>): Promise<void>
 }
 
 /** Slack waits three seconds, however long a commit takes. */

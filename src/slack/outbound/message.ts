@@ -31,12 +31,12 @@ export interface Posted {
 
 export type View = ModalView
 
-/** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
-export function say(text: string): Message {
-  return sayMarked(escapeText(cut(text, limits.sectionText)))
+/** A message of one line, and what goes with it. @param text - Raw; cut where it would not fit. */
+export function say(text: string, more: Omit<Described, 'lines'> = {}): Message {
+  return describe({ lines: [[words(cut(text, limits.sectionText))]], ...more })
 }
 
-/** As `say`, for text that is mrkdwn already. */
+/** As `say`, for what is mrkdwn already, and fits. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [section(text)] }
 }

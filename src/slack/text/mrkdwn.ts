@@ -122,18 +122,6 @@ export const richSince = rich(`${within}{ago}`)
 /** People and user groups that the bot may mention, as somebody has set them: ids (`U…`, `W…`; `S…`), each once. */
 export type MentionIds = readonly string[]
 
-export const mostMentioned = 10
-
-/** As it is typed, and as Slack writes what somebody pastes: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`. */
-const entry = /^(?:<@|<!subteam\^)?([UWS][A-Z0-9]{2,20})(?:\|[^<>]*)?>?$/
-
-/** Reads ids with commas or spaces between them; undefined where one is none, or there are too many. */
-export function readMention(text: string): MentionIds | undefined {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  const known = new Set(words.flatMap((word) => entry.exec(word)?.[1] ?? []))
-  return words.every((word) => entry.test(word)) && known.size <= mostMentioned ? [...known] : undefined
-}
-
 /** Notifies each of them. */
 export function mentionElements(mention: MentionIds): RichTextElement[] {
   return mention.flatMap((id, index) => [

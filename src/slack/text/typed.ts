@@ -1,9 +1,7 @@
-// Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones),
-// Slack's escaped links and mentions. Pure.
-// Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
+// Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones). Pure.
 
 import leven from 'leven'
-import { unescapeText } from './mrkdwn.ts'
+import { asRead, asTyped, piecesOf } from './markup.ts'
 
 /**
  * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
@@ -16,12 +14,6 @@ export const longestLine = 12_000
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text)
 }
-
-/**
- * What Slack makes of links, addresses, people and channels: `<https://a|b>`, `<mailto:a|b>`, `<@U1|dave>`,
- * `<#C1|general>`, `<!here>`.
- */
-const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
 
 /** A word in marks that people and their chat put around one. A straight quote may close a curly one. */
 const inMarks = /^(?:["“”„«].+["“”»]|([*_~`]).+\1|['‘’].+['’]|\(.+\)|\[.+\])$/s
@@ -54,69 +46,18 @@ export function unmarked(line: string): string {
 export type Word = Readonly<ReturnType<typeof readMarkup>>
 
 function readMarkup(word: string, isQuoted: boolean) {
+  const [first, ...others] = piecesOf(word)
+  const only = others.length === 0 ? first : undefined
   return {
     text: asTyped(word),
     isQuoted,
     /** The user id, when the word is a mention. */
-    mentions: /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
+    mentions: only?.kind === 'person' ? only.target : undefined,
     /** The id of a user group, when it mentions one. */
-    group: /^<!subteam\^(S[A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1],
+    group: only?.kind === 'group' ? only.target : undefined,
     /** Slack took a part of it for a link or a mention, and not all of it. */
-    isPartlyLinked: word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word),
+    isPartlyLinked: others.length > 0,
   }
-}
-
-/**
- * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
- * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
- * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
- */
-export function asTyped(line: string): string {
-  return withoutMarkup(line, typedLink)
-}
-
-/**
- * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its
- * address. Raw.
- * @param names - Of people, raw, by their id. Who is missing stays `<@U1>`, or goes by what Slack calls them.
- */
-export function asRead(text: string, names: ReadonlyMap<string, string> = new Map()): string {
-  const link = (address: string, label: string) =>
-    address.includes(label.replace(/…$/, '')) ? typedLink(address, label) : `${label} (${address})`
-  return withoutMarkup(text, link, names)
-}
-
-/** Slack makes a link of whatever looks like a domain; what was typed is the label. */
-const typedLink = (address: string, label: string) => (address === `http://${label}` ? label : address)
-
-function withoutMarkup(
-  text: string,
-  linkFor: (address: string, label: string) => string,
-  names: ReadonlyMap<string, string> = new Map(),
-): string {
-  const typed = text.replaceAll(encodings, (encoding: string, target: string, label = '') => {
-    const name = target.slice(1)
-    if (/^@[UW][A-Z0-9]+$/.test(target)) {
-      const person = label || names.get(name)
-      return person === undefined ? encoding : `@${person}`
-    }
-    if (/^#[CGD][A-Z0-9]+$/.test(target)) return label === '' ? encoding : `#${label}`
-    // A group and a time have a label that says them; `<!here>` need not have one.
-    if (target.startsWith('!')) return name.includes('^') ? label || encoding : `@${name}`
-    const [, scheme = '', address = ''] = /^(tel|mailto):(.*)$/is.exec(target) ?? []
-    if (scheme === '') return label === '' ? target : linkFor(target, label)
-    if (scheme.toLowerCase() === 'tel') return label || address
-    if (!label.includes('@')) return address
-    // A link may show another address than it leads to; nobody can say which was meant.
-    return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
-  })
-  return unescapeText(typed)
-}
-
-/** People whom Slack gives without a name, as it does in messages: the ids of the first twenty. */
-export function namelessIn(line: string): readonly string[] {
-  const ids = [...line.matchAll(/<@([UW][A-Z0-9]+)\|?>/g)].map(([, id = '']) => id)
-  return [...new Set(ids)].slice(0, 20)
 }
 
 /**
@@ -124,7 +65,7 @@ export function namelessIn(line: string): readonly string[] {
  * @param line - As Slack sends it: escaped.
  */
 export function unbracketed(line: string): string {
-  return line.replaceAll(/&lt;(<[^<>]*>)&gt;/g, '$1')
+  return line.replaceAll(/&lt;(?:mailto:)?(<[^<>]*>)&gt;/gi, '$1')
 }
 
 /**

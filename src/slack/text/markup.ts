@@ -1,0 +1,105 @@
+// Slack's markup in what people write, read in one place: people, groups, channels, links. Pure.
+// Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
+import { type MentionIds, unescapeText } from './mrkdwn.ts'
+
+/** By what stands behind `<`, the first that fits: its id or its address, and its words, by that and its label. */
+const kinds = [
+  ['person', /^@([UW][A-Z0-9]+)$/, (_, label) => label && `@${label}`],
+  ['group', /^!subteam\^(S[A-Z0-9]+)$/, (_, label) => label],
+  ['channel', /^#([CGD][A-Z0-9]+)$/, (_, label) => label && `#${label}`],
+  ['all', /^!(\w+)$/, (word) => `@${word}`],
+  ['other', /^!(.+)$/, (_, label) => label],
+  ['phone', /^tel:(.*)$/i, (number, label) => label || number],
+  ['mail', /^mailto:(.*)$/i, inMail],
+  // Slack makes a link of whatever looks like a domain.
+  ['link', /^(\w[\w+.-]*:.*)$/, (address, label) => (address === `http://${label}` ? label : address)],
+] as const satisfies readonly (readonly [string, RegExp, (target: string, label: string) => string])[]
+
+/** A link may show another address than it leads to; nobody can say which was meant. */
+function inMail(address: string, label: string): string {
+  if (!label.includes('@')) return address
+  return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
+}
+
+/** A piece of a text: words, or one thing that Slack has marked. All but `kind` is escaped. */
+export interface Piece {
+  /** `all`: `<!here>` and the like. `other`: a time. */
+  readonly kind: (typeof kinds)[number][0] | 'words'
+  /** As Slack sends it: those of all pieces are the text. */
+  readonly source: string
+  /** The id or the address. Empty for words. */
+  readonly target: string
+  /** Empty where Slack says no name, as of people in messages. */
+  readonly label: string
+  /** As it was typed. Empty where it takes a name that Slack doesn’t say. */
+  readonly typed: string
+}
+
+/** @param text - As Slack sends it. In a raw one, too, what nobody has marked is words. */
+export function piecesOf(text: string): readonly Piece[] {
+  const sources = text.split(/(<[^<>|]+(?:\|[^<>]*)?>)/).filter((source) => source !== '')
+  return sources.map((source) => {
+    const [, inside = '', label = ''] = /^<([^<>|]+)\|?(.*)>$/s.exec(source) ?? []
+    for (const [kind, form, words] of kinds) {
+      const [, target] = form.exec(inside) ?? []
+      if (target !== undefined) return { kind, source, target, label, typed: words(target, label) }
+    }
+    return { kind: 'words', source, target: '', label: '', typed: source }
+  })
+}
+
+/**
+ * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
+ * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
+ * @param line - As Slack sends it: escaped. People whom it gives without a name stay `<@U1>`.
+ */
+export function asTyped(line: string): string {
+  const read = piecesOf(line).map(({ typed, source }) => typed || source)
+  return unescapeText(read.join(''))
+}
+
+/**
+ * A text as people read it, for those who don't have Slack: as `asTyped`, but the words of a link stand before its
+ * address. Raw.
+ * @param unnamed - In place of a person, a channel or a group without a name. Default: as Slack sends them.
+ */
+export function asRead(text: string, unnamed?: string): string {
+  const read = piecesOf(text).map(({ kind, source, target, label, typed }) => {
+    const isOther = kind === 'link' && !target.includes(label.replace(/…$/, ''))
+    return isOther ? `${label} (${target})` : typed || (unnamed ?? source)
+  })
+  return unescapeText(read.join(''))
+}
+
+/** The same text with `@Dave` for `<@U1>`; who is missing stays. @param names - Of people, raw, by their id. */
+export function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  const read = piecesOf(text).map(({ kind, source, target, typed }) => {
+    const name = names.get(target)
+    return kind === 'person' ? typed || (name ? `@${name}` : source) : source
+  })
+  return read.join('')
+}
+
+/** People whom Slack gives without a name: the ids of the first twenty. */
+export function namelessIn(text: string): readonly string[] {
+  const ids = piecesOf(text).flatMap(({ kind, target, label }) =>
+    kind === 'person' && !label ? [target] : [],
+  )
+  return [...new Set(ids)].slice(0, 20)
+}
+
+export const mostMentioned = 10
+
+/**
+ * Reads people and user groups, as they are typed or pasted: `U1`, `<@U1|dave>`, `<!subteam^S1|@team>`, with commas or
+ * spaces between. Undefined where one is none, or there are too many.
+ */
+export function readMention(text: string): MentionIds | undefined {
+  const ids = new Set(
+    piecesOf(text).flatMap(({ kind, source, target }) =>
+      kind === 'words' ? source.split(/[\s,]+/).filter((word) => word !== '') : target,
+    ),
+  )
+  const areIds = [...ids].every((id) => /^[UWS][A-Z0-9]{2,20}$/.test(id))
+  return areIds && ids.size <= mostMentioned ? [...ids] : undefined
+}
