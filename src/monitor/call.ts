@@ -7,8 +7,8 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, type Connector, exchange, type HttpsProxy, isTooLarge } from '../http/http.ts'
 import { idNow, type Log } from '../log/log.ts'
 import { serviceSeconds } from '../metrics/metrics.ts'
-import { doubling } from '../work/retry.ts'
-import { isMisuse, isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
+import { doubling, retry } from '../work/retry.ts'
+import { isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -98,9 +98,6 @@ export function timed(operation: Operation, log: Log | undefined): (status?: num
   }
 }
 
-/** Statuses that may pass. */
-const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
-
 /** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
 const longestDelayMs = 2_000
@@ -114,8 +111,6 @@ export interface MonitorOptions {
   readonly budgetMs?: number
   /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */
   readonly retryDelayMs?: number
-  /** From 0 up to, not including, 1. Default `Math.random`. */
-  readonly random?: () => number
   readonly log?: Log
   /** Told how each call ended. */
   readonly outage?: Pick<Outage, 'ended'>
@@ -130,7 +125,6 @@ export interface MonitorOptions {
 export const defaults = {
   budgetMs: 8_000,
   retryDelayMs: 200,
-  random: Math.random,
   outage: { ended: () => undefined },
   basic: false,
 } as const satisfies Partial<MonitorOptions>
@@ -152,8 +146,8 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
  * not fit into the time left is not begun.
  *
  * @param most - Tries in all.
- * @throws MonitorError `refused` unsent for an impossible token; `busy` when the service ever answered that it was,
- * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
+ * @throws MonitorError `refused` unsent for an impossible token; by the last try `busy`, `unreachable`, or `malformed` (not
+ * HTTP, or larger than allowed).
  */
 export async function read(
   service: Service,
@@ -182,10 +176,8 @@ async function readWithin(
   const delays = doubling(service.retryDelayMs, longestDelayMs)
   /** What the last try has come to: a status, or silence. */
   let last: number | NetworkFailure | undefined
-  let wasBusy = false
 
-  /** @returns An answer; or why there is none, where another try may help. */
-  async function once(): Promise<Answer | MonitorError> {
+  async function once(): Promise<Answer> {
     const done = timed(operation, service.log)
     let status: number | undefined
     try {
@@ -194,35 +186,26 @@ async function readWithin(
       status = last = answer.status
       if (status < 500 && status !== 429) return answer
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
-      const error = new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
-      if (!worthAnotherTry.has(status)) throw error
-      return error
+      throw new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
     } catch (error) {
-      if (error instanceof MonitorError || isMisuse(error)) throw error
-      last = isTooLarge(error) ? 200 : silence(error)
-      if (isTooLarge(error)) throw new MonitorError('malformed', 'The answer is too large.')
-      if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
-      return new MonitorError(
-        'unreachable',
-        `The monitoring service did not answer (${silence(error).code}).`,
-      )
+      if (error instanceof MonitorError) throw error
+      const failure = silence(error)
+      last = isTooLarge(error) ? 200 : failure
+      const code = isTooLarge(error) || isNotHttp(error) ? 'malformed' : 'unreachable'
+      throw new MonitorError(code, `The monitoring service gave no answer (${failure.code}).`)
     } finally {
       done(status)
     }
   }
 
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
+    const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
+    return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
+  }
+
   try {
-    for (let tries = 1; ; tries += 1) {
-      const found = await once()
-      if (!(found instanceof MonitorError)) return found
-      wasBusy ||= found.code === 'busy'
-      const waitMs = Math.max(found.retryAfterMs, service.random() * delays(tries))
-      if (tries === most || performance.now() + waitMs + shortestTryMs >= endsAt) {
-        const words = `${found.message} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
-        throw new MonitorError(wasBusy ? 'busy' : 'unreachable', words, found.retryAfterMs)
-      }
-      await wait(waitMs)
-    }
+    return await retry(once, { pauseAfter, wait })
   } finally {
     if (last !== undefined) service.outage.ended(last)
   }

@@ -121,7 +121,9 @@ const openAlertSchema = alertSchema.pick({
 /** What a list of open alerts is asked for. */
 export const openAlertFields = Object.keys(openAlertSchema.shape)
 /** In the service's order. */
-export const openAlertsSchema = z.array(openAlertSchema)
+export const openAlertsSchema = z
+  .array(openAlertSchema)
+  .transform((alerts: readonly OpenAlert[]) => ({ kind: 'listed', alerts }) as const)
 
 /** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */
 export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
@@ -222,8 +224,15 @@ const personSchema = z.object({
 /** What a list of people is asked for. */
 export const personFields = Object.keys(personSchema.shape)
 /** In the service's order. */
-export const peopleSchema = z.array(personSchema).max(mostPeople)
+export const peopleSchema = z
+  .array(personSchema)
+  .max(mostPeople)
+  .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
-export const containerSchema = z.object({ id: z.int(), name: nameSchema })
+export const containerSchema = z
+  .object({ id: z.int(), name: nameSchema })
+  .transform((found) => ({ kind: 'found', ...found }) as const)
 
-export const ownPermissionsSchema = z.object({ permissions: flagsSchema })
+export const ownPermissionsSchema = z
+  .object({ permissions: flagsSchema })
+  .transform((own) => ({ kind: 'known', ...own }) as const)

@@ -14,7 +14,7 @@ import {
   timed,
   type WriteOperation,
 } from './call.ts'
-import { isNotHttp, isTimeUp, silence } from './failures.ts'
+import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 
 /** `no-operation`: the service does not have it. */
 type Refusal = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
@@ -205,21 +205,14 @@ function singleUse() {
   }
 }
 
-/** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
-const refusals: Readonly<Record<number, Refusal>> = {
-  400: 'bad-request',
-  401: 'refused',
-  403: 'forbidden',
-  404: 'not-found',
-  405: 'no-operation',
-  429: 'busy',
-}
+/** The last two are not in the contract, and say that nothing was done. */
+const writeRefusals: Readonly<Record<number, Refusal>> = { ...refusals, 405: 'no-operation', 429: 'busy' }
 
 function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === 204) return { kind: 'done' }
   // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
-  const code = isOdd ? undefined : refusals[status]
+  const code = isOdd ? undefined : writeRefusals[status]
   if (code !== undefined) return { kind: 'not-done', code }
   return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
