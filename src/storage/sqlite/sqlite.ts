@@ -47,7 +47,6 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     makeFile(path)
     const database = await onceUnlocked(() => connect(path))
     const health = watchHealth({
-      db: () => db,
       sort: problemIn,
       whenSilent: 'locked',
       isInPlace: () => identityOf(path) === opened,
@@ -68,7 +67,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     return {
       db,
       now,
-      problem: health.problem,
+      problem: () => health.problem(db),
       scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
       close: () => (ended ??= db.close()),
     }
