@@ -19,6 +19,7 @@ import { type NetworkFailure, refusal, silence } from './failures.ts'
 import {
   type Alert,
   containerSchema,
+  isObject,
   isSameKey,
   openAlertFields,
   openAlertsSchema,
@@ -168,10 +169,6 @@ export function readsOf(service: Service) {
       return (await service.call(() => probe(service))) ?? { kind: 'silent', ...silence(undefined) }
     },
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 /** One GET without a token, which the service has to refuse. */

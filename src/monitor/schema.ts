@@ -40,7 +40,7 @@ export interface Alert {
   readonly actions: readonly Action[]
 }
 
-function isObject(value: unknown): boolean {
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

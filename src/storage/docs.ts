@@ -45,13 +45,10 @@ export function docsOf<Doc extends DocKey>(
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
   const isOne = 'kind = ? and workspace_id = ? and id = ?'
-  const rowOf = async ({ workspaceId, id }: DocKey) => {
-    const found = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, [
-      kind,
-      workspaceId,
-      id,
-    ])
-    return found[0]
+  const keyOf = ({ workspaceId, id }: DocKey) => [kind, workspaceId, id]
+  const rowOf = async (key: DocKey) => {
+    const [found] = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, keyOf(key))
+    return found
   }
 
   /**
@@ -63,7 +60,7 @@ export function docsOf<Doc extends DocKey>(
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
       const next = step(read(row), now())
       if (next === undefined) return undefined
-      const asSeen = [kind, key.workspaceId, key.id, row.doc]
+      const asSeen = [...keyOf(key), row.doc]
       const isDone =
         next === 'gone'
           ? await run(`delete from docs where ${isOne} and doc = ?`, asSeen)
@@ -97,13 +94,9 @@ export function docsOf<Doc extends DocKey>(
     /** The oldest first; with `newest` only so many, the newest first. */
     async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
-      const order = newest === undefined ? 'order by kept_at' : 'order by kept_at desc limit ?'
-      const limit = newest === undefined ? [] : [newest]
-      const found = await db.all<{ doc: string }>(`select doc from docs where ${text} ${order}`, [
-        ...values,
-        ...limit,
-      ])
-      return found.map(read)
+      const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
+      const all = `select doc from docs where ${text} order by kept_at${order}`
+      return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
     },
 
     /**
@@ -124,8 +117,8 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** True where it was there. */
-    drop: async ({ workspaceId, id }: DocKey): Promise<boolean> =>
-      (await run(`delete from docs where ${isOne}`, [kind, workspaceId, id])) > 0,
+    drop: async (key: DocKey): Promise<boolean> =>
+      (await run(`delete from docs where ${isOne}`, keyOf(key))) > 0,
 
     /**
      * Forgets what was inserted before this time, unless it holds a claim.
