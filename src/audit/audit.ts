@@ -2,7 +2,7 @@
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
+import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
@@ -73,33 +73,31 @@ interface Trail extends Pick<House, 'log' | 'now'> {
   readonly record: Audit['record']
 }
 
-/** Every hour, forgets what is old. */
-export function cutOld(trail: Trail): Repeated {
-  const { records, days, log } = trail
+/** Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then. */
+export function cutOld({ records, chain, record, days, log, now }: Trail): Repeated {
+  async function cut(): Promise<void> {
+    const last = await records.newestOlderThan(days * dayMs)
+    const start = startAfter(await records.newestCut())
+    if (last === undefined || last.seq <= start.seq) return
+    const [found] = await records.page({ after: last.seq - 2, most: 1 })
+    const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
+    // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
+    if (judgement === 'unknown-key') return
+    if (judgement === 'changed') return log.error({ record: last.seq }, touched)
+    const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
+    await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
+  }
+
   return every(hourMs, async () => {
     if (days === 0) return
     try {
-      await cut(trail)
+      await cut()
       // Also what another process has left when it was killed.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
       log.failedJob('warn', { err: error }, 'old audit records could not be deleted; trying again in an hour')
     }
   })
-}
-
-/** Once a day, a record says up to where the chain is cut; what it says may be deleted then. */
-async function cut({ records, chain, record, days, log, now }: Trail): Promise<void> {
-  const last = await records.newestOlderThan(days * dayMs)
-  const start = startAfter(await records.newestCut())
-  if (last === undefined || last.seq <= start.seq) return
-  const [found] = await records.page({ after: last.seq - 2, most: 1 })
-  const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-  // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
-  if (judgement === 'unknown-key') return
-  if (judgement === 'changed') return log.error({ record: last.seq }, touched)
-  const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
-  await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
 }
 
 const touched =
@@ -189,7 +187,7 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
 
-interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'wait'> {
+interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now' | 'wait'> {
   /** Undefined where there is no audit channel. */
   readonly channelId: string | undefined
   readonly post: (channelId: string, message: Message) => Promise<unknown>
@@ -197,30 +195,28 @@ interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'wait'> {
   readonly nameOf: (userId: string) => Promise<string | undefined>
 }
 
-export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }: AuditChannelParts) {
+export function createAuditChannel({ channelId, post, pace, nameOf, log, now, wait }: AuditChannelParts) {
   const work = createWork()
-  /** By step: whom its line tells of so far. */
-  const gathering = new Map<string, string[]>()
-  const leaving = Promise.withResolvers<void>()
+  /** By step: the others that its line tells of so far. */
+  const gathering = new Map<string, Entry[]>()
+  const leaving = new AbortController()
   /** A channel that is gone stays gone for every line. */
-  let isFailing = false
+  const trouble = createTrouble({ log, now })
 
-  /** @param emails - Grows until its turn comes. */
-  async function tellOf(entry: Entry, to: string, emails: readonly string[]): Promise<void> {
+  async function tellOf(entry: Entry, to: string, step: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
       const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
-      await Promise.race([wait(gatherMs), leaving.promise])
+      await unlessStopped(wait(gatherMs), leaving.signal)
       await pace.inTurn(to, () => {
-        gathering.delete(stepOf(entry))
-        return post(to, renderLine(entry, new Map(named), emails))
+        const others = gathering.get(step)
+        gathering.delete(step)
+        return post(to, renderLine(entry, new Map(named), others))
       })
-      if (isFailing) log.info('the audit channel gets its lines again')
-      isFailing = false
+      trouble.ends('the audit channel gets its lines again')
     } catch (error) {
-      gathering.delete(stepOf(entry))
-      if (!isFailing) log.warn({ err: error }, 'a line could not be posted to the audit channel')
-      isFailing = true
+      gathering.delete(step)
+      trouble.begins({ err: error }, 'a line could not be posted to the audit channel')
     }
   }
 
@@ -232,15 +228,14 @@ export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }:
     tell(entry: Entry): void {
       if (channelId === undefined || !hasLine(entry)) return
       const step = stepOf(entry)
-      const email = entry.email === undefined ? [] : [entry.email]
-      const emails = gathering.get(step)
-      if (emails !== undefined) return void emails.push(...email)
-      gathering.set(step, email)
-      void work.track(tellOf(entry, channelId, email))
+      const others = gathering.get(step)
+      if (others !== undefined) return void others.push(entry)
+      gathering.set(step, [])
+      void work.track(tellOf(entry, channelId, step))
     },
     /** Posts what is gathered, at a stop. Resolves when nothing waits. */
     async idle(): Promise<void> {
-      leaving.resolve()
+      leaving.abort()
       await work.done()
     },
   }

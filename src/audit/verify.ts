@@ -60,19 +60,16 @@ export interface Report {
 }
 
 export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict): Report {
-  const lines = fault === undefined ? [] : [fault]
-  for (const [keyId, unknown] of unknownKeys)
-    lines.push(
+  const unverified = [...unknownKeys].map(
+    ([keyId, unknown]) =>
       `Records that can’t be verified: ${unknown.count}, from record ${unknown.first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
-    )
+  )
+  const lines = [...(fault === undefined ? [] : [fault]), ...unverified]
   const isSound = lines.length === 0
   if (first === undefined || last === undefined)
-    return {
-      lines: [...lines, isSound ? 'The audit trail has no records yet.' : 'No record could be verified.'],
-      isSound,
-    }
-  const word = isSound ? 'The audit trail is intact' : fault === undefined ? 'Read' : 'Intact before that'
+    return { lines: isSound ? ['The audit trail has no records yet.'] : lines, isSound }
   const times = `from ${at(first.at)} to ${at(last.at)}`
+  const word = isSound ? 'The audit trail is intact' : 'Read'
   lines.push(`${word}: records ${first.seq} to ${last.seq} (${count}), ${times}.`)
   if (start.seq > 0) lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
   if (erased > 0) lines.push(`Records without their address, as it was removed: ${erased}.`)

@@ -87,6 +87,7 @@ function openChannel() {
     pace: { inTurn: (_channelId, work) => work() },
     nameOf: async (userId) => (userId === 'U1' ? 'Alice Archer' : userId),
     log: createLog({ level: 'silent' }),
+    now: Date.now,
     wait,
   })
   return { channel, posted }
