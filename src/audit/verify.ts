@@ -4,25 +4,16 @@ import { type Chain, type Judgement, startAfter, wordsOf } from './chain.ts'
 import { readOn } from './listing.ts'
 import { type AuditRecords, beginning, type ChainedRecord, type Link } from './trail.ts'
 
-export interface TrailVerdict {
-  /** Records up to this one were deleted, as they were old. */
-  readonly start: Link
-  /** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
-  readonly fault: string | undefined
-  /** Records whose key is not there, by its id. */
-  readonly unknownKeys: ReadonlyMap<string, { readonly first: number; readonly count: number }>
-  /** Records that were read, up to a fault. */
-  readonly count: number
-  readonly first: ChainedRecord | undefined
-  readonly last: ChainedRecord | undefined
-  /** Records whose address was erased. */
-  readonly erased: number
-}
+export type TrailVerdict = Awaited<ReturnType<typeof verify>>
 
-export async function verify(records: AuditRecords, chain: Chain): Promise<TrailVerdict> {
+export async function verify(records: AuditRecords, chain: Chain) {
+  /** Records up to this one were deleted, as they were old. */
   const start = startAfter(await records.newestCut())
+  /** Records whose key is not there, by its id. */
   const unknownKeys = new Map<string, { readonly first: number; readonly count: number }>()
+  /** Records that were read, and those of them whose address was erased. */
   let [count, erased] = [0, 0]
+  /** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
   let fault: string | undefined
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
@@ -53,13 +44,8 @@ function faultAt(seq: number, before: Link, judgement: Judgement): string | unde
   return `Record ${seq} was changed or added: Bellhop wrote something else there.`
 }
 
-export interface Report {
-  readonly lines: readonly string[]
-  /** Everything was verified, and nothing was touched. */
-  readonly isSound: boolean
-}
-
-export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict): Report {
+/** @returns `isSound`: everything was verified, and nothing was touched. */
+export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict) {
   const unverified = [...unknownKeys].map(
     ([keyId, unknown]) =>
       `Records that can’t be verified: ${unknown.count}, from record ${unknown.first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,

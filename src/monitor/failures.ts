@@ -62,31 +62,29 @@ interface OutageState extends NetworkFailure {
 }
 
 /** Says in the log when an outage of the service begins and when it ends. */
-export interface Outage {
-  /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
-  ended(how: number | NetworkFailure): void
-  /** Undefined while there is none. */
-  state(): OutageState | undefined
-}
+export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000
 
 /** @param how.now - Milliseconds since 1970. */
-export function createOutage(how: { readonly log: Log; readonly now: () => number }): Outage {
+export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
   let inARow: OutageState | undefined
   return {
-    ended(how) {
+    /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
+    ended(how: number | NetworkFailure): void {
       if (typeof how === 'number' && how < 500) {
         inARow = undefined
-        return trouble.ends('the monitoring service answers again')
+        trouble.ends('the monitoring service answers again')
+        return
       }
       const { cause, code } = typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
       inARow = { cause, code, since: inARow?.since ?? now() }
       if (now() - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedies[cause]}`)
     },
+    /** Undefined while there is none. */
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }

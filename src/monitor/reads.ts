@@ -15,7 +15,7 @@ import {
   type Service,
   timed,
 } from './call.ts'
-import { type NetworkFailure, refusal, silence } from './failures.ts'
+import { refusal, silence } from './failures.ts'
 import {
   type Alert,
   containerSchema,
@@ -45,16 +45,6 @@ export type ContainerPeople = Awaited<ReturnType<ReturnType<typeof readsOf>['use
  * said nothing of it.
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
-
-/** `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”). */
-export type Probe =
-  | {
-      readonly kind: 'answered'
-      readonly status: number
-      /** From asking to the head of the answer, in milliseconds, connecting included. */
-      readonly tookMs: number
-    }
-  | ({ readonly kind: 'silent' } & NetworkFailure)
 
 /** Some visible text, so that it passes as a key, which no alert has. */
 const impossibleKey = 'bellhop-tries-a-token'
@@ -171,8 +161,11 @@ export function readsOf(service: Service) {
   }
 }
 
-/** One GET without a token, which the service has to refuse. */
-async function probe({ agent, address, budgetMs, log, outage }: Service): Promise<Probe> {
+/** A service that keeps its contract answers 401 (the API document, “Authentication”). */
+export type Probe = Awaited<ReturnType<typeof probe>>
+
+/** One GET without a token, which the service has to refuse. `answered`: any HTTP answer. */
+async function probe({ agent, address, budgetMs, log, outage }: Service) {
   const path = alertPath(address, impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
   const done = timed('probe', log)
@@ -181,11 +174,13 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
     const { status } = await exchange(agent, request, { totalMs: budgetMs, wantsBody: () => false })
     done(status)
     outage.ended(status)
-    return { kind: 'answered', status, tookMs: performance.now() - from }
+    /** From asking to the head of the answer, in milliseconds, connecting included. */
+    const tookMs = performance.now() - from
+    return { kind: 'answered', status, tookMs } as const
   } catch (error) {
     const failure = silence(error)
     done()
     outage.ended(failure)
-    return { kind: 'silent', ...failure }
+    return { kind: 'silent', ...failure } as const
   }
 }

@@ -1,5 +1,4 @@
 // Brings a database to the tables this version knows, or looks how far it is from them: that makes and changes nothing.
-import type { KeptCheck } from '../keys/key-checks.ts'
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
@@ -58,15 +57,8 @@ async function pendingMigrations(
   return Object.keys(migrations).filter((name) => !made.includes(name))
 }
 
-/** Health of a database, as its storage finds it. */
-export interface Inspection {
-  /** As in `SQLite 3.51.0`. */
-  readonly engine: string
-  /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
-  readonly pending: readonly string[]
-  /** What shows whether keys are those that sealed it. */
-  readonly keyChecks: readonly KeptCheck[]
-}
+/** A database, as it was found. */
+export type Inspection = Awaited<ReturnType<typeof lookAt>>
 
 /** Takes back what a transaction has done. */
 const takenBack = new Error('taken back')
@@ -76,7 +68,8 @@ const takenBack = new Error('taken back')
  * @param version - Selects its name and version as `engine`.
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
-export async function lookAt(db: Engine, version: string, options: MigrateOptions): Promise<Inspection> {
+export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
+  /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
   const pending = await pendingMigrations(db, db.tables, options)
   const isUpToDate = pending.length === 0
   const trial = isUpToDate
@@ -90,6 +83,9 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
     if (error !== takenBack) throw error
   })
   const [found] = await db.all<{ engine: string }>(version)
+  /** What shows whether keys are those that sealed it. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  return { engine: found?.engine ?? '', pending, keyChecks }
+  /** As in `SQLite 3.51.0`. */
+  const { engine = '' } = found ?? {}
+  return { engine, pending, keyChecks }
 }
