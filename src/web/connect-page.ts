@@ -26,7 +26,7 @@ export function pageRoutes(house: House): Routes {
   async function look(secret: string, problem?: string): Promise<PageAnswer> {
     const whom = await lookAtLink(house, secret)
     if (whom === undefined) return gone(problem)
-    return { status: problem === undefined ? 200 : 422, body: formPage({ whom, problem, monitoringUrl }) }
+    return { status: problem === undefined ? 200 : 422, body: formPage(whom, problem, monitoringUrl) }
   }
 
   async function take(secret: string, request: IncomingMessage): Promise<PageAnswer> {
