@@ -83,7 +83,13 @@ export function headOf(format: Format): string {
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
   if (format === 'jsonl') return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
-  return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
+  return row([
+    time(line.at).slice(0, 19).replace('T', ' '),
+    line.userId ?? '-',
+    line.act,
+    line.outcome,
+    onWhat(line),
+  ])
 }
 
 const widths = [19, 11, 10, 26]
@@ -104,10 +110,6 @@ function escaped(json: string): string {
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function textTime(at: number): string {
-  return time(at).slice(0, 19).replace('T', ' ')
 }
 
 function onWhat(line: TrailLine): string {

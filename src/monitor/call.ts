@@ -137,8 +137,11 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
-  /** Every call has an id, which the service gets as well. Undefined, and nothing is begun, once the bot stops. */
-  call<T>(begin: () => Promise<T>): Promise<T> | undefined
+  /**
+   * Every call has an id, which the service gets as well.
+   * @throws MonitorError `unreachable` once the bot stops, and nothing is begun.
+   */
+  call<T>(begin: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -149,66 +152,56 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
  * @throws MonitorError `refused` unsent for an impossible token; by the last try `busy`, `unreachable`, or `malformed` (not
  * HTTP, or larger than allowed).
  */
-export async function read(
+export function read(
   service: Service,
   operation: Operation,
   token: string,
   path: string,
   most = mostTries,
 ): Promise<Answer> {
-  const reading = service.call(() => readWithin(service, operation, token, path, most))
-  if (reading === undefined) throw new MonitorError('unreachable', 'Bellhop is stopping.')
-  return reading
-}
+  return service.call(async () => {
+    const headers = headersFor(token)
+    if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
+    const request = { origin: service.address.origin, method: 'GET', path, headers } as const
+    const endsAt = performance.now() + service.budgetMs
+    const wantsBody = (status: number) => status === 200
+    const delays = doubling(service.retryDelayMs, longestDelayMs)
+    /** What the last try has come to: a status, or silence. */
+    let last: number | NetworkFailure | undefined
 
-async function readWithin(
-  service: Service,
-  operation: Operation,
-  token: string,
-  path: string,
-  most: number,
-): Promise<Answer> {
-  const headers = headersFor(token)
-  if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
-  const request = { origin: service.address.origin, method: 'GET', path, headers } as const
-  const endsAt = performance.now() + service.budgetMs
-  const wantsBody = (status: number) => status === 200
-  const delays = doubling(service.retryDelayMs, longestDelayMs)
-  /** What the last try has come to: a status, or silence. */
-  let last: number | NetworkFailure | undefined
-
-  async function once(): Promise<Answer> {
-    const done = timed(operation, service.log)
-    let status: number | undefined
-    try {
-      const totalMs = endsAt - performance.now()
-      const answer = await exchange(service.agent, request, { wantsBody, totalMs })
-      status = last = answer.status
-      if (status < 500 && status !== 429) return answer
-      const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
-      throw new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
-    } catch (error) {
-      if (error instanceof MonitorError) throw error
-      const failure = silence(error)
-      last = isTooLarge(error) ? 200 : failure
-      const code = isTooLarge(error) || isNotHttp(error) ? 'malformed' : 'unreachable'
-      throw new MonitorError(code, `The monitoring service gave no answer (${failure.code}).`)
-    } finally {
-      done(status)
+    async function once(): Promise<Answer> {
+      const done = timed(operation, service.log)
+      let status: number | undefined
+      try {
+        const totalMs = endsAt - performance.now()
+        const answer = await exchange(service.agent, request, { wantsBody, totalMs })
+        status = last = answer.status
+        if (status < 500 && status !== 429) return answer
+        const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
+        throw new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
+      } catch (error) {
+        if (error instanceof MonitorError) throw error
+        const failure = silence(error)
+        last = isTooLarge(error) ? 200 : failure
+        const code = isTooLarge(error) || isNotHttp(error) ? 'malformed' : 'unreachable'
+        throw new MonitorError(code, `The monitoring service gave no answer (${failure.code}).`)
+      } finally {
+        done(status)
+      }
     }
-  }
 
-  function pauseAfter(error: unknown, tries: number): number | undefined {
-    if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
-    const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
-    return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
-  }
+    function pauseAfter(error: unknown, tries: number): number | undefined {
+      if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
+      const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
+      return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
+    }
 
-  try {
-    return await retry(once, { pauseAfter, wait })
-  } finally {
-    if (last !== undefined) service.outage.ended(last)
-  }
+    try {
+      return await retry(once, { pauseAfter, wait })
+    } finally {
+      if (last !== undefined) service.outage.ended(last)
+    }
+  })
 }
 
 /** @returns Milliseconds; 0 when absent, or not in seconds. */

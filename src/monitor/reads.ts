@@ -155,9 +155,7 @@ export function readsOf(service: Service) {
     },
 
     /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
-    async probe(): Promise<Probe> {
-      return (await service.call(() => probe(service))) ?? { kind: 'silent', ...silence(undefined) }
-    },
+    probe: () => service.call(() => probe(service)),
   }
 }
 

@@ -62,11 +62,11 @@ export function createWrites(service: Service) {
     if (service.basic && !isAdd) return { kind: 'not-done', code: 'no-operation' }
     try {
       const to = { operation, method: isAdd ? 'POST' : 'PUT', path: path(service.address) } as const
-      return (await service.call(() => writeOnce(service, token, to, body))) ?? unreachable
+      return await service.call(() => writeOnce(service, token, to, body))
     } catch (error) {
-      // Such a key, or container, there is not.
-      if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
-      throw error
+      // Such a key, or container, there is not; or the bot stops.
+      if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
+      return { kind: 'not-done', code: error.code }
     }
   }
 
@@ -115,8 +115,6 @@ export function createWrites(service: Service) {
     ) => write(token, 'close_alert', (address) => alertPath(address, ks, '/close'), filled(how)),
   }
 }
-
-const unreachable: WriteResult = { kind: 'not-done', code: 'unreachable' }
 
 /** Without what is empty, or false. */
 function filled(body: Readonly<Record<string, unknown>>): object {

@@ -84,16 +84,8 @@ export function auditRecordsIn({ db, now }: Database): AuditRecords {
         let head = last ?? { ...beginning, at: 0 }
         const links: (Link & { readonly isNew: boolean })[] = []
         for (const entry of entries) {
-          const {
-            seq,
-            at,
-            workspaceId,
-            key,
-            keyId,
-            mac,
-            body,
-            email = null,
-          } = seal(entry, { ...head, now: now() })
+          const { email = null, ...record } = seal(entry, { ...head, now: now() })
+          const { seq, at, workspaceId, key, keyId, mac, body } = record
           if ((await sql.run(insert, [seq, at, workspaceId, key, keyId, mac, body, email])) > 0) {
             head = { seq, mac, at }
             links.push({ seq, mac, isNew: true })

@@ -41,7 +41,8 @@ export function pageRoutes(house: House): Routes {
   function handler(work: typeof take): Handler {
     return async (request, response) => {
       try {
-        const secret = secretIn(request)
+        // Undefined if Bellhop makes no such link.
+        const secret = /^\/connect\/([\w-]{43})(?:\?|$)/.exec(request.url ?? '')?.[1]
         sendPage(response, secret === undefined ? gone() : await work(secret, request))
       } catch (error) {
         if (response.destroyed) return
@@ -67,9 +68,4 @@ const broken: PageAnswer = {
 
 function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
-}
-
-/** The end of the link; undefined if Bellhop makes no such link. */
-function secretIn({ url = '' }: IncomingMessage): string | undefined {
-  return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
 }
