@@ -57,7 +57,7 @@ export function createVault(keys: readonly EncryptionKey[]) {
     },
     /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
     open(sealed: Sealed, boundTo: SealBinding): string | undefined {
-      const keyId = keyIdOf(sealed)
+      const [keyId = ''] = sealed.split('.', 1)
       const key = byId.get(keyId)
       const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url')
       if (key === undefined || bytes.length < nonceBytes + tagBytes) return undefined
@@ -75,11 +75,6 @@ export function createVault(keys: readonly EncryptionKey[]) {
       }
     },
   }
-}
-
-/** The id of the key that sealed it; empty in what is not sealed. */
-function keyIdOf(kept: Sealed): string {
-  return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }
 
 /** Tells whether two tokens, or secrets, are the same. They have 128 random bits or more: nobody finds them from this. */

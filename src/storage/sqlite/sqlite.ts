@@ -54,12 +54,10 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       now,
     })
     const db = engineOn(database, { health })
-    try {
-      await migrate(db, { where: path, isAlone: true })
-    } catch (error) {
+    await migrate(db, { where: path, isAlone: true }).catch((error: unknown) => {
       database.close()
       throw error
-    }
+    })
     const opened = identityOf(path)
     let ended: Promise<void> | undefined
     const isOpen = () => ended === undefined
