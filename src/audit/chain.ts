@@ -2,14 +2,8 @@
 // has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
 // see that the newest records are missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import {
-  type AlertStanding,
-  beginning,
-  type ChainedRecord,
-  type Entry,
-  type Head,
-  type Link,
-} from './trail.ts'
+import type { ShownAlert } from '../send/outcome.ts'
+import { beginning, type ChainedRecord, type Entry, type Head, type Link } from './trail.ts'
 
 /**
  * `changed`: it isn’t what Bellhop wrote: it was changed or put in, or the plain address beside it is another one.
@@ -75,7 +69,7 @@ function bodyOf(entry: Entry, emailDigest: string | undefined): string {
   return JSON.stringify({ userId, act, outcome, ...what, ...stood, askerId, approverId, cause, reference })
 }
 
-function standing(alert: AlertStanding | undefined): AlertStanding | undefined {
+function standing(alert: ShownAlert | undefined): ShownAlert | undefined {
   return alert && { ownerId: alert.ownerId, isClosed: alert.isClosed }
 }
 

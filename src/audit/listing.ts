@@ -1,9 +1,10 @@
 // Lists the trail, oldest first, as lines for people or for programs.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { parseJson } from '../http/http.ts'
+import type { ShownAlert } from '../send/outcome.ts'
 import { foldEmail } from './chain.ts'
 import { access } from './render-line.ts'
-import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
 
 /** A page: a million records do not fill the memory. */
 const pageSize = 500
@@ -82,7 +83,15 @@ export function headOf(format: Format): string {
 
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
-  if (format === 'jsonl') return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
+  const { at, seq, workspaceId, isErased, ...rest } = line
+  const known = {
+    time: time(at),
+    record: seq,
+    workspace: workspaceId,
+    ...rest,
+    ...(isErased && { erased: true }),
+  }
+  if (format === 'jsonl') return `${escaped(JSON.stringify(known))}\n`
   return row([
     time(line.at).slice(0, 19).replace('T', ' '),
     line.userId ?? '-',
@@ -94,14 +103,13 @@ export function formatLine(line: TrailLine, format: Format): string {
 
 const widths = [19, 11, 10, 26]
 
-function row(cells: readonly string[]): string {
-  const padded = cells.map((cell, index) => printable(cell).padEnd(widths[index] ?? 0))
-  return `${padded.join('  ').trimEnd()}\n`
-}
-
 /** Without control characters: texts of people and of the service could steer the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '\uFFFD')
+function row(cells: readonly string[]): string {
+  const printable = cells.map((cell) => cell.replaceAll(/\p{C}/gu, '\uFFFD'))
+  return `${printable
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd()}\n`
 }
 
 /** The same JSON, in which those are spelled out that JSON.stringify leaves as they are. */
@@ -133,16 +141,11 @@ function onWhat(line: TrailLine): string {
 
 /** Ids of the service's people, as in the rest of the trail there are no names. */
 function changePieces({ before, after }: TrailLine): readonly string[] {
-  const owner = (of: AlertStanding) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
-  const state = (of: AlertStanding) => (of.isClosed ? 'closed' : 'open')
-  const change = (name: string, read: (of: AlertStanding) => string) =>
+  const owner = (of: ShownAlert) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
+  const state = (of: ShownAlert) => (of.isClosed ? 'closed' : 'open')
+  const change = (name: string, read: (of: ShownAlert) => string) =>
     `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
-}
-
-/** What JSON lines have: the record's own words. */
-function fieldsOf({ at, seq, workspaceId, isErased, ...rest }: TrailLine) {
-  return { time: time(at), record: seq, workspace: workspaceId, ...rest, ...(isErased && { erased: true }) }
 }
 
 // A time that is out of range was not written by Bellhop.

@@ -28,11 +28,9 @@ export function cleanText(text: string): string {
   return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(controls, '\uFFFD')
 }
 
-function cutText(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
-}
-
-const textSchema = z.string().transform((text) => cleanText(cutText(text)))
+const textSchema = z
+  .string()
+  .transform((text) => cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`))
 
 /** Its own texts: sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
