@@ -23,8 +23,7 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   const { post, people } = slack
   const channel = createAuditChannel({ ...parts, channelId, post, nameOf: people.nameOf })
   const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
-  const record = (entry: Entry): Promise<void> =>
-    recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
+  const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
   const upkeep = cutOld({ records, chain, record, days, log, now })
   return {
     /**
@@ -48,18 +47,15 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   }
 }
 
-/** Nobody was shown an alert by its key. */
-function isUnknown({ outcome, before, after }: Entry): boolean {
-  return outcome !== 'done' && before === undefined && after === undefined
-}
-
 /**
  * A key that nobody was shown an alert for may be a token, typed in the wrong place, and not the asker's own, which is
  * known. Its beginning and length stay: whoever reads the trail sees that somebody tries keys.
  */
-function masked(ks: string): string {
+function masked(entry: Entry): Entry {
+  const { ks, outcome, before, after } = entry
+  if (ks === undefined || outcome === 'done' || before !== undefined || after !== undefined) return entry
   const shown = withoutSecrets(ks)
-  return shown === ks ? ks : `${shown} (${[...ks].length} characters)`
+  return shown === ks ? entry : { ...entry, ks: `${shown} (${[...ks].length} characters)` }
 }
 
 const hourMs = 60 * 60_000

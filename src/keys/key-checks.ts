@@ -3,16 +3,15 @@
 // to connect again, one after the other, and what the right key sealed is overwritten.
 import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
 
-export interface KeyCheck {
+export interface KeptCheck {
   readonly keyId: string
   /** The known text. */
   readonly sealed: Sealed
-}
-
-export interface KeptCheck extends KeyCheck {
   /** An account is sealed with this key. */
   readonly isUsed: boolean
 }
+
+type KeyCheck = Omit<KeptCheck, 'isUsed'>
 
 export interface KeyChecks {
   all(): Promise<readonly KeptCheck[]>

@@ -90,10 +90,7 @@ export function createWrites(service: Service) {
       token: string,
       containerId: number,
       userId: number,
-      {
-        permissions,
-        member,
-      }: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
+      { permissions, member }: Pick<ContainerUser, 'permissions'> & { readonly member?: boolean | undefined },
     ) =>
       write(token, 'change_user', (address) => containerPath(address, containerId, `/user/${userId}`), {
         ...{ permissions, member },

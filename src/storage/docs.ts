@@ -133,33 +133,27 @@ export function docsOf<Doc extends DocKey>(
   }
 }
 
-interface NewKept {
+/** A value that is kept. */
+export interface Kept {
   readonly workspaceId: string
   readonly key: string
-  /** Default: empty, where it says all that it is there. */
-  readonly value?: string
+  /** Whose it is: it is forgotten with all of theirs; empty where it is nobody's. */
+  readonly userId: string
+  /** Empty where it says all that it is there. */
+  readonly value: string
+}
+
+interface NewKept extends Pick<Kept, 'workspaceId' | 'key'>, Partial<Pick<Kept, 'userId' | 'value'>> {
   /** Default: as long as the workspace. */
   readonly forMs?: number
-  /** Whose it is; it is forgotten with all of theirs. */
-  readonly userId?: string
 }
 
 /** Longer than anything is kept, in milliseconds. */
 const everMs = 100 * 365 * 24 * 60 * 60_000
 
-/** A value that is kept. Times are milliseconds since 1970. */
-export interface Kept {
-  readonly workspaceId: string
-  readonly key: string
-  /** Whose it is; empty where it is nobody's. */
-  readonly userId: string
-  readonly value: string
-  readonly keptAt: number
-}
-
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
-  const kept = 'workspace_id "workspaceId", key, user_id "userId", value, kept_at "keptAt"'
+  const kept = 'workspace_id "workspaceId", key, user_id "userId", value'
   const upsert = `insert into kept (kind, key, workspace_id, user_id, value, kept_at, until) values (?, ?, ?, ?, ?, ?, ?)
     on conflict (kind, key, workspace_id) do update set
     user_id = excluded.user_id, value = excluded.value, kept_at = excluded.kept_at, until = excluded.until`
@@ -169,9 +163,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
 
   return {
     /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
-    async find(
-      by: Partial<Pick<Kept, 'workspaceId' | 'userId' | 'key' | 'value'>>,
-    ): Promise<Kept | undefined> {
+    async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
       const live = `select ${kept} from kept where ${text} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])
