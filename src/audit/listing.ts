@@ -26,17 +26,6 @@ export async function* readOn(
   }
 }
 
-/** One thing that happened. */
-export interface TrailLine extends Omit<Entry, 'key' | 'act' | 'outcome'> {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** Its number in the chain. */
-  readonly seq: number
-  readonly act: string
-  readonly outcome: string
-  readonly isErased: boolean
-}
-
 export interface Filter {
   /** Milliseconds since 1970, as `until`, which is not included. */
   readonly since: number
@@ -62,15 +51,19 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
+/** One thing that happened. Its time is in milliseconds since 1970. */
+export type TrailLine = ReturnType<typeof lineOf>
+
+type Told = Omit<Entry, 'workspaceId' | 'key' | 'act' | 'outcome' | 'email'>
+
 /** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
-function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord): TrailLine {
-  const where = { seq, at, workspaceId, email }
-  if (typeof parseJson(body) !== 'object')
-    return { ...where, isErased: false, act: 'unreadable', outcome: '' }
+function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
+  const isReadable = typeof parseJson(body) === 'object'
   // Bellhop wrote it, or verifying says that somebody else did.
-  const { emailDigest, ...rest }: Omit<TrailLine, keyof typeof where> & { readonly emailDigest?: string } =
-    JSON.parse(body)
-  return { ...rest, ...where, isErased: emailDigest !== undefined && email === undefined }
+  const read: Told & { readonly act: string; readonly outcome: string; readonly emailDigest?: string } =
+    isReadable ? JSON.parse(body) : { act: 'unreadable', outcome: '' }
+  const { emailDigest, ...rest } = read
+  return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
 }
 
 export const formats = ['text', 'jsonl'] as const

@@ -98,6 +98,9 @@ export function timed(operation: Operation, log: Log | undefined): (status?: num
   }
 }
 
+/** Statuses that may pass soon: another 5xx is a fault, which asking again doesn't mend. */
+const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
 /** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
 const longestDelayMs = 2_000
@@ -192,6 +195,7 @@ export function read(
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
       if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
+      if (typeof last === 'number' && !worthAnotherTry.has(last)) return undefined
       const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
       return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
     }

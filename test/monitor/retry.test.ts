@@ -4,7 +4,7 @@ import { parseRetryAfter } from '../../src/monitor/call.ts'
 import { connectTo, expectFailure, setup, startSocketServer, token } from './setup.ts'
 
 describe('a read of a service in trouble', () => {
-  test.each([429, 500, 503, 504])('is asked again after %i until it is answered', async (status) => {
+  test.each([429, 502, 503, 504])('is asked again after %i until it is answered', async (status) => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })
     service.trouble.answer(status, { times: 3 })

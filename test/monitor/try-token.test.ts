@@ -23,13 +23,17 @@ describe('trying a token', () => {
     await expectFailure(monitor.tryToken('nobody'), 'refused')
   })
 
-  test.each([500, 429])('has not tested it when a busy service answers %i', async (status) => {
+  test.each([
+    [500, 1],
+    [429, 4],
+    [503, 4],
+  ])('has not tested it when a busy service answers %i', async (status, tries) => {
     const { service, monitor } = await setup()
     service.trouble.answer(status)
 
     expect(await monitor.tryToken(token)).toBe('untested')
 
-    expect(service.requests).toHaveLength(4)
+    expect(service.requests).toHaveLength(tries)
   })
 
   test.each([
