@@ -53,12 +53,10 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
 
 /** Whether what a channel follows is read, and said there. Nothing where all is well. */
 function followsCheck(house: House, { workspaceId }: SlackUser, channelId: string): Check {
+  const problems = () => followProblems(house, workspaceId, channelId)
   return {
     name: 'Followed here',
-    async run() {
-      const problems = await followProblems(house, workspaceId, channelId)
-      return problems.map(({ found, mend }) => red(found, mend))
-    },
+    run: async () => (await problems()).map(({ found, mend }) => red(found, mend)),
   }
 }
 

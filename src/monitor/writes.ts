@@ -3,7 +3,7 @@
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
-import { type Connector, exchange } from '../http/http.ts'
+import { type Connector, exchange, parseJson } from '../http/http.ts'
 import { redact } from '../log/log.ts'
 import {
   alertPath,
@@ -240,12 +240,8 @@ export function reasonIn(body: string, token: string): string | undefined {
 /** Of text, the text; what begins like a page or JSON, and is none, says nothing. */
 function reasonsIn(body: string): readonly string[] {
   if (!/^\s*[[{<"]/.test(body)) return [body]
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'string') return [parsed]
-    const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed)
-    return reasonNames.flatMap((name) => (typeof data[name] === 'string' ? [data[name]] : []))
-  } catch {
-    return []
-  }
+  const parsed = parseJson(body)
+  if (typeof parsed === 'string') return [parsed]
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed)
+  return reasonNames.flatMap((name) => (typeof data[name] === 'string' ? [data[name]] : []))
 }
