@@ -36,7 +36,7 @@ export type Health = ReturnType<typeof watchHealth>
 /** The open database, on either engine: what the stores are made of. */
 export interface Database {
   readonly db: Engine
-  /** As its health has it. */
+  /** What is wrong as of now; see its health. Never throws. */
   problem(): Promise<Problem | undefined>
   /** Of this process: on several machines their clocks have to agree. */
   readonly now: Clock
@@ -100,13 +100,15 @@ export function watchHealth(room: {
         return present
       }
       // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
-      const trial = present === undefined ? db.run('select name from migrations limit 1') : tryWrite(db)
+      const isWrite = present !== undefined
+      const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
       try {
         if ((await inTime(trial, answeredWithinMs)) === undefined) return whenSilent
       } catch (error) {
         const found = sort(error)
         return found === undefined || found === 'broken' ? 'away' : found
       }
+      if (!isWrite) return present
       present = undefined
       unwritable?.ends('the database can be written again')
       return undefined
