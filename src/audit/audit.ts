@@ -16,15 +16,12 @@ export type Audit = ReturnType<typeof createAudit>
 type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
 export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
-  const { log, now, wait } = parts
-  const { days, channelId } = config.audit
-  const records = storage.auditRecords
-  const chain = createChain(config.encryptionKeys)
+  const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
   const { post, people } = slack
-  const channel = createAuditChannel({ ...parts, channelId, post, nameOf: people.nameOf })
-  const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
+  const channel = createAuditChannel({ ...parts, post, nameOf: people.nameOf }, config.audit.channelId)
+  const recorder = createRecorder(trail, channel.tell)
   const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
-  const upkeep = cutOld({ records, chain, record, days, log, now })
+  const upkeep = cutOld(trail, config.audit.days, record)
   return {
     /**
      * Writes a record into the chain, once for each key, and then a line into the audit channel.
@@ -61,16 +58,16 @@ function masked(entry: Entry): Entry {
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface Trail extends Pick<House, 'log' | 'now'> {
+interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
   readonly records: AuditRecords
-  /** How long records are kept; 0 keeps them for ever. */
-  readonly days: number
   readonly chain: Chain
-  readonly record: Audit['record']
 }
 
-/** Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then. */
-export function cutOld({ records, chain, record, days, log, now }: Trail): Repeated {
+/**
+ * Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then.
+ * @param days - How long records are kept; 0 keeps them for ever.
+ */
+export function cutOld({ records, chain, log, now }: Trail, days: number, record: Audit['record']): Repeated {
   async function cut(): Promise<void> {
     const last = await records.newestOlderThan(days * dayMs)
     const start = startAfter(await records.newestCut())
@@ -101,13 +98,6 @@ const touched =
 
 const failurePauseMs = 5_000
 
-interface RecorderParts extends Pick<House, 'log' | 'wait'> {
-  readonly records: Pick<AuditRecords, 'append'>
-  readonly chain: Chain
-  /** Called with each entry that was not there before. Never throws. */
-  readonly onRecorded: (entry: Entry) => void
-}
-
 /** Of one commit, so that nobody else waits for long. */
 const mostAtOnce = 100
 
@@ -119,7 +109,8 @@ interface Recording {
   readonly request: HandledRequest | undefined
 }
 
-export function createRecorder({ records, chain, onRecorded, log, wait }: RecorderParts) {
+/** @param onRecorded - Called with each entry that was not there before. Never throws. */
+export function createRecorder({ records, chain, log, wait }: Trail, onRecorded: (entry: Entry) => void) {
   const stopping = new AbortController()
   /** What is not written yet, the oldest first. */
   const waiting: Recording[] = []
@@ -184,14 +175,14 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
 const gatherMs = 3_000
 
 interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now' | 'wait'> {
-  /** Undefined where there is no audit channel. */
-  readonly channelId: string | undefined
   readonly post: (channelId: string, message: Message) => Promise<unknown>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (userId: string) => Promise<string | undefined>
 }
 
-export function createAuditChannel({ channelId, post, pace, nameOf, log, now, wait }: AuditChannelParts) {
+/** @param channelId - Undefined where there is no audit channel. */
+export function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
+  const { post, pace, nameOf, log, now, wait } = parts
   const work = createWork()
   /** By step: the others that its line tells of so far. */
   const gathering = new Map<string, Entry[]>()
