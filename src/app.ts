@@ -231,7 +231,7 @@ export function createBellhop(world: World): Bellhop {
   const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(house, inbound))],
-    ['GET /metrics', figures(shown, world.figuresMs)],
+    ['GET /metrics', figures(shown)],
   ])
   if (inbound.handle !== undefined) pages.set('POST /slack/events', inbound.handle)
   const server = createWebServer(pages)

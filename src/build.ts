@@ -34,8 +34,6 @@ export interface World {
   readonly slowMs?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'monotonic'>
-  /** For tests: how often figures are made anew, in milliseconds. */
-  readonly figuresMs?: number | undefined
   /** For tests: two sockets soon, and again soon. */
   readonly socketOptions?: SocketOptions | undefined
   /** For tests: how often what was left for later is looked after, in milliseconds. */

@@ -28,8 +28,6 @@ export interface BotOptions {
   readonly wait?: (ms: number) => Promise<void>
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
-  /** How often figures are made anew, in real milliseconds. Default: each time. */
-  readonly figuresMs?: number
   /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
   readonly lateMs?: number
 }
@@ -54,7 +52,6 @@ export async function startBot(
     slowMs: options.slowMs ?? 60_000,
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
-    figuresMs: options.figuresMs ?? 0,
     socketOptions: { apartMs: 0, reconnectMs: 1_000 },
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })

@@ -146,13 +146,9 @@ export function connectLinkModal(url: string): View {
 /** A token as typed, or what is wrong with it. @param typed - Trimmed. */
 export function checkToken(typed: string): { readonly token: string } | { readonly problem: string } {
   const token = typed.replace(/^Bearer\s+/i, '')
-  if (token === '') return { problem: 'Paste your API token here.' }
-  if (token.length > longestToken) return { problem: 'That’s too long for a token. Copy it again.' }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    return {
-      problem:
-        'That isn’t a token. A token has only letters, digits and symbols, and no spaces. Copy it again.',
-    }
+  if (/^[\x21-\x7e]+$/.test(token) && token.length <= longestToken) return { token }
+  return {
+    problem:
+      'That isn’t a token. A token has only letters, digits and symbols, and no spaces. Copy it again.',
   }
-  return { token }
 }

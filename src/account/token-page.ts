@@ -46,17 +46,11 @@ function bound({ workspaceId, userId }: SlackUser): SealBinding {
   return { purpose: 'connect-link', workspaceId, userId }
 }
 
-/** The Slack account that a page connects. All raw. */
-export interface Whom {
-  /** Verified by Slack; undefined if Slack doesn't say, or not in time. */
-  readonly email: string | undefined
-  /** The word behind the @. */
-  readonly handle: string | undefined
-  readonly workspace: string | undefined
-}
-
 /** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
+
+/** The Slack account that a page connects. All raw. `email`: verified by Slack; undefined if it doesn't say, or not in time. */
+export type Whom = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>
 
 /**
  * Says whose a link is, without using it up; undefined when it doesn't work.
@@ -64,7 +58,7 @@ const nameWithinMs = 2_000
  * has to show whose it is.
  * @param secret - The end of the link.
  */
-export async function lookAtLink(house: House, secret: string): Promise<Whom | undefined> {
+export async function lookAtLink(house: House, secret: string) {
   const link = await findLink(house, secret)
   if (link === undefined) return undefined
   const { asker, workspace } = link

@@ -57,7 +57,7 @@ export function createVault(keys: readonly EncryptionKey[]) {
     },
     /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
     open(sealed: Sealed, boundTo: SealBinding): string | undefined {
-      const keyId = keyIdOf(sealed)
+      const [keyId = ''] = sealed.split('.', 1)
       const key = byId.get(keyId)
       const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url')
       if (key === undefined || bytes.length < nonceBytes + tagBytes) return undefined
@@ -75,11 +75,6 @@ export function createVault(keys: readonly EncryptionKey[]) {
       }
     },
   }
-}
-
-/** The id of the key that sealed it; empty in what is not sealed. */
-function keyIdOf(kept: Sealed): string {
-  return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }
 
 /** Tells whether two tokens, or secrets, are the same. They have 128 random bits or more: nobody finds them from this. */
@@ -104,28 +99,25 @@ export function createTokens(
     return audit.record({ ...of, key, act: 'disconnect', outcome: 'done', cause })
   }
 
-  async function open(owner: SlackUser): Promise<string | undefined> {
-    const sealed = await accounts.find(owner)
-    if (sealed === undefined) return undefined
-    const opened = vault.open(sealed, { purpose: 'token', ...owner })
-    if (opened === undefined)
-      log.warn(
-        { user: owner.userId },
-        'no key in ENCRYPTION_KEYS decrypts this token; its owner has to connect again',
-      )
-    return opened
+  async function open(owner: SlackUser) {
+    const account = await accounts.find(owner)
+    if (account === undefined) return undefined
+    const token = vault.open(account.token, { purpose: 'token', ...owner })
+    if (token !== undefined) return { token, keptAt: account.keptAt }
+    const why = 'no key in ENCRYPTION_KEYS decrypts this token; its owner has to connect again'
+    log.warn({ user: owner.userId }, why)
+    return undefined
   }
 
   return {
     /** The person's token; undefined if they haven't connected, or no key opens it. */
     async find(owner: SlackUser): Promise<string | undefined> {
-      const token = await open(owner)
+      const token = (await open(owner))?.token
       if (token !== undefined) names.used(owner, token)
       return token
     },
     /** When the token that `find` returns was stored, in milliseconds since 1970. */
-    since: async (owner: SlackUser): Promise<number | undefined> =>
-      (await open(owner)) === undefined ? undefined : accounts.since(owner),
+    since: async (owner: SlackUser): Promise<number | undefined> => (await open(owner))?.keptAt,
     /** Replaces any earlier one. */
     async keep(owner: SlackUser, token: string): Promise<void> {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
@@ -134,7 +126,7 @@ export function createTokens(
     },
     /** Of their token; undefined when `find` is. */
     async hashOf(owner: SlackUser): Promise<string | undefined> {
-      const token = await open(owner)
+      const token = (await open(owner))?.token
       return token === undefined ? undefined : hashOf(token)
     },
     /**

@@ -2,7 +2,7 @@
 // it in the audit channel, and deletes old records.
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
-import { type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
+import { createTrouble, type HandledRequest, outsideRequest, requestNow } from '../log/log.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { every, type Repeated, unlessStopped } from '../work/retry.ts'
@@ -16,16 +16,12 @@ export type Audit = ReturnType<typeof createAudit>
 type AuditParts = Pick<House, 'config' | 'storage' | 'slack' | 'pace' | 'log' | 'now' | 'wait'>
 
 export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
-  const { log, now, wait } = parts
-  const { days, channelId } = config.audit
-  const records = storage.auditRecords
-  const chain = createChain(config.encryptionKeys)
+  const trail = { ...parts, records: storage.auditRecords, chain: createChain(config.encryptionKeys) }
   const { post, people } = slack
-  const channel = createAuditChannel({ ...parts, channelId, post, nameOf: people.nameOf })
-  const recorder = createRecorder({ records, chain, onRecorded: channel.tell, log, wait })
-  const record = (entry: Entry): Promise<void> =>
-    recorder.record({ ...entry, ...(entry.ks !== undefined && isUnknown(entry) && { ks: masked(entry.ks) }) })
-  const upkeep = cutOld({ records, chain, record, days, log, now })
+  const channel = createAuditChannel({ ...parts, post, nameOf: people.nameOf }, config.audit.channelId)
+  const recorder = createRecorder(trail, channel.tell)
+  const record = (entry: Entry): Promise<void> => recorder.record(masked(entry))
+  const upkeep = cutOld(trail, config.audit.days, record)
   return {
     /**
      * Writes a record into the chain, once for each key, and then a line into the audit channel.
@@ -48,38 +44,47 @@ export function createAudit({ config, storage, slack, ...parts }: AuditParts) {
   }
 }
 
-/** Nobody was shown an alert by its key. */
-function isUnknown({ outcome, before, after }: Entry): boolean {
-  return outcome !== 'done' && before === undefined && after === undefined
-}
-
 /**
  * A key that nobody was shown an alert for may be a token, typed in the wrong place, and not the asker's own, which is
  * known. Its beginning and length stay: whoever reads the trail sees that somebody tries keys.
  */
-function masked(ks: string): string {
+function masked(entry: Entry): Entry {
+  const { ks, outcome, before, after } = entry
+  if (ks === undefined || outcome === 'done' || before !== undefined || after !== undefined) return entry
   const shown = withoutSecrets(ks)
-  return shown === ks ? ks : `${shown} (${[...ks].length} characters)`
+  return shown === ks ? entry : { ...entry, ks: `${shown} (${[...ks].length} characters)` }
 }
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface Trail extends Pick<House, 'log' | 'now'> {
+interface Trail extends Pick<House, 'log' | 'now' | 'wait'> {
   readonly records: AuditRecords
-  /** How long records are kept; 0 keeps them for ever. */
-  readonly days: number
   readonly chain: Chain
-  readonly record: Audit['record']
 }
 
-/** Every hour, forgets what is old. */
-export function cutOld(trail: Trail): Repeated {
-  const { records, days, log } = trail
+/**
+ * Every hour, forgets what is old. Once a day, a record says up to where the chain is cut; what it says may go then.
+ * @param days - How long records are kept; 0 keeps them for ever.
+ */
+export function cutOld({ records, chain, log, now }: Trail, days: number, record: Audit['record']): Repeated {
+  async function cut(): Promise<void> {
+    const last = await records.newestOlderThan(days * dayMs)
+    const start = startAfter(await records.newestCut())
+    if (last === undefined || last.seq <= start.seq) return
+    const [found] = await records.page({ after: last.seq - 2, most: 1 })
+    const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
+    // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
+    if (judgement === 'unknown-key') return
+    if (judgement === 'changed') return log.error({ record: last.seq }, touched)
+    const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
+    await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
+  }
+
   return every(hourMs, async () => {
     if (days === 0) return
     try {
-      await cut(trail)
+      await cut()
       // Also what another process has left when it was killed.
       await records.drop(startAfter(await records.newestCut()).seq)
     } catch (error) {
@@ -88,31 +93,10 @@ export function cutOld(trail: Trail): Repeated {
   })
 }
 
-/** Once a day, a record says up to where the chain is cut; what it says may be deleted then. */
-async function cut({ records, chain, record, days, log, now }: Trail): Promise<void> {
-  const last = await records.newestOlderThan(days * dayMs)
-  const start = startAfter(await records.newestCut())
-  if (last === undefined || last.seq <= start.seq) return
-  const [found] = await records.page({ after: last.seq - 2, most: 1 })
-  const judgement = chain.judge(last, found && found.seq < last.seq ? found : start)
-  // Its time proves nothing without its key. It goes with the next one that holds: none is older than the one before.
-  if (judgement === 'unknown-key') return
-  if (judgement === 'changed') return log.error({ record: last.seq }, touched)
-  const what = { workspaceId: '', act: 'cut', outcome: 'done' } as const
-  await record({ ...what, key: `cut:${Math.floor(now() / dayMs)}`, reference: wordsOf(last) })
-}
-
 const touched =
   'Somebody else changed the audit trail, so Bellhop deletes nothing of it. Run `npm run audit -- --verify`.'
 
 const failurePauseMs = 5_000
-
-interface RecorderParts extends Pick<House, 'log' | 'wait'> {
-  readonly records: Pick<AuditRecords, 'append'>
-  readonly chain: Chain
-  /** Called with each entry that was not there before. Never throws. */
-  readonly onRecorded: (entry: Entry) => void
-}
 
 /** Of one commit, so that nobody else waits for long. */
 const mostAtOnce = 100
@@ -125,7 +109,8 @@ interface Recording {
   readonly request: HandledRequest | undefined
 }
 
-export function createRecorder({ records, chain, onRecorded, log, wait }: RecorderParts) {
+/** @param onRecorded - Called with each entry that was not there before. Never throws. */
+export function createRecorder({ records, chain, log, wait }: Trail, onRecorded: (entry: Entry) => void) {
   const stopping = new AbortController()
   /** What is not written yet, the oldest first. */
   const waiting: Recording[] = []
@@ -189,38 +174,36 @@ export function createRecorder({ records, chain, onRecorded, log, wait }: Record
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
 
-interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'wait'> {
-  /** Undefined where there is no audit channel. */
-  readonly channelId: string | undefined
+interface AuditChannelParts extends Pick<House, 'pace' | 'log' | 'now' | 'wait'> {
   readonly post: (channelId: string, message: Message) => Promise<unknown>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (userId: string) => Promise<string | undefined>
 }
 
-export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }: AuditChannelParts) {
+/** @param channelId - Undefined where there is no audit channel. */
+export function createAuditChannel(parts: AuditChannelParts, channelId: string | undefined) {
+  const { post, pace, nameOf, log, now, wait } = parts
   const work = createWork()
-  /** By step: whom its line tells of so far. */
-  const gathering = new Map<string, string[]>()
-  const leaving = Promise.withResolvers<void>()
+  /** By step: the others that its line tells of so far. */
+  const gathering = new Map<string, Entry[]>()
+  const leaving = new AbortController()
   /** A channel that is gone stays gone for every line. */
-  let isFailing = false
+  const trouble = createTrouble({ log, now })
 
-  /** @param emails - Grows until its turn comes. */
-  async function tellOf(entry: Entry, to: string, emails: readonly string[]): Promise<void> {
+  async function tellOf(entry: Entry, to: string, step: string): Promise<void> {
     try {
       const people = [entry.userId, entry.askerId, entry.approverId].filter((id) => id !== undefined)
       const named = await Promise.all(people.map(async (id) => [id, await nameOf(id)] as const))
-      await Promise.race([wait(gatherMs), leaving.promise])
+      await unlessStopped(wait(gatherMs), leaving.signal)
       await pace.inTurn(to, () => {
-        gathering.delete(stepOf(entry))
-        return post(to, renderLine(entry, new Map(named), emails))
+        const others = gathering.get(step)
+        gathering.delete(step)
+        return post(to, renderLine(entry, new Map(named), others))
       })
-      if (isFailing) log.info('the audit channel gets its lines again')
-      isFailing = false
+      trouble.ends('the audit channel gets its lines again')
     } catch (error) {
-      gathering.delete(stepOf(entry))
-      if (!isFailing) log.warn({ err: error }, 'a line could not be posted to the audit channel')
-      isFailing = true
+      gathering.delete(step)
+      trouble.begins({ err: error }, 'a line could not be posted to the audit channel')
     }
   }
 
@@ -232,15 +215,14 @@ export function createAuditChannel({ channelId, post, pace, nameOf, log, wait }:
     tell(entry: Entry): void {
       if (channelId === undefined || !hasLine(entry)) return
       const step = stepOf(entry)
-      const email = entry.email === undefined ? [] : [entry.email]
-      const emails = gathering.get(step)
-      if (emails !== undefined) return void emails.push(...email)
-      gathering.set(step, email)
-      void work.track(tellOf(entry, channelId, email))
+      const others = gathering.get(step)
+      if (others !== undefined) return void others.push(entry)
+      gathering.set(step, [])
+      void work.track(tellOf(entry, channelId, step))
     },
     /** Posts what is gathered, at a stop. Resolves when nothing waits. */
     async idle(): Promise<void> {
-      leaving.resolve()
+      leaving.abort()
       await work.done()
     },
   }

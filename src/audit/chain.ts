@@ -2,21 +2,8 @@
 // has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
 // see that the newest records are missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import {
-  type AlertStanding,
-  beginning,
-  type ChainedRecord,
-  type Entry,
-  type Head,
-  type Link,
-} from './trail.ts'
-
-/** A key of ENCRYPTION_KEYS. */
-export interface ChainKey {
-  readonly id: string
-  /** 256 bits. */
-  readonly key: KeyObject
-}
+import type { ShownAlert } from '../send/outcome.ts'
+import { beginning, type ChainedRecord, type Entry, type Head, type Link } from './trail.ts'
 
 /**
  * `changed`: it isn’t what Bellhop wrote: it was changed or put in, or the plain address beside it is another one.
@@ -31,8 +18,8 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** @param keys - Of ENCRYPTION_KEYS. The first seals, all judge. At least one. */
-export function createChain(keys: readonly ChainKey[]) {
+/** @param keys - Of ENCRYPTION_KEYS, each of 256 bits. The first seals, all judge. At least one. */
+export function createChain(keys: readonly { readonly id: string; readonly key: KeyObject }[]) {
   const [first] = keys
   if (first === undefined) throw new TypeError('a chain needs a key')
   const derived = new Map(keys.map(({ id, key }) => [id, derive(key)]))
@@ -58,8 +45,10 @@ export function createChain(keys: readonly ChainKey[]) {
       const own = derived.get(record.keyId)
       if (own === undefined) return 'unknown-key'
       if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'
-      const { email } = record
-      return email === undefined || digestIn(record.body) === digest(own.address, email) ? 'holds' : 'changed'
+      const { email, body } = record
+      // The mac says that it is Bellhop's.
+      const { emailDigest }: { readonly emailDigest?: string } = JSON.parse(body)
+      return email === undefined || emailDigest === digest(own.address, email) ? 'holds' : 'changed'
     },
   }
 }
@@ -80,13 +69,8 @@ function bodyOf(entry: Entry, emailDigest: string | undefined): string {
   return JSON.stringify({ userId, act, outcome, ...what, ...stood, askerId, approverId, cause, reference })
 }
 
-function standing(alert: AlertStanding | undefined): AlertStanding | undefined {
+function standing(alert: ShownAlert | undefined): ShownAlert | undefined {
   return alert && { ownerId: alert.ownerId, isClosed: alert.isClosed }
-}
-
-function digestIn(body: string): unknown {
-  const read: unknown = JSON.parse(body)
-  return typeof read === 'object' && read !== null && 'emailDigest' in read ? read.emailDigest : undefined
 }
 
 /** A link, as the log names a head and a `cut` the last record that was deleted. */
@@ -94,19 +78,12 @@ export function wordsOf({ seq, mac }: Link): string {
   return `${seq}:${mac}`
 }
 
-/** As `wordsOf` has it; undefined where it is none. */
-function linkIn(words: string): Link | undefined {
-  const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(words) ?? []
-  return seq === undefined ? undefined : { seq: Number(seq), mac }
-}
-
 /** Where the chain begins after this cut; `beginning` where there is none, or nothing of it can be read. */
 export function startAfter(cut: ChainedRecord | undefined): Link {
-  const [, words = ''] = /"reference":"([^"]*)"/.exec(cut?.body ?? '') ?? []
-  return linkIn(words) ?? beginning
+  const [, seq, mac = ''] = /"reference":"([1-9]\d{0,14}):([\w-]{43})"/.exec(cut?.body ?? '') ?? []
+  return seq === undefined ? beginning : { seq: Number(seq), mac }
 }
 
-/** JSON keeps the parts apart, whatever characters they hold. */
 function macOf(key: KeyObject, record: Omit<ChainedRecord, 'mac' | 'email'>, before: string): string {
   const { seq, at, workspaceId, key: recordKey, keyId, body } = record
   return digest(key, JSON.stringify([before, seq, at, workspaceId, recordKey, keyId, body]))

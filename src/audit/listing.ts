@@ -1,9 +1,10 @@
 // Lists the trail, oldest first, as lines for people or for programs.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { parseJson } from '../http/http.ts'
+import type { ShownAlert } from '../send/outcome.ts'
 import { foldEmail } from './chain.ts'
 import { access } from './render-line.ts'
-import { type AlertStanding, type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Entry } from './trail.ts'
 
 /** A page: a million records do not fill the memory. */
 const pageSize = 500
@@ -23,17 +24,6 @@ export async function* readOn(
     // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
     await letOthersOn()
   }
-}
-
-/** One thing that happened. */
-export interface TrailLine extends Omit<Entry, 'key' | 'act' | 'outcome'> {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** Its number in the chain. */
-  readonly seq: number
-  readonly act: string
-  readonly outcome: string
-  readonly isErased: boolean
 }
 
 export interface Filter {
@@ -61,15 +51,19 @@ function matches(line: TrailLine, { who, act }: Filter): boolean {
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
+/** One thing that happened. Its time is in milliseconds since 1970. */
+export type TrailLine = ReturnType<typeof lineOf>
+
+type Told = Omit<Entry, 'workspaceId' | 'key' | 'act' | 'outcome' | 'email'>
+
 /** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
-function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord): TrailLine {
-  const where = { seq, at, workspaceId, email }
-  if (typeof parseJson(body) !== 'object')
-    return { ...where, isErased: false, act: 'unreadable', outcome: '' }
+function lineOf({ seq, at, workspaceId, body, email }: ChainedRecord) {
+  const isReadable = typeof parseJson(body) === 'object'
   // Bellhop wrote it, or verifying says that somebody else did.
-  const { emailDigest, ...rest }: Omit<TrailLine, keyof typeof where> & { readonly emailDigest?: string } =
-    JSON.parse(body)
-  return { ...rest, ...where, isErased: emailDigest !== undefined && email === undefined }
+  const read: Told & { readonly act: string; readonly outcome: string; readonly emailDigest?: string } =
+    isReadable ? JSON.parse(body) : { act: 'unreadable', outcome: '' }
+  const { emailDigest, ...rest } = read
+  return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
 }
 
 export const formats = ['text', 'jsonl'] as const
@@ -82,20 +76,33 @@ export function headOf(format: Format): string {
 
 /** A line, with its line end. */
 export function formatLine(line: TrailLine, format: Format): string {
-  if (format === 'jsonl') return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
-  return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
+  const { at, seq, workspaceId, isErased, ...rest } = line
+  const known = {
+    time: time(at),
+    record: seq,
+    workspace: workspaceId,
+    ...rest,
+    ...(isErased && { erased: true }),
+  }
+  if (format === 'jsonl') return `${escaped(JSON.stringify(known))}\n`
+  return row([
+    time(line.at).slice(0, 19).replace('T', ' '),
+    line.userId ?? '-',
+    line.act,
+    line.outcome,
+    onWhat(line),
+  ])
 }
 
 const widths = [19, 11, 10, 26]
 
-function row(cells: readonly string[]): string {
-  const padded = cells.map((cell, index) => printable(cell).padEnd(widths[index] ?? 0))
-  return `${padded.join('  ').trimEnd()}\n`
-}
-
 /** Without control characters: texts of people and of the service could steer the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '\uFFFD')
+function row(cells: readonly string[]): string {
+  const printable = cells.map((cell) => cell.replaceAll(/\p{C}/gu, '\uFFFD'))
+  return `${printable
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd()}\n`
 }
 
 /** The same JSON, in which those are spelled out that JSON.stringify leaves as they are. */
@@ -104,10 +111,6 @@ function escaped(json: string): string {
     /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function textTime(at: number): string {
-  return time(at).slice(0, 19).replace('T', ' ')
 }
 
 function onWhat(line: TrailLine): string {
@@ -131,16 +134,11 @@ function onWhat(line: TrailLine): string {
 
 /** Ids of the service's people, as in the rest of the trail there are no names. */
 function changePieces({ before, after }: TrailLine): readonly string[] {
-  const owner = (of: AlertStanding) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
-  const state = (of: AlertStanding) => (of.isClosed ? 'closed' : 'open')
-  const change = (name: string, read: (of: AlertStanding) => string) =>
+  const owner = (of: ShownAlert) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
+  const state = (of: ShownAlert) => (of.isClosed ? 'closed' : 'open')
+  const change = (name: string, read: (of: ShownAlert) => string) =>
     `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
   return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
-}
-
-/** What JSON lines have: the record's own words. */
-function fieldsOf({ at, seq, workspaceId, isErased, ...rest }: TrailLine) {
-  return { time: time(at), record: seq, workspace: workspaceId, ...rest, ...(isErased && { erased: true }) }
 }
 
 // A time that is out of range was not written by Bellhop.

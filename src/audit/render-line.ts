@@ -32,12 +32,9 @@ export function stepOf({ key, email, reference, ...step }: Entry): string {
 
 type Piece = string | RichTextText
 
-/** @param emails - Of all that the line tells of; the entry stands for them. */
-export function renderLine(
-  entry: Entry,
-  names: SlackNames,
-  emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
-): Message {
+/** @param others - That the line tells of as well: they differ in whom they are about alone. */
+export function renderLine(entry: Entry, names: SlackNames, others: readonly Entry[] = []): Message {
+  const emails = [entry, ...others].flatMap(({ email }) => email ?? [])
   return describe({ lines: [[...pieceOf(entry, names, peopleOf(emails)), '.']] })
 }
 

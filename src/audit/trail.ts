@@ -4,6 +4,8 @@
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.
 
+import type { ShownAlert } from '../send/outcome.ts'
+
 /** Something that somebody did, or that happened to what they had. In the order of the help of `npm run audit`. */
 export const acts = [
   'connect',
@@ -64,18 +66,11 @@ export interface Entry {
   /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
   /** The alert before something was done to it, as its sender’s token showed it; undefined where nobody knows. */
-  readonly before?: AlertStanding | undefined
+  readonly before?: ShownAlert | undefined
   /** The alert as it was read after that. */
-  readonly after?: AlertStanding | undefined
+  readonly after?: ShownAlert | undefined
   /** The id of the grant or of the request; of `cut`, the last record that was deleted, as `<seq>:<mac>`. */
   readonly reference?: string | undefined
-}
-
-/** No words and no names: a record is kept for long. */
-export interface AlertStanding {
-  /** At the service; null while unassigned. */
-  readonly ownerId: number | null
-  readonly isClosed: boolean
 }
 
 export type DisconnectCause = 'asked' | 'left' | 'revoked' | 'uninstalled'

@@ -4,25 +4,16 @@ import { type Chain, type Judgement, startAfter, wordsOf } from './chain.ts'
 import { readOn } from './listing.ts'
 import { type AuditRecords, beginning, type ChainedRecord, type Link } from './trail.ts'
 
-export interface TrailVerdict {
-  /** Records up to this one were deleted, as they were old. */
-  readonly start: Link
-  /** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
-  readonly fault: string | undefined
-  /** Records whose key is not there, by its id. */
-  readonly unknownKeys: ReadonlyMap<string, { readonly first: number; readonly count: number }>
-  /** Records that were read, up to a fault. */
-  readonly count: number
-  readonly first: ChainedRecord | undefined
-  readonly last: ChainedRecord | undefined
-  /** Records whose address was erased. */
-  readonly erased: number
-}
+export type TrailVerdict = Awaited<ReturnType<typeof verify>>
 
-export async function verify(records: AuditRecords, chain: Chain): Promise<TrailVerdict> {
+export async function verify(records: AuditRecords, chain: Chain) {
+  /** Records up to this one were deleted, as they were old. */
   const start = startAfter(await records.newestCut())
+  /** Records whose key is not there, by its id. */
   const unknownKeys = new Map<string, { readonly first: number; readonly count: number }>()
+  /** Records that were read, and those of them whose address was erased. */
   let [count, erased] = [0, 0]
+  /** The first thing that shows that somebody touched the trail. Behind it, nothing can be said. */
   let fault: string | undefined
   let first: ChainedRecord | undefined
   let last: ChainedRecord | undefined
@@ -53,26 +44,18 @@ function faultAt(seq: number, before: Link, judgement: Judgement): string | unde
   return `Record ${seq} was changed or added: Bellhop wrote something else there.`
 }
 
-export interface Report {
-  readonly lines: readonly string[]
-  /** Everything was verified, and nothing was touched. */
-  readonly isSound: boolean
-}
-
-export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict): Report {
-  const lines = fault === undefined ? [] : [fault]
-  for (const [keyId, unknown] of unknownKeys)
-    lines.push(
+/** @returns `isSound`: everything was verified, and nothing was touched. */
+export function reportOn({ start, fault, unknownKeys, count, first, last, erased }: TrailVerdict) {
+  const unverified = [...unknownKeys].map(
+    ([keyId, unknown]) =>
       `Records that can’t be verified: ${unknown.count}, from record ${unknown.first} on. Key ${shown(keyId)} is not in ENCRYPTION_KEYS.`,
-    )
+  )
+  const lines = [...(fault === undefined ? [] : [fault]), ...unverified]
   const isSound = lines.length === 0
   if (first === undefined || last === undefined)
-    return {
-      lines: [...lines, isSound ? 'The audit trail has no records yet.' : 'No record could be verified.'],
-      isSound,
-    }
-  const word = isSound ? 'The audit trail is intact' : fault === undefined ? 'Read' : 'Intact before that'
+    return { lines: isSound ? ['The audit trail has no records yet.'] : lines, isSound }
   const times = `from ${at(first.at)} to ${at(last.at)}`
+  const word = isSound ? 'The audit trail is intact' : 'Read'
   lines.push(`${word}: records ${first.seq} to ${last.seq} (${count}), ${times}.`)
   if (start.seq > 0) lines.push(`Records 1 to ${start.seq} were older than AUDIT_DAYS and have been deleted.`)
   if (erased > 0) lines.push(`Records without their address, as it was removed: ${erased}.`)

@@ -198,13 +198,9 @@ export function givenIn(environment: Environment): Environment {
       .replace(/^(["'])(.*)\1$/s, '$2')
       .trim() || undefined
   const inSmall = (name: string) => (name.endsWith('_PROXY') ? of(name.toLowerCase()) : undefined)
-  const given = Object.fromEntries(settingNames.map((name) => [name, of(name) ?? inSmall(name)]))
-  if (given.MONITOR_API_URL !== undefined) return given
-  return {
-    ...given,
-    ...infraSonar,
-    MONITOR_ALERT_URL: given.MONITOR_ALERT_URL ?? infraSonar.MONITOR_ALERT_URL,
-  }
+  const all = settingNames.map((name) => [name, of(name) ?? inSmall(name)] as const)
+  const given = Object.fromEntries(all.filter(([, value]) => value !== undefined))
+  return given.MONITOR_API_URL === undefined ? { ...infraSonar, ...given } : given
 }
 
 function problemsOf(error: z.ZodError | undefined): readonly string[] {

@@ -58,17 +58,13 @@ const flagUses = [
 async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Found[]> {
   const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
-  const where = containerInWords(house, owner, containerId)
   const own = await orMonitorError(house.monitor.ownPermissions(token, containerId))
-  return 'kind' in own && own.kind === 'known' ? [rightsFinding(where, own.permissions)] : []
-}
-
-/** @param where - The container, raw. */
-function rightsFinding(where: string, permissions: readonly string[]): Found {
-  const has = ({ flag }: (typeof flagUses)[number]) => permissions.includes(flag)
+  if (!('kind' in own) || own.kind !== 'known') return []
+  const has = ({ flag }: (typeof flagUses)[number]) => own.permissions.includes(flag)
   const can = flagUses.filter(has).flatMap(({ what }) => what)
   const lacks = flagUses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${listed(what)})`)
   const does = can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${listed(can)}`
   const rest = lacks.length === 0 ? '' : ` It lacks ${listed(lacks)}.`
-  return { name: 'Your rights', ...green(`On ${where}, your token ${does}.${rest}`) }
+  const where = containerInWords(house, owner, containerId)
+  return [{ name: 'Your rights', ...green(`On ${where}, your token ${does}.${rest}`) }]
 }

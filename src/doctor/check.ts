@@ -41,7 +41,6 @@ export interface Check {
   readonly by?: 'operator'
 }
 
-const defaultBudgetMs = 5_000
 const checkTheWay =
   'Try again in a minute. If it keeps happening, check that this machine can reach it, and HTTPS_PROXY if it’s set.'
 
@@ -52,7 +51,7 @@ const checkTheWay =
 export async function runChecks(
   checks: readonly Check[],
   log: Log,
-  budgetMs = defaultBudgetMs,
+  budgetMs = 5_000,
 ): Promise<readonly Finding[]> {
   async function run({ name, by, run }: Check): Promise<readonly Finding[]> {
     const late = [red(`There was no answer within ${budgetMs / 1000} seconds.`, checkTheWay)]

@@ -9,7 +9,7 @@ import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
 import { type Check, green, needsAttention, red, runChecks } from './check.ts'
-import { renderExamined, withoutPlaces } from './render.ts'
+import { renderExamined } from './render.ts'
 import { serviceCheck, storageCheck } from './service.ts'
 import { channelCheck, configuredChecks } from './slack.ts'
 
@@ -25,13 +25,15 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
     inTime(slack.people.whoIs(request.asker.userId), mostForAdminMs),
   ])
   const asOf = Math.floor(now() / 1000)
-  if (reader?.isAdmin) return request.answer(renderExamined(findings, asOf))
-  // The reader gets the reference of this line.
-  const kept = findings.filter((one) => one.by === 'operator' && needsAttention(one))
+  // Whoever is no admin reads of what an operator has to mend that it is there, as hosts and files may be in it.
+  const kept = findings.filter((one) => !reader?.isAdmin && one.by === 'operator' && needsAttention(one))
   const found = kept.map((one) => `${one.name}: ${one.found}`)
+  // The reader gets the reference of this line.
   if (found.length > 0) log.info({ found }, 'doctor found what only whoever runs Bellhop can fix')
-  const reference = requestNow()?.id ?? 'none'
-  const shown = findings.map((one) => withoutPlaces(one, reference))
+  const hidden = `Whoever runs Bellhop can fix this (reference ${requestNow()?.id ?? 'none'}).`
+  const shown = findings.map((one) =>
+    kept.includes(one) ? { name: one.name, state: one.state, found: hidden } : one,
+  )
   await request.answer(renderExamined(shown, asOf))
 }
 
@@ -51,12 +53,10 @@ function checksFor(house: House, { asker, place: { channelId, isDirect } }: From
 
 /** Whether what a channel follows is read, and said there. Nothing where all is well. */
 function followsCheck(house: House, { workspaceId }: SlackUser, channelId: string): Check {
+  const problems = () => followProblems(house, workspaceId, channelId)
   return {
     name: 'Followed here',
-    async run() {
-      const problems = await followProblems(house, workspaceId, channelId)
-      return problems.map(({ found, mend }) => red(found, mend))
-    },
+    run: async () => (await problems()).map(({ found, mend }) => red(found, mend)),
   }
 }
 

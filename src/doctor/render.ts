@@ -4,16 +4,6 @@ import { bold, describe, type Line, type Message } from '../slack/outbound/messa
 import { cut, date } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State } from './check.ts'
 
-/**
- * As somebody reads it who is no admin: what an operator has to mend is named, and no more, as hosts and files may be in it.
- * @param reference - Of their request: the log has the rest.
- */
-export function withoutPlaces(finding: Finding, reference: string): Finding {
-  const { name, state, by } = finding
-  if (by === undefined || !needsAttention(finding)) return finding
-  return { name, state, found: `Whoever runs Bellhop can fix this (reference ${reference}).` }
-}
-
 const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', untested: '⚪', green: '🟢' }
 
 /** @param findings - Worst first. @param asOf - Unix time in seconds. */

@@ -43,6 +43,8 @@ export const readyWords = {
   noSocket: 'the socket is not connected',
 } as const satisfies Readonly<Record<Problem | 'silent' | 'noSocket', string>>
 
+const toCome = 'The next start makes Bellhop’s tables, or updates them.'
+
 /**
  * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
  * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
@@ -60,13 +62,10 @@ export function storageCheck(
     async run() {
       const why = await bot?.problem()
       if (why !== undefined) throw refusalFor('the database', why)
-      const { engine, isNew, pending, keyChecks } = await examine()
-      const tables = isNew
-        ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
-        : 'The next start updates Bellhop’s tables.'
+      const { engine, pending, keyChecks } = await examine()
       const isReady = pending.length === 0
       return [
-        green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${tables}`),
+        green(isReady ? `${engine} is reachable, up to date and writable.` : `${engine}: ${toCome}`),
         ...keyProblems(keyChecks, keys).map((problem) => ({ name: 'Keys', ...red(problem) })),
       ]
     },

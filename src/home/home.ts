@@ -29,36 +29,34 @@ const mostLookUps = 50
  * was read later.
  */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
-  return house.turns(`home ${personKey(owner)}`, () => makeAndPublish(house, owner))
-}
-
-async function makeAndPublish(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
-  const [since, link, open, waiting, requests, live, alerts] = await Promise.all([
-    house.tokens.since(owner),
-    linkShown(house, owner),
-    openNow(house, owner),
-    requestsWaitingFor(house, owner),
-    requestsOf(house, owner, mostDone),
-    ownWatches(house, owner),
-    lastAlerts(house, owner),
-  ])
-  const home = renderHome({
-    ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
-    lists: {
-      'Open now': openBlocks(config, open),
-      'Waiting for you': requestBlocks(waiting),
-      'Your requests': requestBlocks(requests),
-      Live: liveBlocks(config, live),
-      'Recent alerts': alertBlocks(alerts),
-    },
+  return house.turns(`home ${personKey(owner)}`, async () => {
+    const [since, link, open, waiting, requests, live, alerts] = await Promise.all([
+      house.tokens.since(owner),
+      linkShown(house, owner),
+      openNow(house, owner),
+      requestsWaitingFor(house, owner),
+      requestsOf(house, owner, mostDone),
+      ownWatches(house, owner),
+      lastAlerts(house, owner),
+    ])
+    const home = renderHome({
+      ...{ since, link, takesLinks: config.alertUrl !== undefined, asOf: Math.floor(house.now() / 1000) },
+      lists: {
+        'Open now': openBlocks(config, open),
+        'Waiting for you': requestBlocks(waiting),
+        'Your requests': requestBlocks(requests),
+        Live: liveBlocks(config, live),
+        'Recent alerts': alertBlocks(alerts),
+      },
+    })
+    try {
+      await slack.publishHome(owner.userId, home)
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error
+      log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
+    }
   })
-  try {
-    await slack.publishHome(owner.userId, home)
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error
-    log.warn({ err: error, refusal: error.word }, 'Slack did not accept a Home tab')
-  }
 }
 
 /** The last alerts that somebody looked up, each once. */

@@ -3,16 +3,15 @@
 // to connect again, one after the other, and what the right key sealed is overwritten.
 import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
 
-export interface KeyCheck {
+export interface KeptCheck {
   readonly keyId: string
   /** The known text. */
   readonly sealed: Sealed
-}
-
-export interface KeptCheck extends KeyCheck {
   /** An account is sealed with this key. */
   readonly isUsed: boolean
 }
+
+type KeyCheck = Omit<KeptCheck, 'isUsed'>
 
 export interface KeyChecks {
   all(): Promise<readonly KeptCheck[]>
@@ -34,11 +33,20 @@ export function keyProblems(checks: readonly KeptCheck[], keys: readonly Encrypt
   const isHere = (keyId: string) => keys.some(({ id }) => id === keyId)
   return checks
     .filter(({ sealed }) => vault.open(sealed, boundTo) !== known)
-    .flatMap(({ keyId, isUsed }) => {
-      if (isHere(keyId)) return [another(keyId)]
-      return isUsed ? [missing(keyId)] : []
-    })
+    .filter(({ keyId, isUsed }) => isHere(keyId) || isUsed)
+    .map(({ keyId }) => problemWith(keyId, isHere(keyId)))
 }
+
+function problemWith(keyId: string, isHere: boolean): string {
+  const [wrong, mend, lost] = isHere
+    ? ['isn’t the one that encrypted this database’s tokens', `Restore the earlier ${keyId}`, anotherId]
+    : ['is missing, and this database has tokens encrypted with it', `Add ${keyId} again at the end`, 'run']
+  return (
+    `ENCRYPTION_KEYS: the key ${keyId} ${wrong}. ${mend}, or correct DATABASE_URL if this is another installation’s ` +
+    `database. If the key is lost for good, ${lost} \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
+  )
+}
+const anotherId = 'give the new one another id and run'
 
 /**
  * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
@@ -81,20 +89,4 @@ export async function forgetKey(
 
 function checkOf(key: EncryptionKey): KeyCheck {
   return { keyId: key.id, sealed: createVault([key]).seal(known, boundTo) }
-}
-
-function missing(keyId: string): string {
-  return (
-    `ENCRYPTION_KEYS: the key ${keyId} is missing, and this database has tokens encrypted with it. Add ${keyId} again at the end of ENCRYPTION_KEYS, ` +
-    'or correct DATABASE_URL if this is another installation’s database. If the key is lost for good, run ' +
-    `\`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
-  )
-}
-
-function another(keyId: string): string {
-  return (
-    `ENCRYPTION_KEYS: the key ${keyId} isn’t the one that encrypted this database’s tokens. Restore the earlier ${keyId}, ` +
-    'or correct DATABASE_URL if this is another installation’s database. If the earlier key is lost for good, give ' +
-    `the new one another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
-  )
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { MonitorErrorCode } from '../errors.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -13,17 +13,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Write {
-  (message: string): void
-  /** An error goes into `err`. */
-  (fields: Fields, message: string): void
-}
-
-export interface Log {
-  readonly debug: Write
-  readonly info: Write
-  readonly warn: Write
-  readonly error: Write
+/** Each takes a message, or fields and a message. An error goes into `err`. */
+export interface Log extends Pick<Logger, Exclude<LogLevel, 'silent'>> {
   /** Background work failed, which is tried again: only a step while the cause is announced. */
   failedJob(
     level: 'warn' | 'error',
@@ -68,15 +59,8 @@ export function createLog(options: {
     },
     options.destination ?? output,
   )
-  const writes = {
-    debug: logger.debug.bind(logger),
-    info: logger.info.bind(logger),
-    warn: logger.warn.bind(logger),
-    error: logger.error.bind(logger),
-  }
-  return {
-    ...writes,
-    failedJob: (level, fields, message) => writes[isAnnounced(fields.err) ? 'debug' : level](fields, message),
+  const own: Omit<Log, LogLevel> = {
+    failedJob: (level, fields, message) => logger[isAnnounced(fields.err) ? 'debug' : level](fields, message),
     dropped: () => dropped,
     async written() {
       if (output === undefined) return
@@ -86,6 +70,7 @@ export function createLog(options: {
       output.destroy()
     },
   }
+  return Object.assign(logger, own)
 }
 
 /** Lines go out at once, or wait in memory for a slow reader: nothing here waits for one. */

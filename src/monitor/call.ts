@@ -7,8 +7,8 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, type Connector, exchange, type HttpsProxy, isTooLarge } from '../http/http.ts'
 import { idNow, type Log } from '../log/log.ts'
 import { serviceSeconds } from '../metrics/metrics.ts'
-import { doubling } from '../work/retry.ts'
-import { isMisuse, isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
+import { doubling, retry } from '../work/retry.ts'
+import { isNotHttp, type NetworkFailure, type Outage, silence } from './failures.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -98,7 +98,7 @@ export function timed(operation: Operation, log: Log | undefined): (status?: num
   }
 }
 
-/** Statuses that may pass. */
+/** Statuses that may pass soon: another 5xx is a fault, which asking again doesn't mend. */
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
@@ -114,8 +114,6 @@ export interface MonitorOptions {
   readonly budgetMs?: number
   /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */
   readonly retryDelayMs?: number
-  /** From 0 up to, not including, 1. Default `Math.random`. */
-  readonly random?: () => number
   readonly log?: Log
   /** Told how each call ended. */
   readonly outage?: Pick<Outage, 'ended'>
@@ -130,7 +128,6 @@ export interface MonitorOptions {
 export const defaults = {
   budgetMs: 8_000,
   retryDelayMs: 200,
-  random: Math.random,
   outage: { ended: () => undefined },
   basic: false,
 } as const satisfies Partial<MonitorOptions>
@@ -143,8 +140,11 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
   readonly agent: Dispatcher
   /** Makes connections for one write. */
   readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
-  /** Every call has an id, which the service gets as well. Undefined, and nothing is begun, once the bot stops. */
-  call<T>(begin: () => Promise<T>): Promise<T> | undefined
+  /**
+   * Every call has an id, which the service gets as well.
+   * @throws MonitorError `unreachable` once the bot stops, and nothing is begun.
+   */
+  call<T>(begin: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -152,80 +152,60 @@ export interface Service extends Required<Pick<MonitorOptions, keyof typeof defa
  * not fit into the time left is not begun.
  *
  * @param most - Tries in all.
- * @throws MonitorError `refused` unsent for an impossible token; `busy` when the service ever answered that it was,
- * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
+ * @throws MonitorError `refused` unsent for an impossible token; by the last try `busy`, `unreachable`, or `malformed` (not
+ * HTTP, or larger than allowed).
  */
-export async function read(
+export function read(
   service: Service,
   operation: Operation,
   token: string,
   path: string,
   most = mostTries,
 ): Promise<Answer> {
-  const reading = service.call(() => readWithin(service, operation, token, path, most))
-  if (reading === undefined) throw new MonitorError('unreachable', 'Bellhop is stopping.')
-  return reading
-}
+  return service.call(async () => {
+    const headers = headersFor(token)
+    if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
+    const request = { origin: service.address.origin, method: 'GET', path, headers } as const
+    const endsAt = performance.now() + service.budgetMs
+    const wantsBody = (status: number) => status === 200
+    const delays = doubling(service.retryDelayMs, longestDelayMs)
+    /** What the last try has come to: a status, or silence. */
+    let last: number | NetworkFailure | undefined
 
-async function readWithin(
-  service: Service,
-  operation: Operation,
-  token: string,
-  path: string,
-  most: number,
-): Promise<Answer> {
-  const headers = headersFor(token)
-  if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
-  const request = { origin: service.address.origin, method: 'GET', path, headers } as const
-  const endsAt = performance.now() + service.budgetMs
-  const wantsBody = (status: number) => status === 200
-  const delays = doubling(service.retryDelayMs, longestDelayMs)
-  /** What the last try has come to: a status, or silence. */
-  let last: number | NetworkFailure | undefined
-  let wasBusy = false
-
-  /** @returns An answer; or why there is none, where another try may help. */
-  async function once(): Promise<Answer | MonitorError> {
-    const done = timed(operation, service.log)
-    let status: number | undefined
-    try {
-      const totalMs = endsAt - performance.now()
-      const answer = await exchange(service.agent, request, { wantsBody, totalMs })
-      status = last = answer.status
-      if (status < 500 && status !== 429) return answer
-      const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
-      const error = new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
-      if (!worthAnotherTry.has(status)) throw error
-      return error
-    } catch (error) {
-      if (error instanceof MonitorError || isMisuse(error)) throw error
-      last = isTooLarge(error) ? 200 : silence(error)
-      if (isTooLarge(error)) throw new MonitorError('malformed', 'The answer is too large.')
-      if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
-      return new MonitorError(
-        'unreachable',
-        `The monitoring service did not answer (${silence(error).code}).`,
-      )
-    } finally {
-      done(status)
-    }
-  }
-
-  try {
-    for (let tries = 1; ; tries += 1) {
-      const found = await once()
-      if (!(found instanceof MonitorError)) return found
-      wasBusy ||= found.code === 'busy'
-      const waitMs = Math.max(found.retryAfterMs, service.random() * delays(tries))
-      if (tries === most || performance.now() + waitMs + shortestTryMs >= endsAt) {
-        const words = `${found.message} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
-        throw new MonitorError(wasBusy ? 'busy' : 'unreachable', words, found.retryAfterMs)
+    async function once(): Promise<Answer> {
+      const done = timed(operation, service.log)
+      let status: number | undefined
+      try {
+        const totalMs = endsAt - performance.now()
+        const answer = await exchange(service.agent, request, { wantsBody, totalMs })
+        status = last = answer.status
+        if (status < 500 && status !== 429) return answer
+        const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
+        throw new MonitorError('busy', `The monitoring service answered ${status}.`, retryAfterMs)
+      } catch (error) {
+        if (error instanceof MonitorError) throw error
+        const failure = silence(error)
+        last = isTooLarge(error) ? 200 : failure
+        const code = isTooLarge(error) || isNotHttp(error) ? 'malformed' : 'unreachable'
+        throw new MonitorError(code, `The monitoring service gave no answer (${failure.code}).`)
+      } finally {
+        done(status)
       }
-      await wait(waitMs)
     }
-  } finally {
-    if (last !== undefined) service.outage.ended(last)
-  }
+
+    function pauseAfter(error: unknown, tries: number): number | undefined {
+      if (!(error instanceof MonitorError) || error.code === 'malformed') return undefined
+      if (typeof last === 'number' && !worthAnotherTry.has(last)) return undefined
+      const pauseMs = Math.max(error.retryAfterMs, Math.random() * delays(tries))
+      return tries < most && performance.now() + pauseMs + shortestTryMs < endsAt ? pauseMs : undefined
+    }
+
+    try {
+      return await retry(once, { pauseAfter, wait })
+    } finally {
+      if (last !== undefined) service.outage.ended(last)
+    }
+  })
 }
 
 /** @returns Milliseconds; 0 when absent, or not in seconds. */

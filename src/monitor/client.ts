@@ -1,5 +1,6 @@
 // The monitoring service, by its client. Every call carries the token of the person it is for. Knows nothing of Slack, nor of
 // who asks.
+import { MonitorError } from '../errors.ts'
 import { createAgent } from '../http/http.ts'
 import { withId } from '../log/log.ts'
 import { createWork } from '../work/under-way.ts'
@@ -24,7 +25,10 @@ export function createMonitor(options: MonitorOptions) {
   const service: Service = {
     ...{ ...defaults, ...options, address: parseBaseUrl(options.baseUrl), agent },
     agentOfOne: (around) => createAgent({ ...how, connectMs: budgetMs, mostBytes: longestReason, around }),
-    call: (begin) => (isClosed ? undefined : work.track(withId(begin))),
+    async call(begin) {
+      if (isClosed) throw new MonitorError('unreachable', 'Bellhop is stopping.')
+      return work.track(withId(begin))
+    },
   }
   return {
     ...readsOf(service),

@@ -9,11 +9,6 @@ export function isNotHttp(error: unknown): boolean {
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
 }
 
-/** Our own mistake in calling undici, not the network's. */
-export function isMisuse(error: unknown): boolean {
-  return error instanceof errors.InvalidArgumentError
-}
-
 /** The time that a call may take is used up. */
 export function isTimeUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
@@ -48,17 +43,12 @@ function causeOf(code: string): OutageCause {
   return ofCertificate.test(code) ? 'certificate' : 'connection'
 }
 
-/** Source: the API document of the service, “Errors”. */
-const refusals: Readonly<Record<number, readonly [MonitorErrorCode, string]>> = {
-  400: ['bad-request', 'The service does not take this for an alert key (400).'],
-  401: ['refused', 'The service does not accept the token (401).'],
-  403: ['forbidden', 'The token lacks API and READ (403).'],
-  404: ['not-found', 'There is no such alert (404).'],
-}
+/** Statuses that refuse. Source: the API document of the service, “Errors”. */
+export const refusals = { 400: 'bad-request', 401: 'refused', 403: 'forbidden', 404: 'not-found' } as const
 
 export function refusal(status: number): MonitorError {
-  const outside = `The service answered ${status}, which the contract does not name.`
-  return new MonitorError(...(refusals[status] ?? (['malformed', outside] as const)))
+  const codes: Readonly<Record<number, MonitorErrorCode>> = refusals
+  return new MonitorError(codes[status] ?? 'malformed', `The monitoring service answered ${status}.`)
 }
 
 // A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
@@ -72,31 +62,29 @@ interface OutageState extends NetworkFailure {
 }
 
 /** Says in the log when an outage of the service begins and when it ends. */
-export interface Outage {
-  /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
-  ended(how: number | NetworkFailure): void
-  /** Undefined while there is none. */
-  state(): OutageState | undefined
-}
+export type Outage = ReturnType<typeof createOutage>
 
 const apartMs = 5_000
 
 /** @param how.now - Milliseconds since 1970. */
-export function createOutage(how: { readonly log: Log; readonly now: () => number }): Outage {
+export function createOutage(how: { readonly log: Log; readonly now: () => number }) {
   const { now } = how
   const trouble = createTrouble(how)
   let inARow: OutageState | undefined
   return {
-    ended(how) {
+    /** Told how each call ended: by its status, or without an answer. Costs little and never throws. */
+    ended(how: number | NetworkFailure): void {
       if (typeof how === 'number' && how < 500) {
         inARow = undefined
-        return trouble.ends('the monitoring service answers again')
+        trouble.ends('the monitoring service answers again')
+        return
       }
       const { cause, code } = typeof how === 'number' ? { cause: 'fault' as const, code: String(how) } : how
       inARow = { cause, code, since: inARow?.since ?? now() }
       if (now() - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service can’t be reached. ${remedies[cause]}`)
     },
+    /** Undefined while there is none. */
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
 }

@@ -15,11 +15,11 @@ import {
   type Service,
   timed,
 } from './call.ts'
-import { type NetworkFailure, refusal, silence } from './failures.ts'
+import { refusal, silence } from './failures.ts'
 import {
   type Alert,
-  type ContainerPerson,
   containerSchema,
+  isObject,
   isSameKey,
   openAlertFields,
   openAlertsSchema,
@@ -30,31 +30,21 @@ import {
   personFields,
 } from './schema.ts'
 
-/**
- * `off`: nothing was asked, or the answer says that the service has no such operation. `no-container`: the service knows
- * none with this number, or none for this token.
- */
-type NoContainer = { readonly kind: 'no-container' } | { readonly kind: 'off' }
+/** Answers of a service that knows no such thing, or none for this token, by status. */
+const none = {
+  asset: { 400: { kind: 'no-asset' }, 404: { kind: 'no-asset' } },
+  container: { 404: { kind: 'no-container' } },
+  // Whether this needs more than the flag API, the service's documentation leaves open.
+  permissions: { 400: { kind: 'unknown' }, 403: { kind: 'unknown' }, 404: { kind: 'unknown' } },
+} as const
 
-export type ContainerPeople =
-  | { readonly kind: 'listed'; readonly people: readonly ContainerPerson[] }
-  | NoContainer
+export type ContainerPeople = Awaited<ReturnType<ReturnType<typeof readsOf>['usersOf']>>
 
 /**
  * What the service says of a token. `forbidden`: it knows it, and it lacks rights. `untested`: the service is busy and
  * said nothing of it.
  */
 export type TokenTrial = 'accepted' | 'forbidden' | 'untested'
-
-/** `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”). */
-export type Probe =
-  | {
-      readonly kind: 'answered'
-      readonly status: number
-      /** From asking to the head of the answer, in milliseconds, connecting included. */
-      readonly tookMs: number
-    }
-  | ({ readonly kind: 'silent' } & NetworkFailure)
 
 /** Some visible text, so that it passes as a key, which no alert has. */
 const impossibleKey = 'bellhop-tries-a-token'
@@ -65,16 +55,27 @@ const alertsQuery = `/alerts?fields=${openAlertFields.join(',')}`
 export function readsOf(service: Service) {
   const { address } = service
 
-  async function ask<Answer>(
+  /**
+   * @param answers - By status: that there is none.
+   * @returns `off`: nothing was asked, or the answer says that the service has no such operation.
+   */
+  async function ask<Found, None>(
     operation: Operation,
     token: string,
     path: string,
-    schema: z.ZodType<Answer>,
-  ): Promise<{ readonly found: Answer } | { readonly status: number | 'off' }> {
-    if (service.basic) return { status: 'off' }
+    schema: z.ZodType<Found>,
+    answers: Readonly<Record<number, None>>,
+  ): Promise<Found | None | { readonly kind: 'off' }> {
+    if (service.basic) return { kind: 'off' }
     const { status, text } = await read(service, operation, token, path)
-    if (status === 200) return { found: parseAs(schema, text) }
-    return { status: status === 405 ? 'off' : status }
+    if (status === 200) return parseAs(schema, text)
+    if (status === 405) return { kind: 'off' }
+    const answer = answers[status]
+    if (answer !== undefined) return answer
+    // The fields are our own, so that 400 is nothing that somebody has typed.
+    throw status === 400
+      ? new MonitorError('malformed', 'The service does not take these fields.')
+      : refusal(status)
   }
 
   return {
@@ -99,55 +100,38 @@ export function readsOf(service: Service) {
     /**
      * Reads the open alerts of one asset: the way from an alert's web link to its key.
      * @param assetId - Digits.
-     * @returns `no-asset`: the service knows none with this number. `off`: as of a container.
      */
-    async openAlertsOf(token: string, assetId: string) {
-      const path = assetPath(address, assetId, alertsQuery)
-      const answer = await ask('asset_alerts', token, path, openAlertsSchema)
-      if ('found' in answer) return { kind: 'listed', alerts: answer.found } as const
-      if (answer.status === 'off') return { kind: 'off' } as const
-      // Nothing but the number can be wrong with what was asked.
-      if (answer.status === 404 || answer.status === 400) return { kind: 'no-asset' } as const
-      throw refusal(answer.status)
+    openAlertsOf: (token: string, assetId: string) =>
+      ask('asset_alerts', token, assetPath(address, assetId, alertsQuery), openAlertsSchema, none.asset),
+
+    openAlertsIn: async (token: string, containerId: number) => {
+      const path = containerPath(address, containerId, alertsQuery)
+      return ask('container_alerts', token, path, openAlertsSchema, none.container)
     },
 
     /** Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same. */
-    async usersOf(token: string, containerId: number): Promise<ContainerPeople> {
+    usersOf: async (token: string, containerId: number) => {
       const path = containerPath(address, containerId, `/users?fields=${personFields.join(',')}`)
-      const answer = await ask('container_users', token, path, peopleSchema)
-      return 'found' in answer ? { kind: 'listed', people: answer.found } : noContainer(answer.status)
+      return ask('container_users', token, path, peopleSchema, none.container)
     },
 
     /** @returns `name` is raw; empty where the container has none. */
     async containerOf(token: string, containerId: number) {
       const path = containerPath(address, containerId, '?fields=id,name')
-      const answer = await ask('container', token, path, containerSchema)
-      if (!('found' in answer)) return noContainer(answer.status)
+      const answer = await ask('container', token, path, containerSchema, none.container)
       // As with alerts: a cache on the way may mix up answers.
-      if (answer.found.id !== containerId)
+      if (answer.kind === 'found' && answer.id !== containerId)
         throw new MonitorError('malformed', 'The answer is about another container.')
-      return { kind: 'found', ...answer.found } as const
-    },
-
-    async openAlertsIn(token: string, containerId: number) {
-      const path = containerPath(address, containerId, alertsQuery)
-      const answer = await ask('container_alerts', token, path, openAlertsSchema)
-      if (!('found' in answer)) return noContainer(answer.status)
-      return { kind: 'listed', alerts: answer.found } as const
+      return answer
     },
 
     /**
      * Reads what the token may do on a container: flags, those that the contract doesn't name among them.
-     * @returns `unknown`: it can't be told, which says nothing of what the token may do. `off`: as of a container.
+     * @returns `unknown`: it can't be told, which says nothing of what the token may do.
      */
-    async ownPermissions(token: string, containerId: number) {
+    ownPermissions: async (token: string, containerId: number) => {
       const path = containerPath(address, containerId, '/permissions')
-      const answer = await ask('own_permissions', token, path, ownPermissionsSchema)
-      if ('found' in answer) return { kind: 'known', ...answer.found } as const
-      if (answer.status === 'off') return { kind: 'off' } as const
-      // Whether this needs more than the flag API, the service's documentation leaves open.
-      if ([400, 403, 404].includes(answer.status)) return { kind: 'unknown' } as const
-      throw refusal(answer.status)
+      return ask('own_permissions', token, path, ownPermissionsSchema, none.permissions)
     },
 
     /**
@@ -171,27 +155,15 @@ export function readsOf(service: Service) {
     },
 
     /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
-    async probe(): Promise<Probe> {
-      return (await service.call(() => probe(service))) ?? { kind: 'silent', ...silence(undefined) }
-    },
+    probe: () => service.call(() => probe(service)),
   }
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
+/** A service that keeps its contract answers 401 (the API document, “Authentication”). */
+export type Probe = Awaited<ReturnType<typeof probe>>
 
-/** What it says instead of anything about a container. */
-function noContainer(status: number | 'off'): NoContainer {
-  if (status === 'off') return { kind: 'off' }
-  if (status === 404) return { kind: 'no-container' }
-  // The fields are the service's own, so that 400 is nothing that somebody has typed.
-  if (status === 400) throw new MonitorError('malformed', 'The service does not take these fields (400).')
-  throw refusal(status)
-}
-
-/** One GET without a token, which the service has to refuse. */
-async function probe({ agent, address, budgetMs, log, outage }: Service): Promise<Probe> {
+/** One GET without a token, which the service has to refuse. `answered`: any HTTP answer. */
+async function probe({ agent, address, budgetMs, log, outage }: Service) {
   const path = alertPath(address, impossibleKey, '?fields=ks')
   const request = { origin: address.origin, method: 'GET', path, headers: plainHeaders() } as const
   const done = timed('probe', log)
@@ -200,11 +172,13 @@ async function probe({ agent, address, budgetMs, log, outage }: Service): Promis
     const { status } = await exchange(agent, request, { totalMs: budgetMs, wantsBody: () => false })
     done(status)
     outage.ended(status)
-    return { kind: 'answered', status, tookMs: performance.now() - from }
+    /** From asking to the head of the answer, in milliseconds, connecting included. */
+    const tookMs = performance.now() - from
+    return { kind: 'answered', status, tookMs } as const
   } catch (error) {
     const failure = silence(error)
     done()
     outage.ended(failure)
-    return { kind: 'silent', ...failure }
+    return { kind: 'silent', ...failure } as const
   }
 }

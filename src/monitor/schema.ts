@@ -7,40 +7,10 @@ import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import { parseJson } from '../http/http.ts'
 
-/** One entry of an alert's history. */
-export interface Action {
-  /** Assign, Comment, IntegrationCall, Close, AutoClose, IndirectClose, or one the contract does not name. */
-  readonly kind: string
-  /** Unix seconds. */
-  readonly timestamp: number
-  /** Raw, its content depends on the kind; null also when the service left it out. */
-  readonly data: Data | null
-}
-
 /** Kinds of actions that close an alert. */
 export const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
-/** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
-export interface Alert {
-  readonly ks: string
-  /** When it was opened. */
-  readonly message: string
-  /** When it was opened; 0 is the highest and 7 the lowest, other integers are let through. */
-  readonly severity: number
-  readonly timestamp: number
-  /** Of the last hit; these three equal the first ones when there is a single hit. */
-  readonly lastMessage: string
-  readonly lastSeverity: number
-  readonly lastTimestamp: number
-  /** User id, null while unassigned. */
-  readonly ownerId: number | null
-  /** Null while open. */
-  readonly closedTimestamp: number | null
-  /** Sorted oldest first, those of one second in the service's order; may be empty. */
-  readonly actions: readonly Action[]
-}
-
-function isObject(value: unknown): boolean {
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -58,11 +28,9 @@ export function cleanText(text: string): string {
   return storable(stripVTControlCharacters(text).replaceAll(directions, '')).replaceAll(controls, '\uFFFD')
 }
 
-function cutText(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
-}
-
-const textSchema = z.string().transform((text) => cleanText(cutText(text)))
+const textSchema = z
+  .string()
+  .transform((text) => cleanText(text.length <= longestText ? text : `${text.slice(0, longestText)}…`))
 
 /** Its own texts: sentences and quotes are made of them. */
 function cleanData(data: Data): Data {
@@ -72,29 +40,47 @@ function cleanData(data: Data): Data {
 }
 
 const actionSchema = z.object({
+  /** Assign, Comment, IntegrationCall, Close, AutoClose, IndirectClose, or one the contract does not name. */
   kind: textSchema,
+  /** Unix seconds. */
   timestamp: z.int(),
-  // Not looked at name by name: there may be very many.
+  /**
+   * Raw, its content depends on the kind; null also when the service left it out. Not looked at name by name: there may be
+   * very many.
+   */
   data: z
     .custom<Data>(isObject, 'not an object')
     .nullish()
     .transform((data) => (data ? cleanData(data) : null)),
 })
+/** One entry of an alert's history. */
+export type Action = Readonly<z.output<typeof actionSchema>>
 
 // Unknown fields are dropped: the service may add some at any time.
 const alertSchema = z.object({
-  // Not cut: it would be another's.
+  /** Not cut: it would be another's. */
   ks: z.string().transform(storable),
+  /** When it was opened. */
   message: textSchema,
+  /** When it was opened; 0 is the highest and 7 the lowest, other integers are let through. */
   severity: z.int(),
   timestamp: z.int(),
+  /** Of the last hit; these three equal the first ones when there is a single hit. */
   lastMessage: textSchema,
   lastSeverity: z.int(),
   lastTimestamp: z.int(),
+  /** User id, null while unassigned. */
   ownerId: z.int().nullable(),
+  /** Null while open. */
   closedTimestamp: z.int().nullable(),
-  actions: z.array(actionSchema),
+  /** Sorted oldest first, those of one second in the service's order; may be empty. */
+  actions: z
+    .array(actionSchema)
+    // toSorted is stable.
+    .transform((actions): readonly Action[] => actions.toSorted((a, b) => a.timestamp - b.timestamp)),
 })
+/** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
+export type Alert = Readonly<z.output<typeof alertSchema>>
 
 /**
  * Turns the body of an answer into an alert.
@@ -102,9 +88,7 @@ const alertSchema = z.object({
  * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
  */
 export function parseAlertAnswer(text: string): Alert {
-  const parsed = parseAs(alertSchema, text)
-  // toSorted is stable.
-  return { ...parsed, actions: parsed.actions.toSorted((a, b) => a.timestamp - b.timestamp) }
+  return parseAs(alertSchema, text)
 }
 
 /** An open alert as a list has it, without its history. Text is raw. */
@@ -121,7 +105,9 @@ const openAlertSchema = alertSchema.pick({
 /** What a list of open alerts is asked for. */
 export const openAlertFields = Object.keys(openAlertSchema.shape)
 /** In the service's order. */
-export const openAlertsSchema = z.array(openAlertSchema)
+export const openAlertsSchema = z
+  .array(openAlertSchema)
+  .transform((alerts: readonly OpenAlert[]) => ({ kind: 'listed', alerts }) as const)
 
 /** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */
 export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
@@ -164,25 +150,6 @@ export type Data = Readonly<Record<string, unknown>>
 /** Characters of one of an alert's messages; a modal shows 2,500. */
 const longestText = 20_000
 
-/** Somebody of a container, as one token sees them. Text is raw. */
-export interface ContainerPerson {
-  /** At the service. */
-  readonly id: number
-  /** May be empty. */
-  readonly name: string
-  /** Undefined where this token may not see it: people choose whether others do. */
-  readonly email: string | undefined
-  /** How they sign in, as the service spells it: an address may exist several times. Undefined where it does not say. */
-  readonly authProvider: string | undefined
-  /** They come from another container, such as a parent. */
-  readonly inherit: boolean
-  readonly member: boolean
-  /** They silenced what the service sends them. */
-  readonly mute: boolean
-  /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
-  readonly permissions: readonly string[]
-}
-
 /** Characters of a name, of somebody or of a container. */
 const longestServiceName = 200
 /** Characters: no address has more. Source: RFC 5321, 4.5.3.1. */
@@ -201,29 +168,48 @@ const truth = z
   .nullish()
   .transform((value) => value ?? false)
 // Never cut: whoever writes a shorter list back takes flags away.
-const flagsSchema = z.array(z.string().max(longestFlag)).max(mostFlags)
+const flagsSchema = z
+  .array(z.string().max(longestFlag))
+  .max(mostFlags)
+  .transform((all): readonly string[] => all)
 
 const personSchema = z.object({
+  /** At the service. */
   id: z.int(),
+  /** May be empty. */
   name: nameSchema,
+  /** Undefined where this token may not see it: people choose whether others do. */
   email: z
     .string()
     .nullish()
     .transform((email) => (email && email.length <= longestAddress ? cleanText(email) : undefined)),
+  /** How they sign in, as the service spells it: an address may exist several times. Undefined where it does not say. */
   authProvider: z
     .string()
     .nullish()
     .transform((provider) => (provider == null ? undefined : cleanText(provider.slice(0, longestFlag)))),
+  /** They come from another container, such as a parent. */
   inherit: truth,
   member: truth,
+  /** They silenced what the service sends them. */
   mute: truth,
+  /** As they came: flags the contract doesn't name among them, so that a list can be written back whole. */
   permissions: flagsSchema,
 })
+/** Somebody of a container, as one token sees them. Text is raw. */
+export type ContainerPerson = Readonly<z.output<typeof personSchema>>
 /** What a list of people is asked for. */
 export const personFields = Object.keys(personSchema.shape)
 /** In the service's order. */
-export const peopleSchema = z.array(personSchema).max(mostPeople)
+export const peopleSchema = z
+  .array(personSchema)
+  .max(mostPeople)
+  .transform((people: readonly ContainerPerson[]) => ({ kind: 'listed', people }) as const)
 
-export const containerSchema = z.object({ id: z.int(), name: nameSchema })
+export const containerSchema = z
+  .object({ id: z.int(), name: nameSchema })
+  .transform((found) => ({ kind: 'found', ...found }) as const)
 
-export const ownPermissionsSchema = z.object({ permissions: flagsSchema })
+export const ownPermissionsSchema = z
+  .object({ permissions: flagsSchema })
+  .transform((own) => ({ kind: 'known', ...own }) as const)

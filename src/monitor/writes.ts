@@ -3,7 +3,7 @@
 // Source: the API document of the service, “Add user to container”; of all else, its documentation.
 import { z } from 'zod'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
-import { type Connector, exchange } from '../http/http.ts'
+import { type Connector, exchange, parseJson } from '../http/http.ts'
 import { redact } from '../log/log.ts'
 import {
   alertPath,
@@ -14,7 +14,7 @@ import {
   timed,
   type WriteOperation,
 } from './call.ts'
-import { isNotHttp, isTimeUp, silence } from './failures.ts'
+import { isNotHttp, isTimeUp, refusals, silence } from './failures.ts'
 
 /** `no-operation`: the service does not have it. */
 type Refusal = Exclude<MonitorErrorCode, 'malformed'> | 'no-operation'
@@ -62,11 +62,11 @@ export function createWrites(service: Service) {
     if (service.basic && !isAdd) return { kind: 'not-done', code: 'no-operation' }
     try {
       const to = { operation, method: isAdd ? 'POST' : 'PUT', path: path(service.address) } as const
-      return (await service.call(() => writeOnce(service, token, to, body))) ?? unreachable
+      return await service.call(() => writeOnce(service, token, to, body))
     } catch (error) {
-      // Such a key, or container, there is not.
-      if (error instanceof MonitorError) return { kind: 'not-done', code: 'bad-request' }
-      throw error
+      // Such a key, or container, there is not; or the bot stops.
+      if (!(error instanceof MonitorError) || error.code === 'malformed') throw error
+      return { kind: 'not-done', code: error.code }
     }
   }
 
@@ -90,10 +90,7 @@ export function createWrites(service: Service) {
       token: string,
       containerId: number,
       userId: number,
-      {
-        permissions,
-        member,
-      }: { readonly permissions: readonly string[]; readonly member?: boolean | undefined },
+      { permissions, member }: Pick<ContainerUser, 'permissions'> & { readonly member?: boolean | undefined },
     ) =>
       write(token, 'change_user', (address) => containerPath(address, containerId, `/user/${userId}`), {
         ...{ permissions, member },
@@ -115,8 +112,6 @@ export function createWrites(service: Service) {
     ) => write(token, 'close_alert', (address) => alertPath(address, ks, '/close'), filled(how)),
   }
 }
-
-const unreachable: WriteResult = { kind: 'not-done', code: 'unreachable' }
 
 /** Without what is empty, or false. */
 function filled(body: Readonly<Record<string, unknown>>): object {
@@ -205,21 +200,14 @@ function singleUse() {
   }
 }
 
-/** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
-const refusals: Readonly<Record<number, Refusal>> = {
-  400: 'bad-request',
-  401: 'refused',
-  403: 'forbidden',
-  404: 'not-found',
-  405: 'no-operation',
-  429: 'busy',
-}
+/** The last two are not in the contract, and say that nothing was done. */
+const writeRefusals: Readonly<Record<number, Refusal>> = { ...refusals, 405: 'no-operation', 429: 'busy' }
 
 function judge(status: number, operation: WriteOperation): WriteResult {
   if (status === 204) return { kind: 'done' }
   // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
   const isOdd = status === 405 && operation === 'add_user'
-  const code = isOdd ? undefined : refusals[status]
+  const code = isOdd ? undefined : writeRefusals[status]
   if (code !== undefined) return { kind: 'not-done', code }
   return { kind: 'uncertain', cause: status >= 500 ? 'server-error' : 'odd-answer' }
 }
@@ -252,12 +240,8 @@ export function reasonIn(body: string, token: string): string | undefined {
 /** Of text, the text; what begins like a page or JSON, and is none, says nothing. */
 function reasonsIn(body: string): readonly string[] {
   if (!/^\s*[[{<"]/.test(body)) return [body]
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'string') return [parsed]
-    const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed)
-    return reasonNames.flatMap((name) => (typeof data[name] === 'string' ? [data[name]] : []))
-  } catch {
-    return []
-  }
+  const parsed = parseJson(body)
+  if (typeof parsed === 'string') return [parsed]
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed)
+  return reasonNames.flatMap((name) => (typeof data[name] === 'string' ? [data[name]] : []))
 }

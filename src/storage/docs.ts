@@ -45,13 +45,10 @@ export function docsOf<Doc extends DocKey>(
   /** Bellhop alone writes these rows, so what stands in them is what was written. */
   const read = ({ doc }: { readonly doc: string }): Doc => JSON.parse(doc)
   const isOne = 'kind = ? and workspace_id = ? and id = ?'
-  const rowOf = async ({ workspaceId, id }: DocKey) => {
-    const found = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, [
-      kind,
-      workspaceId,
-      id,
-    ])
-    return found[0]
+  const keyOf = ({ workspaceId, id }: DocKey) => [kind, workspaceId, id]
+  const rowOf = async (key: DocKey) => {
+    const [found] = await db.all<{ doc: string }>(`select doc from docs where ${isOne}`, keyOf(key))
+    return found
   }
 
   /**
@@ -63,7 +60,7 @@ export function docsOf<Doc extends DocKey>(
     for (let row = seen ?? (await rowOf(key)); row !== undefined; row = await rowOf(key)) {
       const next = step(read(row), now())
       if (next === undefined) return undefined
-      const asSeen = [kind, key.workspaceId, key.id, row.doc]
+      const asSeen = [...keyOf(key), row.doc]
       const isDone =
         next === 'gone'
           ? await run(`delete from docs where ${isOne} and doc = ?`, asSeen)
@@ -97,13 +94,9 @@ export function docsOf<Doc extends DocKey>(
     /** The oldest first; with `newest` only so many, the newest first. */
     async list({ newest, ...by }: Listed): Promise<readonly Doc[]> {
       const { text, values } = where({ kind, ...by })
-      const order = newest === undefined ? 'order by kept_at' : 'order by kept_at desc limit ?'
-      const limit = newest === undefined ? [] : [newest]
-      const found = await db.all<{ doc: string }>(`select doc from docs where ${text} ${order}`, [
-        ...values,
-        ...limit,
-      ])
-      return found.map(read)
+      const [order, limit] = newest === undefined ? ['', []] : [' desc limit ?', [newest]]
+      const all = `select doc from docs where ${text} order by kept_at${order}`
+      return (await db.all<{ doc: string }>(all, [...values, ...limit])).map(read)
     },
 
     /**
@@ -124,8 +117,8 @@ export function docsOf<Doc extends DocKey>(
     },
 
     /** True where it was there. */
-    drop: async ({ workspaceId, id }: DocKey): Promise<boolean> =>
-      (await run(`delete from docs where ${isOne}`, [kind, workspaceId, id])) > 0,
+    drop: async (key: DocKey): Promise<boolean> =>
+      (await run(`delete from docs where ${isOne}`, keyOf(key))) > 0,
 
     /**
      * Forgets what was inserted before this time, unless it holds a claim.
@@ -140,33 +133,27 @@ export function docsOf<Doc extends DocKey>(
   }
 }
 
-interface NewKept {
+/** A value that is kept. */
+export interface Kept {
   readonly workspaceId: string
   readonly key: string
-  /** Default: empty, where it says all that it is there. */
-  readonly value?: string
+  /** Whose it is: it is forgotten with all of theirs; empty where it is nobody's. */
+  readonly userId: string
+  /** Empty where it says all that it is there. */
+  readonly value: string
+}
+
+interface NewKept extends Pick<Kept, 'workspaceId' | 'key'>, Partial<Pick<Kept, 'userId' | 'value'>> {
   /** Default: as long as the workspace. */
   readonly forMs?: number
-  /** Whose it is; it is forgotten with all of theirs. */
-  readonly userId?: string
 }
 
 /** Longer than anything is kept, in milliseconds. */
 const everMs = 100 * 365 * 24 * 60 * 60_000
 
-/** A value that is kept. Times are milliseconds since 1970. */
-export interface Kept {
-  readonly workspaceId: string
-  readonly key: string
-  /** Whose it is; empty where it is nobody's. */
-  readonly userId: string
-  readonly value: string
-  readonly keptAt: number
-}
-
 /** @param kind - Of what is kept by it; others don't see it. */
 export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) {
-  const kept = 'workspace_id "workspaceId", key, user_id "userId", value, kept_at "keptAt"'
+  const kept = 'workspace_id "workspaceId", key, user_id "userId", value'
   const upsert = `insert into kept (kind, key, workspace_id, user_id, value, kept_at, until) values (?, ?, ?, ?, ?, ?, ?)
     on conflict (kind, key, workspace_id) do update set
     user_id = excluded.user_id, value = excluded.value, kept_at = excluded.kept_at, until = excluded.until`
@@ -176,9 +163,7 @@ export function keptOf({ db, now }: Pick<Database, 'db' | 'now'>, kind: string) 
 
   return {
     /** The newest that has all of this. A key may be unique whatever its workspace, such as the hash of a secret. */
-    async find(
-      by: Partial<Pick<Kept, 'workspaceId' | 'userId' | 'key' | 'value'>>,
-    ): Promise<Kept | undefined> {
+    async find(by: Partial<Kept>): Promise<Kept | undefined> {
       const { text, values } = where({ kind, ...by })
       const live = `select ${kept} from kept where ${text} and until > ? order by kept_at desc limit 1`
       const [found] = await db.all<Kept>(live, [...values, now()])

@@ -1,5 +1,4 @@
 // Brings a database to the tables this version knows, or looks how far it is from them: that makes and changes nothing.
-import type { KeptCheck } from '../keys/key-checks.ts'
 import { refusalFor } from './problem.ts'
 import type { Engine, Sql } from './sql.ts'
 import { keyChecksIn } from './stores.ts'
@@ -20,11 +19,11 @@ interface MigrateOptions {
  */
 export async function migrate(db: Engine, options: MigrateOptions): Promise<void> {
   const { migrations = allMigrations } = options
-  if ((await pendingMigrations(db, db.tables, options)).pending.length === 0) return
+  if ((await pendingMigrations(db, db.tables, options)).length === 0) return
   await db.transaction('bellhop migrations', async (sql) => {
     // Another may just have done it.
-    const { made, pending } = await pendingMigrations(sql, db.tables, options)
-    if (made.length === 0) await sql.run('create table migrations (name text primary key)')
+    const pending = await pendingMigrations(sql, db.tables, options)
+    await sql.run('create table if not exists migrations (name text primary key)')
     for (const name of pending) {
       const statements = (migrations[name] ?? '').split(/;\s*$/m).filter((text) => text.trim() !== '')
       for (const statement of statements) await sql.run(statement)
@@ -34,14 +33,14 @@ export async function migrate(db: Engine, options: MigrateOptions): Promise<void
 }
 
 /**
- * Lists what was made and what is left to make, oldest first. Changes nothing.
+ * Lists what is left to make, oldest first. Changes nothing.
  * @throws ConfigError when a newer version of Bellhop, or another program, has worked on this database.
  */
 async function pendingMigrations(
   sql: Sql,
   tables: string,
   { where, isAlone = false, migrations = allMigrations }: MigrateOptions,
-): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
+): Promise<readonly string[]> {
   const there = (await sql.all<{ name: string }>(tables)).map(({ name }) => name)
   const isBellhops = there.includes('migrations')
   if (isAlone && !isBellhops && there.length > 0) {
@@ -55,20 +54,11 @@ async function pendingMigrations(
     const newer = `was last used by a newer version of Bellhop (it has ${unknown.join(', ')}).`
     throw refusalFor(where, `${newer} Start that version, or restore an earlier copy of the database.`)
   }
-  return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
+  return Object.keys(migrations).filter((name) => !made.includes(name))
 }
 
-/** Health of a database, as its storage finds it. */
-export interface Inspection {
-  /** As in `SQLite 3.51.0`. */
-  readonly engine: string
-  /** True as long as nothing of Bellhop's is in it, or it is not there at all and can be made. */
-  readonly isNew: boolean
-  /** Migrations that the next start makes. */
-  readonly pending: readonly string[]
-  /** What shows whether keys are those that sealed it. */
-  readonly keyChecks: readonly KeptCheck[]
-}
+/** A database, as it was found. */
+export type Inspection = Awaited<ReturnType<typeof lookAt>>
 
 /** Takes back what a transaction has done. */
 const takenBack = new Error('taken back')
@@ -78,8 +68,9 @@ const takenBack = new Error('taken back')
  * @param version - Selects its name and version as `engine`.
  * @throws ConfigError as `migrate`; else what a statement throws.
  */
-export async function lookAt(db: Engine, version: string, options: MigrateOptions): Promise<Inspection> {
-  const { made, pending } = await pendingMigrations(db, db.tables, options)
+export async function lookAt(db: Engine, version: string, options: MigrateOptions) {
+  /** Migrations that the next start makes: all of them where it is not there at all and can be made. */
+  const pending = await pendingMigrations(db, db.tables, options)
   const isUpToDate = pending.length === 0
   const trial = isUpToDate
     ? `insert into kept values ('doctor', '', '', '', '', 0, 0)`
@@ -92,6 +83,9 @@ export async function lookAt(db: Engine, version: string, options: MigrateOption
     if (error !== takenBack) throw error
   })
   const [found] = await db.all<{ engine: string }>(version)
+  /** What shows whether keys are those that sealed it. */
   const keyChecks = isUpToDate ? await keyChecksIn({ db, now: Date.now }).all() : []
-  return { engine: found?.engine ?? '', isNew: made.length === 0, pending, keyChecks }
+  /** As in `SQLite 3.51.0`. */
+  const { engine = '' } = found ?? {}
+  return { engine, pending, keyChecks }
 }

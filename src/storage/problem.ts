@@ -34,8 +34,10 @@ export function refusalFor(where: string, problem: Problem | string): ConfigErro
 export type Health = ReturnType<typeof watchHealth>
 
 /** The open database, on either engine: what the stores are made of. */
-export interface Database extends Pick<Health, 'problem'> {
+export interface Database {
   readonly db: Engine
+  /** What is wrong as of now; see its health. Never throws. */
+  problem(): Promise<Problem | undefined>
   /** Of this process: on several machines their clocks have to agree. */
   readonly now: Clock
   /**
@@ -48,7 +50,6 @@ export interface Database extends Pick<Health, 'problem'> {
 }
 
 const answeredWithinMs = 1_500
-const triedEveryMs = 10_000
 
 /**
  * @param room.sort - What an error says of the database; undefined where the statement itself is to blame.
@@ -56,17 +57,15 @@ const triedEveryMs = 10_000
  * @param room.isInPlace - False once its file was removed or replaced.
  */
 export function watchHealth(room: {
-  readonly db: () => Engine
   readonly sort: (error: unknown) => Problem | 'broken' | undefined
   readonly whenSilent: Problem
   readonly isInPlace?: () => boolean
   readonly log: Log | undefined
   readonly now: Clock
 }) {
-  const { db, sort, whenSilent, isInPlace = () => true, log, now } = room
+  const { sort, whenSilent, isInPlace = () => true, log, now } = room
   const [away, unwritable] = [log && createTrouble({ log, now }), log && createTrouble({ log, now })]
   let present: Problem | undefined
-  let triedAt = Number.NEGATIVE_INFINITY
 
   /** A statement has failed, or a connection. */
   function failed(error: unknown): void {
@@ -87,47 +86,32 @@ export function watchHealth(room: {
     unwritable?.begins({ why: found }, why)
   }
 
-  async function answer(): Promise<Problem | undefined> {
-    // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
-    const answering = db().run('select name from migrations limit 1')
-    try {
-      return (await inTime(answering, answeredWithinMs)) === undefined ? whenSilent : undefined
-    } catch (error) {
-      const found = sort(error)
-      return found === undefined || found === 'broken' ? 'away' : found
-    }
-  }
-
-  /** Never rejects: a failure has been noted as every statement's is. */
-  async function tryAgain(): Promise<void> {
-    triedAt = now()
-    await tryWrite(db()).then(
-      () => {
-        present = undefined
-        unwritable?.ends('the database can be written again')
-      },
-      () => undefined,
-    )
-  }
-
   return {
     /** A statement has got its answer. */
     succeeded: () => away?.ends('the database is connected again'),
     failed,
     /**
-     * What is wrong as of now. Once something could not be written, a write is tried every ten seconds when this is asked,
-     * and never while all is well. Never throws, and answers within three seconds.
+     * What is wrong as of now. Once something could not be written, a write is tried whenever this is asked, and never
+     * while all is well. Never throws, and answers within two seconds.
      */
-    async problem(): Promise<Problem | undefined> {
+    async problem(db: Engine): Promise<Problem | undefined> {
       if (!isInPlace()) {
         cannotWrite('moved')
         return present
       }
-      const found = await answer()
-      if (found !== undefined || present === undefined) return found
-      // A clock that was set back must not put it off.
-      if (Math.abs(now() - triedAt) >= triedEveryMs) await inTime(tryAgain(), answeredWithinMs)
-      return present
+      // Behind whatever waits to be written: SQLite can be read all the while that another program has locked it.
+      const isWrite = present !== undefined
+      const trial = isWrite ? tryWrite(db) : db.run('select name from migrations limit 1')
+      try {
+        if ((await inTime(trial, answeredWithinMs)) === undefined) return whenSilent
+      } catch (error) {
+        const found = sort(error)
+        return found === undefined || found === 'broken' ? 'away' : found
+      }
+      if (!isWrite) return present
+      present = undefined
+      unwritable?.ends('the database can be written again')
+      return undefined
     },
   }
 }
@@ -136,11 +120,11 @@ export function watchHealth(room: {
 const bytes = 48 * 1024
 
 /** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
-async function tryWrite(db: Engine): Promise<void> {
+async function tryWrite(db: Engine): Promise<number> {
   const key = `trial:${randomUUID()}`
   const value = randomBytes(bytes).toString('base64')
-  await db.transaction('bellhop trial', async (sql) => {
+  return db.transaction('bellhop trial', async (sql) => {
     await sql.run(`insert into kept values ('trial', ?, '', '', ?, 0, 0)`, [key, value])
-    await sql.run(`delete from kept where kind = 'trial' and key = ?`, [key])
+    return sql.run(`delete from kept where kind = 'trial' and key = ?`, [key])
   })
 }

@@ -14,18 +14,14 @@ export function accountsIn({ db, now, scrub }: Database) {
   const isOf = 'workspace_id = ? and user_id = ?'
   const keyOf = ({ workspaceId, userId }: SlackUser) => [workspaceId, userId]
   const owners = 'select workspace_id "workspaceId", user_id "userId"'
-  async function one(owner: SlackUser) {
-    const account = `select token, kept_at "keptAt" from accounts where ${isOf}`
-    const [found] = await db.all<{ token: Sealed; keptAt: number }>(account, keyOf(owner))
-    return found
-  }
 
   return {
-    /** Undefined when this person has not connected. */
-    find: async (owner: SlackUser): Promise<Sealed | undefined> => (await one(owner))?.token,
-
-    /** When it was kept, in milliseconds since 1970. */
-    since: async (owner: SlackUser): Promise<number | undefined> => (await one(owner))?.keptAt,
+    /** Undefined when this person has not connected. `keptAt`: in milliseconds since 1970. */
+    async find(owner: SlackUser) {
+      const account = `select token, kept_at "keptAt" from accounts where ${isOf}`
+      const [found] = await db.all<{ token: Sealed; keptAt: number }>(account, keyOf(owner))
+      return found
+    },
 
     /** Replaces any earlier one, which is gone from the file's log soon. */
     async keep(owner: SlackUser, token: Sealed): Promise<void> {
@@ -84,16 +80,8 @@ export function auditRecordsIn({ db, now }: Database): AuditRecords {
         let head = last ?? { ...beginning, at: 0 }
         const links: (Link & { readonly isNew: boolean })[] = []
         for (const entry of entries) {
-          const {
-            seq,
-            at,
-            workspaceId,
-            key,
-            keyId,
-            mac,
-            body,
-            email = null,
-          } = seal(entry, { ...head, now: now() })
+          const { email = null, ...record } = seal(entry, { ...head, now: now() })
+          const { seq, at, workspaceId, key, keyId, mac, body } = record
           if ((await sql.run(insert, [seq, at, workspaceId, key, keyId, mac, body, email])) > 0) {
             head = { seq, mac, at }
             links.push({ seq, mac, isNew: true })

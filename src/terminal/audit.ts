@@ -104,7 +104,9 @@ export const runAudit = commandOf(2, async (words, env, print) => {
     if (erase !== undefined) {
       const count = await auditRecords.erase(foldEmail(erase))
       await scrub()
-      await print.text(erasedFrom(count))
+      const records = count === 1 ? '1 record' : `${count} records`
+      const erased = `Removed the address from ${records}. Grants and requests keep it for up to 90 days.\n`
+      await print.text(count === 0 ? 'No record holds this address.\n' : erased)
       return 0
     }
     await print.text(headOf(format))
@@ -112,11 +114,5 @@ export const runAudit = commandOf(2, async (words, env, print) => {
     return 0
   })
 })
-
-function erasedFrom(count: number): string {
-  if (count === 0) return 'No record holds this address.\n'
-  const records = count === 1 ? '1 record' : `${count} records`
-  return `Removed the address from ${records}. Grants and requests keep it for up to 90 days.\n`
-}
 
 if (import.meta.main) await runHere(runAudit)

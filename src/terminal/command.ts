@@ -27,31 +27,27 @@ export function commandOf(failed: number, work: TerminalCommand): TerminalComman
 }
 
 /** Where a command prints. */
-export interface Print {
-  /** Each on a line of its own, whatever is in it. */
-  lines(lines: readonly string[]): void
-  /**
-   * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
-   * @param heading - Above a list of problems.
-   */
-  error(error: unknown, heading?: string): void
-  /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
-  text(text: string): Promise<void>
-}
+export type Print = ReturnType<typeof printTo>
 
 /** @param to - `log` and `error` get whole lines, without their end. */
 export function printTo(to: {
   readonly log: (text: string) => void
   readonly error: (text: string) => void
   readonly write: (text: string) => Promise<void>
-}): Print {
+}) {
   const joined = (lines: readonly string[]) => lines.map(oneLine).join('\n')
   return {
-    lines: (lines) => to.log(joined(lines)),
-    error(error, heading) {
+    /** Each on a line of its own, whatever is in it. */
+    lines: (lines: readonly string[]) => to.log(joined(lines)),
+    /**
+     * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
+     * @param heading - Above a list of problems.
+     */
+    error(error: unknown, heading?: string): void {
       const isList = heading !== undefined && error instanceof ConfigError
       to.error(joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)))
     },
+    /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
     text: to.write,
   }
 }

@@ -7,7 +7,6 @@ import type { Storage } from '../storage/storage.ts'
 import { commandOf, type Print, runHere } from './command.ts'
 import { type Kept, onDatabase } from './on-database.ts'
 
-const toldEvery = 100
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 
@@ -47,9 +46,7 @@ async function rotateAll(storage: Storage, kept: Kept, print: Print): Promise<0 
     // The bot may have changed or forgotten it meanwhile.
     const isDone =
       opened && (await accounts.reseal(owner, token, vault.seal(opened, { purpose: 'token', ...owner })))
-    if (!isDone) continue
-    anew += 1
-    if (anew % toldEvery === 0) print.lines([`… ${anew}`])
+    if (isDone) anew += 1
   }
   const left = await accounts.sealedByOthers(keyId)
   const isGone = await scrub(scrubbedWithinMs)

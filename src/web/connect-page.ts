@@ -26,7 +26,7 @@ export function pageRoutes(house: House): Routes {
   async function look(secret: string, problem?: string): Promise<PageAnswer> {
     const whom = await lookAtLink(house, secret)
     if (whom === undefined) return gone(problem)
-    return { status: problem === undefined ? 200 : 422, body: formPage({ whom, problem, monitoringUrl }) }
+    return { status: problem === undefined ? 200 : 422, body: formPage(whom, problem, monitoringUrl) }
   }
 
   async function take(secret: string, request: IncomingMessage): Promise<PageAnswer> {
@@ -41,7 +41,8 @@ export function pageRoutes(house: House): Routes {
   function handler(work: typeof take): Handler {
     return async (request, response) => {
       try {
-        const secret = secretIn(request)
+        // Undefined if Bellhop makes no such link.
+        const secret = /^\/connect\/([\w-]{43})(?:\?|$)/.exec(request.url ?? '')?.[1]
         sendPage(response, secret === undefined ? gone() : await work(secret, request))
       } catch (error) {
         if (response.destroyed) return
@@ -67,9 +68,4 @@ const broken: PageAnswer = {
 
 function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
-}
-
-/** The end of the link; undefined if Bellhop makes no such link. */
-function secretIn({ url = '' }: IncomingMessage): string | undefined {
-  return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
 }

@@ -7,17 +7,9 @@ export interface Html {
   readonly markup: string
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function markupOf(part: Part): string {
   if (part === undefined) return ''
-  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 

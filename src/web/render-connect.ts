@@ -8,15 +8,10 @@ import { type Html, html, page } from './html.ts'
 export const tokenField = 'token'
 
 /**
- * @param shown.problem - Why the last try failed, raw.
- * @param shown.monitoringUrl - Where people open monitoring in a browser.
+ * @param problem - Why the last try failed, raw.
+ * @param monitoringUrl - Where people open monitoring in a browser; it gets a window of its own, so that the form stays.
  */
-export function formPage(shown: {
-  readonly whom: Whom
-  readonly problem?: string | undefined
-  readonly monitoringUrl?: string | undefined
-}): string {
-  const { whom, problem, monitoringUrl } = shown
+export function formPage(whom: Whom, problem?: string, monitoringUrl?: string): string {
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
   const main = html`<p>Paste your monitoring API token. Bellhop tests it right away, stores it encrypted, and uses it only for what you ask. It never passes through Slack.</p>
 ${problem && wrong(problem)}
@@ -25,7 +20,7 @@ ${problem && wrong(problem)}
 <input id="token" name="${tokenField}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${problem && html` aria-invalid="true"`}>
 <details>
 <summary>${findQuestion}</summary>
-<p class="soft">${whereToFind} ${monitoringUrl && openMonitoring(monitoringUrl)}</p>
+<p class="soft">${whereToFind} ${monitoringUrl && html`<a class="link" href="${monitoringUrl}" target="_blank" rel="noreferrer">Open monitoring</a>`}</p>
 </details>
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">${rightsNeeded}</p>
@@ -36,11 +31,6 @@ ${problem && wrong(problem)}
 /** Why the last try failed. */
 function wrong(problem: string): Html {
   return html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
-}
-
-/** Opens a window of its own, so that the form stays. */
-function openMonitoring(url: string): Html {
-  return html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
 }
 
 /** The result. */

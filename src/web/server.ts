@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../config/version.ts'
 import { ConfigError, errorCode } from '../errors.ts'
+import { singleFlights } from '../work/under-way.ts'
 
 // An import would make Node load its global fetch too: 30 ms and 14 MB for something nobody uses here.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -80,19 +81,12 @@ export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }
 
-/**
- * In the text format of Prometheus. Made at most once a second, as it takes its time and anybody may ask.
- * @param everyMs - For tests. Default 1,000.
- */
-export function figures(
-  metrics: { readonly contentType: string; text(): Promise<string> },
-  everyMs = 1_000,
-): Handler {
-  let made: { readonly at: number; readonly text: Promise<string> } | undefined
+/** In the text format of Prometheus. Made once for all who ask meanwhile, as it takes its time and anybody may ask. */
+export function figures(metrics: { readonly contentType: string; text(): Promise<string> }): Handler {
+  const underWay = singleFlights<string>()
   return async (_request, response) => {
-    const now = performance.now()
-    if (made === undefined || now - made.at >= everyMs) made = { at: now, text: metrics.text() }
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(await made.text)
+    const text = await underWay('figures', metrics.text)
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
   }
 }
 

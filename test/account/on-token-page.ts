@@ -58,11 +58,7 @@ function wordsOf(html: string): string {
     html
       .replace(/<style>[\s\S]*<\/style>/, '')
       .replaceAll(/<[^>]*>/g, '')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&')
+      .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
       // They keep a name's direction to itself, and show nothing.
       .replaceAll(/[\u2068\u2069]/g, '')
       .replaceAll(/\s+/g, ' ')

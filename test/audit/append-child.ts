@@ -10,14 +10,9 @@ const [, , url = '', startAt = '0', count = '0'] = process.argv
 const storage = await openStorage({ url, now: Date.now })
 const chain = createChain([{ id: 'k1', key: createSecretKey(Buffer.alloc(32, 1)) }])
 let added = 0
-const recorder = createRecorder({
-  records: storage.auditRecords,
-  chain,
-  onRecorded: () => {
-    added += 1
-  },
-  log: createLog({ level: 'silent' }),
-  wait: (ms) => delay(ms),
+const trail = { chain, log: createLog({ level: 'silent' }), now: Date.now, wait: (ms: number) => delay(ms) }
+const recorder = createRecorder({ ...trail, records: storage.auditRecords }, () => {
+  added += 1
 })
 await delay(Math.max(0, Number(startAt) - Date.now()))
 const entry = { workspaceId: 'T1', userId: 'U1', act: 'grant', outcome: 'done' } as const

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAuditChannel } from '../../src/audit/audit.ts'
 import type { Entry } from '../../src/audit/trail.ts'
 import { createLog } from '../../src/log/log.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { grantOf } from './memory.ts'
 import { actsOf } from './read.ts'
@@ -67,14 +68,15 @@ describe('the audit channel', () => {
 function openChannel() {
   const posted: string[] = []
   const wait = async () => undefined
-  const channel = createAuditChannel({
-    channelId: 'C1',
-    post: async (_channelId, { text }) => void posted.push(text),
-    pace: { inTurn: (_channelId, work) => work() },
-    nameOf: async (userId) => (userId === 'U1' ? 'Alice Archer' : userId),
+  const parts = {
+    post: async (_channelId: string, { text }: Message) => void posted.push(text),
+    pace: { inTurn: <T>(_channelId: string, work: () => Promise<T>) => work() },
+    nameOf: async (userId: string) => (userId === 'U1' ? 'Alice Archer' : userId),
     log: createLog({ level: 'silent' }),
+    now: Date.now,
     wait,
-  })
+  }
+  const channel = createAuditChannel(parts, 'C1')
   return { channel, posted }
 }
 

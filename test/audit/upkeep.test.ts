@@ -14,7 +14,8 @@ function keptFor(days: number, memory: Memory, keys = k1) {
   const { log, lines } = keepLog()
   const chain = createChain(keys)
   const record = async (entry: Entry) => void (await write(memory, chain, entry))
-  const upkeep = cutOld({ records: memory, chain, record, days, log, now: () => memory.now })
+  const trail = { records: memory, chain, log, now: () => memory.now, wait: async () => undefined }
+  const upkeep = cutOld(trail, days, record)
   return { upkeep, lines }
 }
 

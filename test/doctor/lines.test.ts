@@ -41,10 +41,12 @@ describe('the service', () => {
 })
 
 it('a database that the next start brings up to date is well', async () => {
-  const looked = { engine: 'SQLite 3', isNew: false, pending: ['0002-watches'], keyChecks: [] }
+  const looked = { engine: 'SQLite 3', pending: ['0002-watches'], keyChecks: [] }
   expect(
     await storageCheck(async () => looked, [{ id: 'k1', key: createSecretKey(Buffer.alloc(32)) }]).run(),
-  ).toMatchObject([{ state: 'green', found: 'SQLite 3: The next start updates Bellhop’s tables.' }])
+  ).toMatchObject([
+    { state: 'green', found: 'SQLite 3: The next start makes Bellhop’s tables, or updates them.' },
+  ])
 })
 
 describe('what Slack fails to say', () => {

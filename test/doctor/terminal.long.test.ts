@@ -76,7 +76,7 @@ describe('npm run doctor', () => {
 
     const after = await runDoctor({ ...world.env, MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' })
 
-    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: Bellhop’s tables don’t exist yet/m)
+    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: The next start makes Bellhop’s tables/m)
     expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+ is reachable, up to date and writable\./m)
     expect(after.printed).toMatch(
       /^AMBER +Previews of alert links +Off: the token lacks the links:write scope\./m,

@@ -36,12 +36,4 @@ describe('probing', () => {
 
     expect(await monitor.probe()).toEqual({ kind: 'silent', cause: 'timeout', code: 'timed-out' })
   })
-
-  test('asks nobody once it is closed', async () => {
-    const { service, monitor } = await setup()
-    await monitor.close()
-
-    expect(await monitor.probe()).toMatchObject({ kind: 'silent' })
-    expect(service.requests).toEqual([])
-  })
 })

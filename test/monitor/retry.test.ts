@@ -57,16 +57,6 @@ describe('the time of a read', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('ends it as busy when the service had said so before', async () => {
-    const { service, monitor } = await setup({ budgetMs: 600 })
-    service.trouble.answer(503, { times: 1 })
-    service.trouble.hang()
-
-    await expectFailure(monitor.readAlert(token, 'k1'), 'busy')
-
-    expect(service.requests).toHaveLength(2)
-  })
-
   test('ends it while a body trickles in', async () => {
     const host = await startSocketServer((socket) =>
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{')),
@@ -74,20 +64,11 @@ describe('the time of a read', () => {
 
     await expectFailure(connectTo(`http://${host}`, { budgetMs: 150 }).readAlert(token, 'k1'), 'unreachable')
   })
-
-  test('is not waited out when the next try would lie beyond it', async () => {
-    const { service, monitor } = await setup({ retryDelayMs: 60_000, budgetMs: 1_500, random: () => 0.99 })
-    service.trouble.answer(503)
-
-    await expectFailure(monitor.readAlert(token, 'k1'), 'busy')
-
-    expect(service.requests).toHaveLength(1)
-  })
 })
 
 describe('waiting between tries', () => {
   test('obeys a Retry-After that fits into the time', async () => {
-    const { service, monitor } = await setup({ random: () => 0 })
+    const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })
     service.trouble.rateLimit({ retryAfterSeconds: 1, times: 1 })
 

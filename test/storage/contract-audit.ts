@@ -1,5 +1,6 @@
 // The contract of the audit trail: one chain between all processes.
 import { createSecretKey } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/audit/audit.ts'
 import { createChain, wordsOf } from '../../src/audit/chain.ts'
@@ -65,11 +66,9 @@ export function auditContract(open: OpenPair): void {
       const log = createLog({ level: 'silent' })
       const recorded: string[] = []
       const recorders = [storage, other, storage, other].map(({ auditRecords: records }) =>
-        createRecorder({
-          ...{ records, chain, log },
-          onRecorded: ({ key }) => recorded.push(key),
-          wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        }),
+        createRecorder({ records, chain, log, now: Date.now, wait: (ms) => delay(ms) }, ({ key }) =>
+          recorded.push(key),
+        ),
       )
       const own = recorders.flatMap((recorder, writer) =>
         Array.from({ length: 20 }, (_, index) => recorder.record(entry(`w${writer}.${index}`))),

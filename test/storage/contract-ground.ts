@@ -43,7 +43,6 @@ export function groundContract(open: OpenPair): void {
       expect(await one.find({ workspaceId: 'T1', key: 'k' })).toMatchObject({
         value: 'b',
         userId: 'U1',
-        keptAt: clock.now,
       })
       expect(await one.find({ workspaceId: 'T2', key: 'k' })).toBeUndefined()
       expect(await other.find({ key: 'k' })).toMatchObject({ workspaceId: 'T1', value: 'b' })

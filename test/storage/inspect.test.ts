@@ -16,7 +16,6 @@ describe('inspecting a SQLite file', () => {
 
     expect(health).toEqual({
       engine: expect.stringMatching(/^SQLite 3\.\d+/),
-      isNew: true,
       pending: all,
       keyChecks: [],
     })
@@ -31,7 +30,7 @@ describe('inspecting a SQLite file', () => {
     const before = readFileSync(`${path}-wal`)
     expect(before.length).toBeGreaterThan(0)
 
-    expect(await inspectStorage(`file:${path}`)).toMatchObject({ isNew: false, pending: [] })
+    expect(await inspectStorage(`file:${path}`)).toMatchObject({ pending: [] })
 
     expect(readFileSync(`${path}-wal`)).toEqual(before)
     expect(await storage.waiting.take('T1', 'w1')).toMatchObject({ value: 'k.x' })

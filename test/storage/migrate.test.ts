@@ -33,7 +33,7 @@ it('an upgrade that fails half way leaves nothing behind', async () => {
 
   expect(tablesIn(database)).not.toContain('half')
   await storage.accounts.keep(alice, 'k.x')
-  expect(await storage.accounts.find(alice)).toBe('k.x')
+  expect(await storage.accounts.find(alice)).toMatchObject({ token: 'k.x' })
 })
 
 it('another program’s file is refused, and left as it was', async () => {

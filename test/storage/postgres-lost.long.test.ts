@@ -47,9 +47,9 @@ describe('a server that', () => {
     const written = storage.accounts.keep(bob, 'k.after')
     await server.start()
 
-    expect(await read).toBe('k.before')
+    expect(await read).toMatchObject({ token: 'k.before' })
     await written
-    expect(await storage.accounts.find(bob)).toBe('k.after')
+    expect(await storage.accounts.find(bob)).toMatchObject({ token: 'k.after' })
     expect(await storage.problem()).toBeUndefined()
     const said = () => lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
     await expect
@@ -98,7 +98,7 @@ describe('a connection that breaks', () => {
 
     expect(await storage.accounts.find(alice)).toBeUndefined()
     await storage.accounts.keep(alice, 'k.y')
-    expect(await storage.accounts.find(alice)).toBe('k.y')
+    expect(await storage.accounts.find(alice)).toMatchObject({ token: 'k.y' })
   })
 })
 

@@ -90,7 +90,7 @@ describe('a user who may not make tables', () => {
 
     const storage = await openUrl(plain)
     await storage.accounts.keep(alice, 'k.x')
-    expect(await storage.accounts.find(alice)).toBe('k.x')
+    expect(await storage.accounts.find(alice)).toMatchObject({ token: 'k.x' })
     expect(await storage.problem()).toBeUndefined()
   })
 })

@@ -53,6 +53,6 @@ describe('processes on one PostgreSQL database', () => {
     const made = await server.query('select name from migrations', url)
     expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
     await storages[0]?.accounts.keep(alice, 'k.x')
-    expect(await storages[3]?.accounts.find(alice)).toBe('k.x')
+    expect(await storages[3]?.accounts.find(alice)).toMatchObject({ token: 'k.x' })
   })
 })

@@ -128,7 +128,7 @@ describe('the page after connecting', () => {
 it('what comes from outside is text, whatever it holds', () => {
   const markup = '"><img src=x onerror=alert(1)>&\u202e'
   const whom = { email: `${markup}@example.com`, handle: markup, workspace: markup }
-  const html = formPage({ whom, problem: markup })
+  const html = formPage(whom, markup)
   expect(html).not.toContain('<img')
   const connected = connectedPage({
     ...whom,

@@ -63,14 +63,4 @@ describe('GET /metrics', () => {
       expect(text).not.toContain(one)
     }
   })
-
-  it('is made once for all who ask in the same moment', async () => {
-    const { alice, general, url } = await openWorld({ figuresMs: 600_000 })
-    const text = async () => (await fetch(`${url}/metrics`)).text()
-    const before = await text()
-
-    await alice.types('/alert help', general)
-
-    expect(await text()).toBe(before)
-  })
 })

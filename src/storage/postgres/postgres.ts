@@ -18,10 +18,10 @@ export async function openPostgres(
   how: { readonly now: Clock; readonly log?: Log | undefined; readonly startingMs?: number },
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
-  const health = watchHealth({ db: () => db, sort: problemIn, whenSilent: 'away', log, now })
+  const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
   await atStart(url, { patienceMs: startingMs, health }, (db) => migrate(db, { where: whereIs(url) }))
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
-  return { db, now, problem: health.problem, scrub: async () => true, close }
+  return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
 }
 
 /** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */

@@ -16,13 +16,10 @@ interface Writing {
   readonly failed: (error: unknown) => void
 }
 
-type Told = Pick<Health, 'failed' | 'succeeded'>
-const nobody: Told = { failed: () => undefined, succeeded: () => undefined }
-
 /** @param how.patienceMs - How long another program's lock is waited for. */
 export function engineOn(
   database: DatabaseSync,
-  { health = nobody, patienceMs }: { readonly health?: Told; readonly patienceMs?: number } = {},
+  { health, patienceMs }: { readonly health?: Health; readonly patienceMs?: number } = {},
 ): Engine & { close(): Promise<void> } {
   const prepared = new Map<string, StatementSync>()
   let waiting: Writing[] = []
@@ -47,10 +44,10 @@ export function engineOn(
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await onceUnlocked(work, patienceMs)
-      health.succeeded()
+      health?.succeeded()
       return result
     } catch (error) {
-      health.failed(error)
+      health?.failed(error)
       throw error
     }
   }

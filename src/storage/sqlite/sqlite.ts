@@ -47,7 +47,6 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     makeFile(path)
     const database = await onceUnlocked(() => connect(path))
     const health = watchHealth({
-      db: () => db,
       sort: problemIn,
       whenSilent: 'locked',
       isInPlace: () => identityOf(path) === opened,
@@ -55,12 +54,10 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       now,
     })
     const db = engineOn(database, { health })
-    try {
-      await migrate(db, { where: path, isAlone: true })
-    } catch (error) {
+    await migrate(db, { where: path, isAlone: true }).catch((error: unknown) => {
       database.close()
       throw error
-    }
+    })
     const opened = identityOf(path)
     let ended: Promise<void> | undefined
     const isOpen = () => ended === undefined
@@ -68,7 +65,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     return {
       db,
       now,
-      problem: health.problem,
+      problem: () => health.problem(db),
       scrub: async (withinMs = 1_000) => (await inTime(emptied(), withinMs)) === true,
       close: () => (ended ??= db.close()),
     }
