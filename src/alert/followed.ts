@@ -53,18 +53,3 @@ export function called(call: Call | undefined, severity: number, now: number): C
   if (isLately && severity >= worst) return undefined
   return { ...call, at: now, worst: isLately ? Math.min(worst, severity) : severity }
 }
-
-/** Slack does not take something. @param word - Where it refuses it for good. @param alerts - So many new ones wait with it. */
-export function withUnsaid<One extends Following>(
-  one: One,
-  word: string | undefined,
-  now: number,
-  alerts = one.unsaid?.alerts ?? 0,
-): One {
-  return { ...one, unsaid: { since: now, ...one.unsaid, word, alerts } }
-}
-
-/** Somebody deleted a card: its alert gets another one once it is open again, or worse than the card showed. */
-export function withoutCard<One extends Following>(one: One, ks: string, severity: number | null): One {
-  return { ...one, forgotten: { ...one.forgotten, [ks]: severity } }
-}

@@ -75,17 +75,15 @@ export interface OpenAsk {
   readonly whose: 'mine' | 'unassigned' | undefined
   /** So many are left out: they were shown before. */
   readonly after: number
-  /** Of a follow: whom it calls from then on. */
-  readonly call?: CallAsk | undefined
-}
-
-/** Whom a follow is to call, and from which severity on, as that was typed. */
-export interface CallAsk {
-  /** A person’s or a user group’s id, `nobody`, or undefined for anything else. */
-  readonly who: string | undefined
-  /** As Slack calls them, raw: “@oncall”. */
-  readonly name: string
-  readonly from: string | undefined
+  /**
+   * Of a follow: whom it calls from then on, by their id (or `nobody`, or undefined for anything else) and as Slack calls
+   * them, raw; and from which severity on, as it was typed.
+   */
+  readonly call?: {
+    readonly who?: string | undefined
+    readonly name: string
+    readonly from?: string | undefined
+  }
 }
 
 export type AlertAsk =
@@ -235,7 +233,7 @@ function readOpen(words: readonly Word[]): OpenAsk {
   const named: string[] = []
   let least: string | undefined
   let whose: OpenAsk['whose']
-  let call: CallAsk | undefined
+  let call: OpenAsk['call']
   let after = 0
   for (let at = 0; at < words.length; at += 1) {
     const { text = '', isQuoted = false } = words[at] ?? {}

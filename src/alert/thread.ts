@@ -91,32 +91,29 @@ const quietMs = 30 * 60_000
 const flaps = 3
 
 /**
- * How loud a reply is that mentions people, and what is remembered of it. An alert that comes again and again is called
- * flapping once, and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
+ * Whether a reply mentions people, and what is remembered of it. An alert that comes again and again is called flapping once,
+ * and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
+ * @returns `flapping`: so often, within so many minutes.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
+  if (!isMentioned(reply)) return { isAloud: false, aloud, flapping: undefined }
   const isOver = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs
   const {
     at: before,
     worst,
     isFlapping = false,
   } = isOver ? { at: [], worst: Number.POSITIVE_INFINITY } : aloud
-  if (!isMentioned(reply)) return { loudness: 'quiet' as const, aloud }
-  const { lastSeverity: severity } = reply.change?.alert ?? { lastSeverity: worst }
-  const isGraver = isWorse(reply) && severity < worst
+  const severity = isWorse(reply) && reply.change ? reply.change.alert.lastSeverity : Number.POSITIVE_INFINITY
   // That it closed is one more word of the time before.
   const at = isWorse(reply) ? [...before, now].slice(-flaps) : before
-  const isThird = at.length === flaps && now - (at[0] ?? now) < quietMs
-  const loudness =
-    isFlapping && !isGraver ? 'quiet' : isThird && !isFlapping && !isGraver ? 'flapping' : 'aloud'
+  const ms = now - (at[0] ?? now)
+  const isGraver = severity < worst
+  const isCalled = at.length === flaps && ms < quietMs && !isFlapping && !isGraver
   return {
-    loudness,
-    aloud: {
-      at,
-      worst: Math.min(worst, isWorse(reply) ? severity : worst),
-      isFlapping: isFlapping || loudness === 'flapping',
-    },
-  } as const
+    isAloud: !isFlapping || isGraver,
+    flapping: isCalled ? { times: flaps, minutes: Math.max(1, Math.round(ms / 60_000)) } : undefined,
+    aloud: { at, worst: Math.min(worst, severity), isFlapping: isFlapping || isCalled },
+  }
 }
 
 /** The service gives actions no id, so an action is known by all it holds. */

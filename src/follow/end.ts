@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { House } from '../house.ts'
 import { endWatches } from '../live/watching.ts'
-import { type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
+import { orRefusal, type Refusal, SlackError, unlessSlackFails } from '../slack/client.ts'
 import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
@@ -51,13 +51,9 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
   await tellCarrier(house, follow, renderYouLost(follow, why))
-  let posted: Posted | undefined
-  try {
-    posted = await slack.post(follow.channelId, renderLost(follow, why))
-  } catch (error) {
-    if (!(error instanceof SlackError) || !error.isForGood) throw error
-    if (error.isPlaceLost) return endFollow(house, follow)
-  }
+  const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
+  const posted = 'ts' in told ? told : undefined
+  if (!('ts' in told) && told.isPlaceLost) return endFollow(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)

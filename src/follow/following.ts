@@ -158,7 +158,8 @@ async function withContainer(
     // What is not typed stays as it is.
     const least = Math.min(leastGrave, typed ?? known?.least ?? leastGrave)
     const call = await callFor(house, channelId, ask.call, least, known?.call)
-    const isSame = known?.least === least && sameCall(known.call, call)
+    const { mention, from } = known?.call ?? {}
+    const isSame = known?.least === least && mention === call?.mention && from === call?.from
     if (known !== undefined && known.lostAt === undefined && isSame)
       throw new UserError(
         `This channel follows ${known.container} already: ${leastInWords(config, known.least)}, with ${known.carrier.name}’s account. To change that, type /alert follow ${containerId} min warning, for instance.`,
@@ -187,10 +188,6 @@ async function callFor(
     name,
     from: from === undefined ? least : Math.min(least, levelOf(config.severityNames, from)),
   }
-}
-
-function sameCall(one: Follow['call'], other: Follow['call']): boolean {
-  return one?.mention === other?.mention && one?.from === other?.from
 }
 
 /** The channel somebody asks in, where Bellhop is, and no other organisation reads. @throws UserError for any other place. */

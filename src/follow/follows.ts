@@ -311,18 +311,6 @@ export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
 }
 
-/** The lists after an alert was told by a card of its own: what stands in one, or comes while others join it, was told aloud. */
-export function toldAlone(
-  lists: readonly AlertList[],
-  { ks, lastSeverity }: OpenAlert,
-  joins: AlertList | undefined,
-): readonly AlertList[] {
-  return lists.map((list) => {
-    const isOfIt = list.keys.includes(ks) || list.posted === joins?.posted
-    return isOfIt ? { ...list, worst: Math.min(list.worst, lastSeverity) } : list
-  })
-}
-
 /** What is remembered of posts that Slack did not confirm. @param alerts - Those that one was about. */
 export function withUnconfirmed(
   unconfirmed: Follow['unconfirmed'],

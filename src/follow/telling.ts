@@ -26,7 +26,6 @@ import {
   mostLists,
   planFor,
   seenOf,
-  toldAlone,
   withFound,
   withUnconfirmed,
 } from './follows.ts'
@@ -261,7 +260,11 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
   found.seen.set(alert.ks, seenOf(alert, hasCard))
-  found.lists = toldAlone(found.lists, alert, joins)
+  // What stands in a list, or comes while others join it, was told aloud.
+  const isTold = ({ keys, posted: { ts } }: AlertList) => keys.includes(alert.ks) || ts === joins?.posted.ts
+  found.lists = found.lists.map((list) =>
+    isTold(list) ? { ...list, worst: Math.min(list.worst, alert.lastSeverity) } : list,
+  )
   found.cardsAt = [...found.cardsAt, at].slice(-mostCards)
 }
 

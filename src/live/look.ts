@@ -2,7 +2,7 @@
 // more hear so. Nobody asks for it.
 import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
-import { type Following, lookInList, withoutCard, withUnsaid } from '../alert/followed.ts'
+import { type Following, lookInList } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -119,9 +119,11 @@ async function afterLoss(
   const severity = isClosed(shown.alert) ? null : shown.alert.lastSeverity
   const isGone = error.meaning === 'gone'
   if (isGone) await storage.cards.drop(live)
-  await storage.follows.change({ workspaceId, id: followId }, (one) =>
-    poked(isGone ? withoutCard(one, ks, severity) : withUnsaid(one, error.word, now()), now()),
-  )
+  await storage.follows.change({ workspaceId, id: followId }, (one) => {
+    const forgotten = { ...one.forgotten, [ks]: severity }
+    const unsaid = { since: now(), alerts: 0, ...one.unsaid, word: error.word }
+    return poked({ ...one, ...(isGone ? { forgotten } : { unsaid }) }, now())
+  })
   poller.wake()
   return isGone ? { isOver: true } : { watchers: [], inMs: longestPauseMs, failures: live.failures + 1 }
 }

@@ -7,21 +7,13 @@ import { called } from '../alert/followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
-import {
-  type Aloud,
-  type Ending,
-  isWorse,
-  loudnessOf,
-  marksOf,
-  newsFor,
-  type Reply,
-} from '../alert/thread.ts'
+import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { namesKnown } from '../names/containers.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { ownIdOf } from '../names/own-id.ts'
-import { SlackError, waitSecondsOf } from '../slack/client.ts'
+import { orRefusal, waitSecondsOf } from '../slack/client.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Landed, Story } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -221,8 +213,8 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
   if (reply !== undefined) {
     const about = posted.threadTs === undefined ? undefined : card.title
     const said = loudnessOf(reply, card.aloud, now())
+    const { isAloud, flapping } = said
     aloud = said.aloud
-    const isAloud = said.loudness !== 'quiet'
     // In their direct message the reply is enough.
     const isHeard = live === undefined || isDirectId(posted.channelId) || !isAloud
     const watchers = isHeard ? [] : runningAt(live, now()).map(({ userId }) => userId)
@@ -231,7 +223,6 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       isForAll && peopleAt(live, now()).length === 0 ? await callFor(house, live, reply) : undefined
     // Whoever pressed something sees what became of it.
     const mention = [...watchers.filter((userId) => userId !== by?.asker.userId), ...(call?.mention ?? [])]
-    const flapping = said.loudness === 'flapping' ? flappingOf(aloud) : undefined
     const message = renderNews(config, { ...reply, names, about, mention, flapping })
     const { channelId, threadTs = posted.ts } = posted
     const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
@@ -251,12 +242,6 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
   return true
-}
-
-function flappingOf(aloud: Aloud | undefined) {
-  const [first = 0, ...others] = aloud?.at ?? []
-  const ms = (others.at(-1) ?? first) - first
-  return { times: others.length + 1, minutes: Math.max(1, Math.round(ms / minuteMs)) }
 }
 
 /** A place that took nothing does: its follow need not say so any more, unless new alerts wait for it. */
@@ -305,16 +290,13 @@ async function draw(house: House, turn: Turn): Promise<CardShown | 'waits' | und
   if (live === undefined) return undefined
   if (!isMissed(house, live, shown.look, view)) return undefined
   // As much as Slack takes: nobody waits for it.
-  const update = () => unlessFixed(slack.updateOnce(posted, message))
+  const update = async () => {
+    const refusal = await orRefusal(slack.updateOnce(posted, message))
+    // A card that Slack lets nobody change is left as it is: its thread says all of it.
+    if (refusal && refusal.meaning !== 'fixed') throw refusal
+  }
   const isTaken = (await isStill(house, live)) && (await updates.run(update))
   return isTaken ? shown : 'waits'
-}
-
-/** A card that Slack lets nobody change is left as it is: its thread says all of it. */
-async function unlessFixed(update: Promise<void>): Promise<void> {
-  await update.catch((error: unknown) => {
-    if (!(error instanceof SlackError) || error.meaning !== 'fixed') throw error
-  })
 }
 
 function shownIn({ config }: House, view: CardView): CardShown {

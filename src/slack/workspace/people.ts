@@ -161,6 +161,8 @@ const stateKeptMs = 10 * 60_000
 /** Of a channel where something is to be said, it counts for less long, as long as Slack answers. */
 const freshMs = 60_000
 const mostChannels = 1_000
+/** What was known is taken where Slack does not answer. */
+const keepsOld = { allowStaleOnFetchRejection: true, noDeleteOnFetchRejection: true }
 /** As many as Slack lists at once: of a channel with more members, nobody is known. */
 const mostMembers = 999
 
@@ -176,17 +178,18 @@ export function createChannels(web: WebClient, now: Clock) {
         const isMember = found?.is_member === true && found.is_archived !== true
         return { isMember, isShared: found?.is_ext_shared ?? false }
       } catch (error) {
-        if (!(error instanceof SlackError)) throw error
+        if (!(error instanceof SlackError && error.isPlaceLost)) throw error
         // Somebody may invite it at any time.
         options.ttl = 1
-        return error.isPlaceLost ? { isMember: false, isShared: undefined } : undefined
+        return { isMember: false, isShared: undefined }
       }
     },
   })
 
   /** Nobody comes into a direct message, and the scopes say nothing of them. */
   async function isShared(channelId: string, forceRefresh: boolean): Promise<boolean | undefined> {
-    return isDirectId(channelId) ? false : (await states.fetch(channelId, { forceRefresh }))?.isShared
+    if (isDirectId(channelId)) return false
+    return (await unlessSlackFails(states.fetch(channelId, { forceRefresh })))?.isShared
   }
 
   return {
@@ -198,14 +201,11 @@ export function createChannels(web: WebClient, now: Clock) {
      * Of a channel where something is to be said: as Slack said it within the minute, or not long ago where it does not say
      * it now. Undefined when it said neither.
      */
-    async stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
-      const known = states.get(channelId)
+    stateOf(channelId: string, isJustNow = false): Promise<ChannelState | undefined> {
       const ttl = states.getRemainingTTL(channelId)
       const forceRefresh = isJustNow || ttl < stateKeptMs - freshMs
-      const state = await states.fetch(channelId, { forceRefresh })
-      if (state !== undefined || known === undefined || isJustNow) return state
-      states.set(channelId, known, { ttl })
-      return known
+      const counts = ttl > 0 && !isJustNow
+      return unlessSlackFails(states.fetch(channelId, { forceRefresh, ...(counts && keepsOld) }))
     },
     /**
      * Whether somebody is in a channel. False too where Slack does not say, as of a private channel that the bot is not
