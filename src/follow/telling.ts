@@ -281,14 +281,13 @@ async function postCard(
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
   const known = await house.storage.cards.find(key)
   const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
-  let posted: Posted = follow.own.posted
-  const sent = await sendCard(house, card, alert, async (story) => {
-    posted = await post(house, follow, story.card(false))
+  const sent = await sendCard(house, card, alert, async (story) => ({
+    ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
-    return { isPrivate: false, posted, isHistoryTold: true }
-  })
+    isHistoryTold: true,
+  }))
   await readSoon(house, follow, ks, listed, sent.look())
-  return posted
+  return sent.card.posted ?? follow.own.posted
 }
 
 function asListed(open: OpenAlert): Alert {

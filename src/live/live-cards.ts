@@ -61,8 +61,8 @@ export interface LiveCard extends DocKey, Leased {
   readonly failures: number
   /** So long a closed alert is looked at, as it may open again. */
   readonly restsUntil?: number | undefined
-  /** It was read, and Slack did not take it yet: so often in a row, and it is due for that alone. */
-  readonly waiting?: { readonly tries: number; readonly dueAt: number | null } | undefined
+  /** It was read, and Slack did not take it yet: due then, it is due for that alone. */
+  readonly waitsUntil?: number | null | undefined
 }
 
 export function facetsOfLive(live: LiveCard): Facets {
@@ -115,8 +115,8 @@ export interface TurnOutcome {
   readonly failures?: number
   /** When to look again. Undefined leaves it as it was. */
   readonly inMs?: number | 'never'
-  /** So often in a row it was read, and Slack did not take it yet. */
-  readonly tries?: number
+  /** Slack did not take yet what was read. */
+  readonly isWaiting?: boolean
   /** Those who watch on; of everybody else it is told. */
   readonly watchers?: readonly Watcher[] | undefined
   /** It need not be live any more. */
@@ -133,13 +133,15 @@ export function givenBack(
   outcome: TurnOutcome,
   now: number,
 ): LiveCard | 'gone' | undefined {
-  const { shown = live.shown, read, failures = live.failures, inMs, tries, watchers, isOver } = outcome
+  const { shown = live.shown, read, failures = live.failures, inMs, isWaiting, watchers, isOver } = outcome
   const returned = returnedBy(live, taken, inMs, now)
   const isAsTaken = live.dueAt === taken.dueAt
   if (returned && isOver && isAsTaken) return 'gone'
   const ends = watchers !== undefined && isAsTaken ? { watchers } : {}
-  const waiting = tries !== undefined && returned ? { tries, dueAt: returned.dueAt } : undefined
-  return returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waiting }
+  const waitsUntil = isWaiting ? returned?.dueAt : undefined
+  return (
+    returned && { ...returned, ...ends, ...(read && { ...read, readAt: now }), shown, failures, waitsUntil }
+  )
 }
 
 export function runningAt({ watchers }: LiveCard, now: number): readonly Watcher[] {

@@ -24,7 +24,7 @@ import {
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { type CardReading, soonMs, updateCard, waitingFor } from './update.ts'
+import { type CardReading, soonMs, type Update, updateCard, waitingFor } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4
@@ -66,11 +66,12 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 async function look(house: House, taken: LiveCard): Promise<void> {
   try {
     if (waitsStill(house, taken)) return await waitOn(house, taken)
-    await updateCard(house, taken, {
+    const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
       onFailure: (error, live) => afterFailure(house, error, live),
-    })
+    }
+    await house.updates.keeping(() => updateCard(house, taken, update))
   } catch (error) {
     house.log.failedJob('error', { err: error, card: taken.id }, 'a live card could not be checked')
   }
@@ -78,7 +79,7 @@ async function look(house: House, taken: LiveCard): Promise<void> {
 
 /** True of a card that was read and only has to be drawn, which Slack does not take yet. Who watches hears all the same. */
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
-  if (live.waiting === undefined || live.waiting.dueAt !== live.dueAt || updates.hasRoom()) return false
+  if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom()) return false
   return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
 }
 

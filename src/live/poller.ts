@@ -99,13 +99,21 @@ export function createUpdates(now: () => number) {
     sent = sent.filter(({ at }) => at > now() - minuteMs)
     return sent
   }
-  const hasRoom = () => busyUntil <= now() && sentLately().length < mostPerMinute
+  const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
+  let kept = 0
   return {
-    /** True where Slack takes one now. */
-    hasRoom,
+    /** True where Slack takes one now, and nobody keeps its place. */
+    hasRoom: () => room() > kept,
+    /** Work that leads to one, whose place is kept meanwhile. */
+    async keeping(work: () => Promise<unknown>): Promise<void> {
+      kept += 1
+      await work().finally(() => {
+        kept -= 1
+      })
+    },
     /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
     async run(update: () => Promise<unknown>): Promise<boolean> {
-      if (!hasRoom()) return false
+      if (room() <= 0) return false
       // Only once Slack has answered, its minute passes.
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)

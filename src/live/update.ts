@@ -21,7 +21,6 @@ import { NotSent } from '../slack/outbound/outbound.ts'
 import { isDirectId } from '../slack/person.ts'
 import type { DocKey } from '../storage/docs.ts'
 import { takenBy } from '../work/lease.ts'
-import { doubling } from '../work/retry.ts'
 import {
   type CardShown,
   givenBack,
@@ -39,13 +38,13 @@ const restMs = 15 * minuteMs
 /** What Slack did not take yet is tried again after this time. */
 export const soonMs = 5_000
 
-/** A card that Slack does not take yet is tried ever more rarely: each of thousands may wait. */
-const waitMsAfter = doubling(soonMs, 30_000)
+/** A card that a follow alone keeps waits for longer: so may thousands. */
+const laterMs = 30_000
 
 /** What becomes of a live card that is read, and can't be drawn yet. */
 export function waitingFor(live: LiveCard | undefined): TurnOutcome {
-  const tries = (live?.waiting?.tries ?? 0) + 1
-  return { inMs: Math.round(waitMsAfter(tries) * (0.8 + Math.random() / 5)), tries }
+  const isWatched = live !== undefined && live.watchers.length > 0
+  return { inMs: isWatched ? soonMs : Math.round(laterMs * (0.8 + Math.random() / 5)), isWaiting: true }
 }
 
 /** What a card is to show, and its thread to know; and what becomes of a live card, where that differs from a usual look. */
