@@ -3,6 +3,7 @@ import { called, lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
+import { marksOf } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import { begun, poked } from '../live/live-cards.ts'
 import { sendCard } from '../live/update.ts'
@@ -270,8 +271,9 @@ async function postCard(
   const key = cardKeyOf(follow, ks)
   const alert = asListed(listed)
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
-  const known = await house.storage.cards.find(key)
-  const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
+  // One that Slack did not take says how its alert is now, and calls whoever is to be called now.
+  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
+  const card = again ?? (await keepNewCard(house, carrier, token, alert, about))
   let posted: Posted = follow.own.posted
   const sent = await sendCard(house, card, alert, async (story) => {
     posted = await post(house, follow, story.card(false))
