@@ -133,12 +133,14 @@ async function cardsOfNew(
 /**
  * Posts something.
  * @param about - New alerts that it tells of.
+ * @param calls - Whom it mentions.
  * @returns Where it stands; undefined where it is to be said later.
  */
 async function say(
   look: Look,
   about: readonly OpenAlert[],
   send: () => Promise<Posted>,
+  calls?: string,
 ): Promise<Posted | undefined> {
   const { house, follow, found, at } = look
   if (look.failure === undefined) {
@@ -154,7 +156,8 @@ async function say(
           'Slack does not take a new alert as it is; saying only that it is there',
         )
         // As a message of its own, about nothing: it is not replaced once more.
-        const posted = await say(look, [], () => post(house, follow, renderUnshown(follow, about)))
+        const unshown = calling(renderUnshown(follow, about), calls)
+        const posted = await say(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
       } else {
         look.failure = error
@@ -223,7 +226,7 @@ async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList 
   const kind = !follow.begins ? 'new' : follow.readAt === 0 ? 'open' : 'more'
   const keys = many.map(({ ks }) => ks)
   const list = { kind, keys, at, worst, calls: call?.mention, drawnAt: at } as const
-  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)))
+  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
   if (posted === undefined) return undefined
   if (call !== undefined) found.call = call
   return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
@@ -247,11 +250,12 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { follow, found, at } = look
   const call = callFor(look, [alert])
   let hasCard = false
-  const posted = await say(look, [alert], async () => {
+  const send = async () => {
     const card = await postCard(look, alert, call?.mention)
     hasCard = true
     return card
-  })
+  }
+  const posted = await say(look, [alert], send, call?.mention)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call

@@ -41,3 +41,13 @@ it('a card that comes late says how its alert is, and nothing is told as worse',
   await slack.idle()
   expect(card.thread.map(({ plain }) => plain)).toEqual([])
 })
+it('a call is in the line that stands for a card that Slack does not take', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  await followed(world, ' call @oncall')
+  opens(world, 'disk', { severity: 0 })
+  slack.trouble.fail('chat.postMessage', { error: 'msg_too_long' })
+  await passes(world)
+  expect((await bob.sees('One alert can’t be shown', general)).pings).toEqual([pinged])
+})
