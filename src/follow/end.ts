@@ -10,9 +10,10 @@ import type { Happened } from '../slack/routes.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
 import { renderFollow, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
-/** Somebody stops it. */
+/** Somebody stops it. What a look says just now comes before that. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
-  return endFollow(house, follow, `${name} stopped following ${follow.container} here.`, userId)
+  const words = `${name} stopped following ${follow.container} here.`
+  return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
 }
 
 /** People of another organisation may read in its channel now, so that it names nothing. */

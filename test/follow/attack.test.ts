@@ -5,6 +5,17 @@ import { followed, openCustomer, opens, passes } from './follow.ts'
 
 const pinged = '<!subteam^S0ONCALL>'
 
+/** A minute, and the look in it. */
+async function looks(world: World, times = 1, ms?: number) {
+  const read = () => world.service.requests.filter(({ path }) => path === '/container/12/alerts').length
+  for (let one = 0; one < times; one += 1) {
+    const before = read()
+    await passes(world, ms)
+    await expect.poll(read).toBeGreaterThan(before)
+    await world.slack.idle()
+  }
+}
+
 async function refusedMinute(world: World) {
   const refused = world.slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 9 })
   await passes(world)
@@ -50,4 +61,22 @@ it('a call is in the line that stands for a card that Slack does not take', asyn
   slack.trouble.fail('chat.postMessage', { error: 'msg_too_long' })
   await passes(world)
   expect((await bob.sees('One alert can’t be shown', general)).pings).toEqual([pinged])
+})
+
+it('stopped while a look is under way: its message says so', async () => {
+  const world = await openCustomer()
+  const { bob, general, slack } = world
+  const own = await followed(world)
+  await looks(world, 9)
+  opens(world, 'disk')
+  const slow = slack.trouble.slow('chat.postMessage', 1_500, { times: 1 })
+  await slack.idle()
+  world.clock.advance(66_000)
+  await expect.poll(() => slow.isWaiting).toBe(false)
+  await bob.presses('Stop following', own)
+  await bob.sees('bob stopped following', general)
+  await slack.idle(2_000)
+  await expect.poll(() => own.plain).toContain('This channel followed')
+  await slack.idle(500)
+  expect(own.plain).toContain('This channel followed')
 })
