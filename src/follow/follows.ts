@@ -57,6 +57,12 @@ interface Unconfirmed {
   readonly againAt: number
 }
 
+/** Nobody looked from then on until then. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+}
+
 /** Times are milliseconds since 1970. */
 export interface Follow extends DocKey, Leased, Following {
   readonly channelId: string
@@ -86,6 +92,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly failures: number
   /** What tells the channel that they fail. */
   readonly silence?: Posted | undefined
+  /** One that its channel still has to hear of. */
+  readonly gap?: Gap | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
   /** What tells the channel that nobody reads. */
@@ -146,6 +154,7 @@ export interface Found {
   cardsAt: readonly number[]
   own: Standing
   silence: Follow['silence']
+  gap: Follow['gap']
   unconfirmed: Follow['unconfirmed']
   unsaid: Unsaid | undefined
   /** Whom it calls, where it has called them. */

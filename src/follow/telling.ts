@@ -18,6 +18,7 @@ import {
   cardKeyOf,
   type Follow,
   type Found,
+  type Gap,
   gapMs,
   isGrave,
   isSilent,
@@ -84,9 +85,10 @@ export async function tell(
   const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
+  const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
   const isNews = follow.begins || plan.many.length + plan.cards.length > 0
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
-  const asks = isNews || isGap || plan.reread.length > 0
+  const asks = isNews || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return endOut(house, follow)
@@ -94,12 +96,12 @@ export async function tell(
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
   const noted = { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid }
-  const found: Found = { ...noted, seen: plan.seen, readAt: at }
+  const found: Found = { ...noted, gap, seen: plan.seen, readAt: at }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
-  if (isGap) await sayGap(look)
+  if (gap !== undefined) await sayGap(look, gap)
   if (isNews && unsaid !== undefined && at - unsaid.since > gapMs)
     await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
   if (plan.many.length > 0 || follow.begins) {
@@ -170,12 +172,18 @@ async function say(
 }
 
 /** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
-async function sayGap(look: Look): Promise<void> {
-  const { house, follow, at, found } = look
-  const { silence, readAt } = follow
-  const gap = renderGap(follow, 'look at', readAt, at)
-  const isDrawn = silence !== undefined && (await redraw(house, silence, gap, false)) === 'drawn'
-  if (isDrawn || (await say(look, [], () => post(house, follow, gap)))) found.silence = undefined
+async function sayGap(look: Look, { from, to }: Gap): Promise<void> {
+  const { house, follow, found } = look
+  const { silence } = follow
+  const gap = renderGap(follow, 'look at', from, to)
+  const outcome = silence && (look.failure ? 'wait' : await redraw(house, silence, gap, false))
+  if (outcome === 'wait' || outcome === 'not-now') return
+  if (outcome !== 'drawn') await say(look, [], () => post(house, follow, gap))
+  const { failure } = look
+  // One that Slack may have posted is not said again.
+  if (failure && !failure.isForGood && !failure.mayBeDone) return
+  found.silence = undefined
+  found.gap = undefined
 }
 
 /** Whoever is on call, if they are to be called now: nobody has one of these alerts. */

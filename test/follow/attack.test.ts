@@ -1,7 +1,7 @@
 // What a followed channel says of troubles that came and went, and to whom.
 import { expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { followed, openCustomer, opens, passes } from './follow.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
 
 const pinged = '<!subteam^S0ONCALL>'
 
@@ -79,4 +79,38 @@ it('stopped while a look is under way: its message says so', async () => {
   await expect.poll(() => own.plain).toContain('This channel followed')
   await slack.idle(500)
   expect(own.plain).toContain('This channel followed')
+})
+
+it('a silence is told as over, though Slack takes no edit just then', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await slack.idle()
+  service.trouble.clear()
+  slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 1 })
+  await passes(world, 11 * 60_000)
+  await slack.idle()
+  for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
+  await slack.idle()
+  expect(told.plain).toContain('I couldn’t look at')
+  expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
+})
+
+it('a silence is told, though Slack doesn’t answer in the first look after it', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  const out = slack.trouble.fail('conversations.info', { error: 'fatal_error' }, { times: 9999 })
+  await looks(world, 4, 11 * 60_000)
+  service.trouble.clear()
+  await looks(world, 1, 11 * 60_000)
+  out.cancel()
+  await looks(world, 3)
+  expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
 })
