@@ -8,7 +8,7 @@ import { type Message, type Posted, say } from '../slack/outbound/message.ts'
 import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
-import { renderFollow, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
+import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
 /** Somebody stops it. What a look says just now comes before that. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
@@ -45,20 +45,25 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
   poller.wake()
   if (words === undefined) return
   await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
+  await answerSilence(house, follow)
   await answerLost(house, follow)
 }
 
 /** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
-  await tellCarrier(house, follow, renderYouLost(follow, why))
+  if (await slack.channels.wasShared(follow.channelId)) return endShared(house, follow)
   let posted: Posted | undefined
+  let isOut = false
   try {
     posted = await slack.post(follow.channelId, renderLost(follow, why))
   } catch (error) {
     if (!(error instanceof SlackError) || !error.isForGood) throw error
-    if (error.isPlaceLost) return endFollow(house, follow)
+    isOut = error.isPlaceLost
   }
+  await tellCarrier(house, follow, renderYouLost(follow, why))
+  if (isOut) return endFollow(house, follow)
+  await answerSilence(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
@@ -68,6 +73,12 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
 /** What said that nobody reads says until when that was, once somebody reads again, or nobody is to. */
 export async function answerLost(house: House, lost: Follow): Promise<void> {
   if (lost.lost !== undefined) await redraw(house, lost.lost, renderLostBefore(lost, house.now()))
+}
+
+/** What said that new alerts appear once monitoring answers again says until when that was. */
+async function answerSilence(house: House, follow: Follow): Promise<void> {
+  const { silence, readAt } = follow
+  if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
 }
 
 /** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */

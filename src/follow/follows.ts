@@ -129,7 +129,7 @@ export function lostBy(
   now: number,
 ): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lostAt: now, lost, dueAt: null, heldUntil: 0 }
+  return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */

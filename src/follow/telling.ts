@@ -90,7 +90,9 @@ export async function tell(
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const asks = isNews || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
-  if (state?.isShared) return endShared(house, follow)
+  // What stands is drawn again, too.
+  const isShared = asks ? state?.isShared : await slack.channels.wasShared(channelId)
+  if (isShared) return endShared(house, follow)
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))

@@ -114,3 +114,78 @@ it('a silence is told, though Slack doesn’t answer in the first look after it'
   await looks(world, 3)
   expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
 })
+
+it('a list is not drawn again where another organisation reads by now', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { general, service } = world
+  opens(world, 'one')
+  await followed(world)
+  const first = await world.bob.sees('1 open in Customer 1 (12) already', general)
+  general.isShared = true
+  // What Slack said before counts for ten minutes.
+  await looks(world, 9)
+  service.alert('one')?.hit({ message: 'a secret of ours' })
+  for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
+  await world.bob.sees('I no longer follow a container here', general)
+  expect(first.plain).not.toContain('a secret of ours')
+})
+
+it('a lost carrier is not told to another organisation', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, bob, general, slack } = world
+  await followed(world)
+  general.isShared = true
+  await looks(world, 8)
+  await passes(world, 3 * 60_000)
+  await alice.types('/alert disconnect', alice.dm)
+  await passes(world)
+  await alice.sees('no longer', alice.dm)
+  await slack.idle(1000)
+  expect(inChannel(bob.messages(general), 'I can’t read')).toEqual([])
+})
+
+it('a lost carrier is told once, though the channel takes nothing for a while', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, bob, general, slack } = world
+  await followed(world)
+  const only = (args: Record<string, unknown>) => args.channel === general.id
+  const out = slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 9999, only })
+  await alice.types('/alert disconnect', alice.dm)
+  for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
+  await slack.idle()
+  out.cancel()
+  await passes(world)
+  await bob.sees('can’t read', general)
+  await slack.idle()
+  expect(inChannel(alice.messages(alice.dm), 'gets no new alerts')).toHaveLength(1)
+})
+
+it('a follow that is stopped during an outage promises nothing any more', async () => {
+  const world = await openCustomer()
+  const { bob, general, service, slack } = world
+  const own = await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await bob.presses('Stop following', own)
+  await bob.sees('bob stopped following', general)
+  await slack.idle()
+  expect(told.plain).not.toContain('New alerts appear here')
+})
+
+it('a follow that is lost during an outage promises nothing any more', async () => {
+  const world = await openCustomer()
+  const { alice, bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await alice.types('/alert disconnect', alice.dm)
+  await passes(world)
+  await bob.sees('can’t read', general)
+  await slack.idle()
+  expect(told.plain).not.toContain('New alerts appear here')
+})
