@@ -87,8 +87,9 @@ export async function tell(
   const isGap = isSilent(follow, config.follow.intervalMs, at)
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
   const isNews = follow.begins || plan.many.length + plan.cards.length > 0
+  const isPast = !isNews && follow.unsaid !== undefined && !isHeldUp(follow, at)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
-  const asks = isNews || gap !== undefined || plan.reread.length > 0
+  const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
   // What stands is drawn again, too.
   const isShared = asks ? state?.isShared : await slack.channels.wasShared(channelId)
@@ -104,7 +105,7 @@ export async function tell(
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
   if (gap !== undefined) await sayGap(look, gap)
-  if (isNews && unsaid !== undefined && at - unsaid.since > gapMs)
+  if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
     await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
   if (plan.many.length > 0 || follow.begins) {
     await sayMany(look, plan.many, plan.joins)
@@ -113,7 +114,7 @@ export async function tell(
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   if (look.failure?.isPlaceLost) return endOut(house, follow)
-  await noteUnsaid(look)
+  await noteUnsaid(look, isPast)
   if (!isUnseen) await drawOne(look)
   return { ...usual(house, look.failure), ...found }
 }
@@ -332,12 +333,18 @@ async function readSoon(
   poller.wake()
 }
 
+/** True where something waits that no look can tell yet: the place refuses it, or Slack may have taken it. */
+function isHeldUp({ unsaid, unconfirmed = {} }: Follow, at: number): boolean {
+  return unsaid?.word !== undefined || Object.values(unconfirmed).some(({ againAt }) => againAt > at)
+}
+
 /** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */
-async function noteUnsaid({ house, follow, at, found, failure, waiting, isSaid }: Look): Promise<void> {
+async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
+  const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {
     const word = failure?.isForGood ? failure.word : undefined
-    found.unsaid = { since: at, ...follow.unsaid, word, alerts: waiting }
-  } else if (isSaid) found.unsaid = undefined
+    found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
+  } else if (isSaid || (isPast && failure === undefined)) found.unsaid = undefined
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
   // Once may be a slip, unless somebody was to be called.
