@@ -211,3 +211,17 @@ it('a limit that has passed is no trouble any more, once nothing waits', async (
   await slack.idle()
   expect(inChannel(bob.messages(general), 'I couldn’t post')).toEqual([])
 })
+
+it('an alert that its account may not read just then is told as worse later', async () => {
+  const world = await openCustomer()
+  const { bob, general, service } = world
+  await followed(world)
+  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+  await looks(world)
+  const card = await bob.sees('🟠 Disk full', general)
+  disk.hit({ severity: 1 })
+  service.trouble.answer(403, { times: 1, only: { path: /^\/alert\// } })
+  await looks(world, 3)
+  await passes(world, 11 * 60_000)
+  await bob.sees('⬆️ ERROR → ALERT', card)
+})
