@@ -8,11 +8,12 @@ import type { Person, SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
 import { poked } from '../work/lease.ts'
 import { type Follow, type Lost, lostBy } from './follows.ts'
-import { renderFollow, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
+import { renderFollow, renderGap, renderLost, renderLostBefore, renderOut, renderYouLost } from './render.ts'
 
-/** Somebody stops it. */
+/** Somebody stops it. What a look says just now comes before that. */
 export function stopFollow(house: House, follow: Follow, { name, userId }: Person): Promise<undefined> {
-  return endFollow(house, follow, `${name} stopped following ${follow.container} here.`, userId)
+  const words = `${name} stopped following ${follow.container} here.`
+  return house.turns(`follow ${follow.id}`, () => endFollow(house, follow, words, userId))
 }
 
 /** People of another organisation may read in its channel now, so that it names nothing. */
@@ -44,16 +45,19 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
   poller.wake()
   if (words === undefined) return
   await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
+  await answerSilence(house, follow)
   await answerLost(house, follow)
 }
 
 /** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
 export async function loseCarrier(house: House, follow: Follow, why: Lost): Promise<undefined> {
   const { storage, config, slack } = house
-  await tellCarrier(house, follow, renderYouLost(follow, why))
+  if (await slack.channels.wasShared(follow.channelId)) return endShared(house, follow)
   const told = await orRefusal(slack.post(follow.channelId, renderLost(follow, why)))
   const posted = 'ts' in told ? told : undefined
+  await tellCarrier(house, follow, renderYouLost(follow, why))
   if (!('ts' in told) && told.isPlaceLost) return endFollow(house, follow)
+  await answerSilence(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
@@ -63,6 +67,12 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
 /** What said that nobody reads says until when that was, once somebody reads again, or nobody is to. */
 export async function answerLost(house: House, lost: Follow): Promise<void> {
   if (lost.lost !== undefined) await redraw(house, lost.lost, renderLostBefore(lost, house.now()))
+}
+
+/** What said that new alerts appear once monitoring answers again says until when that was. */
+async function answerSilence(house: House, follow: Follow): Promise<void> {
+  const { silence, readAt } = follow
+  if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
 }
 
 /** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */

@@ -96,7 +96,7 @@ async function begin(
   const own: Standing = { posted: { channelId, ts: '' }, look: '', drawnAt: now() }
   const fresh: Follow = {
     ...{ ...wanted, workspaceId, id: randomUUID(), carrier, own, lists: [], cardsAt: [] },
-    ...{ seen: {}, begins: true },
+    ...{ seen: {}, begins: -1 },
     ...{ ...unheld, dueAt: now(), readAt: 0, failures: 0 },
   }
   const posted = await slack.post(channelId, renderFollow(config, fresh)).catch((error: unknown) => {

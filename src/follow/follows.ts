@@ -6,7 +6,7 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { type Call, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
+import { type Call, called, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
 import { unconfirmedMs } from '../live/live-cards.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -58,6 +58,12 @@ interface Unconfirmed {
   readonly againAt: number
 }
 
+/** Nobody looked from then on until then. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+}
+
 /** Times are milliseconds since 1970. */
 export interface Follow extends DocKey, Leased, Following {
   readonly channelId: string
@@ -74,8 +80,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly lists: readonly AlertList[]
   /** By key. */
   readonly seen: Readonly<Record<string, SeenAlert>>
-  /** What is open in the next look was open already: it begins, or leaves less out than before. */
-  readonly begins: boolean
+  /** What is less grave than this, and open in the next look, was open already: it begins, or leaves less out than before. */
+  readonly begins?: number | undefined
   /** When the last few cards were posted, oldest first. */
   readonly cardsAt: readonly number[]
   readonly unconfirmed?: Readonly<Record<string, Unconfirmed>> | undefined
@@ -87,6 +93,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly failures: number
   /** What tells the channel that they fail. */
   readonly silence?: Posted | undefined
+  /** One that its channel still has to hear of. */
+  readonly gap?: Gap | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
   /** What tells the channel that nobody reads. */
@@ -109,7 +117,7 @@ export type Agreed = Pick<Follow, 'containerId' | 'least' | 'call'>
 
 /** Their token reads from now on, what they have agreed to. */
 export function takenOver(follow: Follow, carrier: Person, { least, call }: Agreed, now: number): Follow {
-  const begins = follow.begins || least > follow.least
+  const begins = follow.begins ?? (least > follow.least ? follow.least : undefined)
   const agreed = { carrier, least, call, begins }
   return poked({ ...follow, ...agreed, lostAt: undefined, lost: undefined, failures: 0 }, now)
 }
@@ -122,7 +130,7 @@ export function lostBy(
   now: number,
 ): Follow | undefined {
   if (follow.holder !== taken.holder || follow.carrier.userId !== taken.carrier.userId) return undefined
-  return { ...follow, lostAt: now, lost, dueAt: null, heldUntil: 0 }
+  return { ...follow, lostAt: now, lost, silence: undefined, dueAt: null, heldUntil: 0 }
 }
 
 /** A doorbell makes it look at most so often. */
@@ -142,11 +150,12 @@ export interface Found {
   readonly container: string
   readonly readAt: number
   readonly seen: Map<string, SeenAlert>
-  begins: boolean
+  begins: Follow['begins']
   lists: readonly AlertList[]
   cardsAt: readonly number[]
   own: Standing
   silence: Follow['silence']
+  gap: Follow['gap']
   unconfirmed: Follow['unconfirmed']
   unsaid: Unsaid | undefined
   /** Whom it calls, where it has called them. */
@@ -169,7 +178,7 @@ export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Fo
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
     ...{ ...one, ...others },
-    begins: taken.begins ? (found.begins ?? true) : one.begins,
+    begins: taken.begins === undefined ? one.begins : found.begins,
     seen: Object.fromEntries(seen),
     forgotten: Object.fromEntries(Object.entries(one.forgotten ?? {}).filter((entry) => !isOld(entry))),
     unconfirmed: Object.fromEntries(Object.entries(found.unconfirmed ?? {}).filter(isWaiting)),
@@ -229,15 +238,21 @@ export function planFor(
   stand: ReadonlySet<string>,
   now: number,
 ): Plan {
-  const { lists, cardsAt, begins } = follow
+  const { lists, cardsAt, begins, call } = follow
   const { fresh, worse, known, ...found } = changesIn(follow, listed, stand, now)
-  if (begins) return { ...found, many: fresh, joins: undefined, cards: [] }
+  if (begins !== undefined) {
+    // What is new comes with the next look.
+    const many = fresh.filter(({ lastSeverity }) => lastSeverity > begins)
+    return { ...found, many, joins: undefined, cards: [] }
+  }
   const joins = lists.findLast(({ kind, at }) => kind === 'new' && now - at < stormMs)
   const room = mostCards - cardsAt.filter((at) => now - at < stormMs).length
   const isMany = joins !== undefined || fresh.length > room
-  // Of many, the gravest is told by itself where what they join has told of nothing as grave.
-  const isGraver = joins !== undefined && (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < joins.worst
-  const cards = isMany ? fresh.slice(0, isGraver ? 1 : 0) : [...fresh]
+  // Of those that join others, the gravest is told by itself where those have told of nothing as grave, or one that calls.
+  const isGraver = (fresh[0]?.lastSeverity ?? Number.POSITIVE_INFINITY) < (joins?.worst ?? 0)
+  const calls = ({ ownerId, lastSeverity }: OpenAlert) => ownerId === null && called(call, lastSeverity, now)
+  const single = isGraver ? fresh[0] : joins && fresh.find(calls)
+  const cards = isMany ? (single ? [single] : []) : [...fresh]
   // So is a line that gets worse than all that its list has told, one whose card was deleted, or one for which there is room.
   const worst = new Map(lists.map((list) => [list, list.worst]))
   for (const alert of worse) {
@@ -252,7 +267,7 @@ export function planFor(
     // It is still to be told.
     if (before) found.seen.set(ks, before)
   }
-  const many = isMany ? fresh.slice(isGraver ? 1 : 0) : []
+  const many = isMany ? fresh.filter((one) => one !== single) : []
   return { ...found, many, joins, cards: cards.toSorted(gravestFirst) }
 }
 

@@ -3,6 +3,7 @@ import { called, lookInList } from '../alert/followed.ts'
 import { shortList } from '../alert/open.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
+import { marksOf } from '../alert/thread.ts'
 import type { House } from '../house.ts'
 import { begun } from '../live/live-cards.ts'
 import { sendCard } from '../live/update.ts'
@@ -18,6 +19,7 @@ import {
   cardKeyOf,
   type Follow,
   type Found,
+  type Gap,
   gapMs,
   isGrave,
   isSilent,
@@ -83,32 +85,37 @@ export async function tell(
   const follow = { ...taken, container: containerInWords(house, carrier, containerId, taken.container) }
   const plan = planFor(follow, listed, await cardsOfNew(house, follow, listed), at)
   const isGap = isSilent(follow, config.follow.intervalMs, at)
-  const isNews = follow.begins || plan.many.length + plan.cards.length > 0
+  const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
+  const begins = follow.begins !== undefined
+  const isNews = begins || plan.many.length + plan.cards.length > 0
+  const isPast = !isNews && follow.unsaid !== undefined && !isHeldUp(follow, at)
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
-  const asks = isNews || isGap || plan.reread.length > 0
+  const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
-  if (state?.isShared) return endShared(house, follow)
+  // What stands is drawn again, too.
+  const isShared = asks ? state?.isShared : await slack.channels.wasShared(channelId)
+  if (isShared) return endShared(house, follow)
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
-  const { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
-  const noted = { container, begins, lists, cardsAt, own, silence, unconfirmed, unsaid }
-  const found: Found = { ...noted, seen: plan.seen, readAt: at }
+  const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
+  const noted = { container, begins: follow.begins, lists, cardsAt, own, silence, unconfirmed, unsaid }
+  const found: Found = { ...noted, gap, seen: plan.seen, readAt: at }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
   const isUnseen = asks && state?.isShared !== false
   if (isUnseen) look.failure = new SlackError('conversations.info', { waitSeconds: 0 })
-  if (isGap) await sayGap(look)
-  if (isNews && unsaid !== undefined && at - unsaid.since > gapMs)
+  if (gap !== undefined) await sayGap(look, gap)
+  if ((isNews || isPast) && unsaid !== undefined && at - unsaid.since > gapMs)
     await say(look, [], () => post(house, follow, renderGap(follow, 'post', unsaid.since, at)))
-  if (plan.many.length > 0 || follow.begins) {
+  if (plan.many.length > 0 || begins) {
     await sayMany(look, plan.many, plan.joins)
     // Others that come soon stand in the same message, whoever tells them.
     await storage.follows.change(follow, (one) => withFound(one, follow, found))
   }
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   if (look.failure?.isPlaceLost) return endOut(house, follow)
-  await noteUnsaid(look)
+  await noteUnsaid(look, isPast)
   if (!isUnseen) await drawOne(look)
   return { ...usual(house, look.failure), ...found }
 }
@@ -132,12 +139,14 @@ async function cardsOfNew(
 /**
  * Posts something.
  * @param about - New alerts that it tells of.
+ * @param calls - Whom it mentions.
  * @returns Where it stands; undefined where it is to be said later.
  */
 async function say(
   look: Look,
   about: readonly OpenAlert[],
   send: () => Promise<Posted>,
+  calls?: string,
 ): Promise<Posted | undefined> {
   const { house, follow, found, at } = look
   if (look.failure === undefined) {
@@ -153,7 +162,8 @@ async function say(
           'Slack does not take a new alert as it is; saying only that it is there',
         )
         // As a message of its own, about nothing: it is not replaced once more.
-        const posted = await say(look, [], () => post(house, follow, renderUnshown(follow, about)))
+        const unshown = calling(renderUnshown(follow, about), calls)
+        const posted = await say(look, [], () => post(house, follow, unshown))
         if (posted !== undefined) return posted
       } else {
         look.failure = error
@@ -171,12 +181,18 @@ async function say(
 }
 
 /** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
-async function sayGap(look: Look): Promise<void> {
-  const { house, follow, at, found } = look
-  const { silence, readAt } = follow
-  const gap = renderGap(follow, 'look at', readAt, at)
-  const isDrawn = silence !== undefined && (await redraw(house, silence, gap, false)) === 'drawn'
-  if (isDrawn || (await say(look, [], () => post(house, follow, gap)))) found.silence = undefined
+async function sayGap(look: Look, { from, to }: Gap): Promise<void> {
+  const { house, follow, found } = look
+  const { silence } = follow
+  const gap = renderGap(follow, 'look at', from, to)
+  const outcome = silence && (look.failure ? 'wait' : await redraw(house, silence, gap, false))
+  if (outcome === 'wait' || outcome === 'not-now') return
+  if (outcome !== 'drawn') await say(look, [], () => post(house, follow, gap))
+  const { failure } = look
+  // One that Slack may have posted is not said again.
+  if (failure && !failure.isForGood && !failure.mayBeDone) return
+  found.silence = undefined
+  found.gap = undefined
 }
 
 /** Whoever is on call, if they are to be called now: nobody has one of these alerts. */
@@ -189,19 +205,19 @@ function callFor({ follow, found, at }: Look, alerts: readonly OpenAlert[]) {
 async function sayMany(look: Look, many: readonly OpenAlert[], joins: AlertList | undefined): Promise<void> {
   const { found, follow } = look
   if (many.length === 0 && found.seen.size > 0) {
-    found.begins = false
+    found.begins = undefined
     return
   }
   const joined = joins && (await join(look, many, joins))
   const list = joined ?? (await begin(look, many))
   // Slack may have posted what was open already: it says nothing new, and is not said again.
-  const isMaybe = follow.begins && look.failure?.mayBeDone === true
+  const isMaybe = follow.begins !== undefined && look.failure?.mayBeDone === true
   if (list === 'later' || (list === undefined && !isMaybe)) return
   const others = found.lists.filter(({ posted }) => posted.ts !== joins?.posted.ts)
   if (list !== undefined && list.keys.length > 0) found.lists = [...others, list].slice(-mostLists)
   for (const alert of many) found.seen.set(alert.ks, seenOf(alert, false))
-  if (!follow.begins) newAlertsTotal.inc(many.length)
-  found.begins = false
+  if (follow.begins === undefined) newAlertsTotal.inc(many.length)
+  found.begins = undefined
 }
 
 /** @returns Undefined where it takes a message of their own, as this one can't be changed any more. */
@@ -223,11 +239,11 @@ async function join(
 async function begin(look: Look, many: readonly OpenAlert[]): Promise<AlertList | undefined> {
   const { house, follow, found, at } = look
   const worst = many[0]?.lastSeverity ?? Number.POSITIVE_INFINITY
-  const call = follow.begins ? undefined : callFor(look, many)
-  const kind = !follow.begins ? 'new' : follow.readAt === 0 ? 'open' : 'more'
+  const call = follow.begins !== undefined ? undefined : callFor(look, many)
+  const kind = follow.begins === undefined ? 'new' : follow.readAt === 0 ? 'open' : 'more'
   const keys = many.map(({ ks }) => ks)
   const list = { kind, keys, at, worst, calls: call?.mention, drawnAt: at } as const
-  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)))
+  const posted = await say(look, many, () => post(house, follow, renderOne(look, list)), list.calls)
   if (posted === undefined) return undefined
   if (call !== undefined) found.call = call
   return { ...list, posted, look: lookOf(renderOne(look, list, 0)) }
@@ -251,11 +267,12 @@ async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefine
   const { follow, found, at } = look
   const call = callFor(look, [alert])
   let hasCard = false
-  const posted = await say(look, [alert], async () => {
+  const send = async () => {
     const card = await postCard(look, alert, call?.mention)
     hasCard = true
     return card
-  })
+  }
+  const posted = await say(look, [alert], send, call?.mention)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
@@ -279,8 +296,9 @@ async function postCard(
   const key = cardKeyOf(follow, ks)
   const alert = asListed(listed)
   const about = { id: key.id, ks, askerName: '', channelId, isPrivate: false, calls }
-  const known = await house.storage.cards.find(key)
-  const card = known ?? (await keepNewCard(house, carrier, token, alert, about))
+  // One that Slack did not take says how its alert is now, and calls whoever is to be called now.
+  const again = await house.storage.cards.change(key, (one) => ({ ...one, calls, told: marksOf(alert) }))
+  const card = again ?? (await keepNewCard(house, carrier, token, alert, about))
   const sent = await sendCard(house, card, alert, async (story) => ({
     ...{ isPrivate: false, posted: await post(house, follow, story.card(false)) },
     // A thread begins with the first thing that is done.
@@ -324,12 +342,18 @@ async function readSoon(
   poller.wake()
 }
 
+/** True where something waits that no look can tell yet: the place refuses it, or Slack may have taken it. */
+function isHeldUp({ unsaid, unconfirmed = {} }: Follow, at: number): boolean {
+  return unsaid?.word !== undefined || Object.values(unconfirmed).some(({ againAt }) => againAt > at)
+}
+
 /** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */
-async function noteUnsaid({ house, follow, at, found, failure, waiting, isSaid }: Look): Promise<void> {
+async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
+  const { house, follow, at, found, failure, waiting, isSaid } = look
   if (waiting > 0) {
     const word = failure?.isForGood ? failure.word : undefined
-    found.unsaid = { since: at, ...follow.unsaid, word, alerts: waiting }
-  } else if (isSaid) found.unsaid = undefined
+    found.unsaid = { since: at, ...(isSaid ? undefined : follow.unsaid), word, alerts: waiting }
+  } else if (isSaid || (isPast && failure === undefined)) found.unsaid = undefined
   const { unsaid } = found
   if (unsaid?.word === undefined || unsaid.isTold) return
   // Once may be a slip, unless somebody was to be called.

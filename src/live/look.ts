@@ -161,8 +161,8 @@ async function readFor(house: House, { ks }: Card, taken: LiveCard): Promise<Car
     // They hear it once, whatever becomes of this look.
     await storage.liveCards.change(live, (one) => (one.dueAt === live.dueAt ? without(one) : undefined))
   }
-  // Its carrier can't read just now: the follow says so, and the card waits for whoever takes over.
-  if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: 'never' }
+  // Its carrier can't read just now, once or until somebody takes over: no later look may find a change.
+  if (follow !== undefined) return { alert: live.shown.alert, watchers: [], inMs: longestPauseMs }
   return ended(house, live)
 }
 

@@ -101,7 +101,7 @@ function addFollow(world: World, at: number, watches: number): void {
   const copy = database.prepare(
     `insert into docs (kind, workspace_id, id, owner_id, ref, claim, due_at, kept_at, doc)
     select kind, workspace_id, $id, owner_id, $channel, $channel || $container, $due, kept_at, json_set(doc, '$.id', $id,
-      '$.channelId', $channel, '$.containerId', $container, '$.dueAt', $due, '$.heldUntil', 0, '$.begins', json('false'), '$.seen', json($seen))
+      '$.channelId', $channel, '$.containerId', $container, '$.dueAt', $due, '$.heldUntil', 0, '$.seen', json($seen))
     from docs where kind = 'follow' and ref = $from`,
   )
   const due = now + (at / follows) * 60_000

@@ -1,0 +1,254 @@
+// What a followed channel says of troubles that came and went, and to whom.
+import { expect, it } from 'vitest'
+import type { World } from '../world.ts'
+import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+
+const pinged = '<!subteam^S0ONCALL>'
+
+/** A minute, and the look in it. */
+async function looks(world: World, times = 1, ms?: number) {
+  const read = () => world.service.requests.filter(({ path }) => path === '/container/12/alerts').length
+  for (let one = 0; one < times; one += 1) {
+    const before = read()
+    await passes(world, ms)
+    await expect.poll(read).toBeGreaterThan(before)
+    await world.slack.idle()
+  }
+}
+
+async function refusedMinute(world: World) {
+  const refused = world.slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 9 })
+  await passes(world)
+  await world.slack.idle()
+  refused.cancel()
+}
+
+it('a card that comes late calls whoever is to be called by then', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, bob, general } = world
+  await followed(world, ' call @bob')
+  opens(world, 'disk', { message: 'Disk full' })
+  await refusedMinute(world)
+  await alice.types('/alert follow 12 call @oncall', general)
+  await alice.presses('Follow', await alice.sees('in this channel?', general))
+  await alice.sees('I follow Customer 1 (12) with alice’s account now.', general)
+  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+  expect((await bob.sees('Disk full', general)).pings).toEqual([pinged])
+})
+
+it('a card that comes late says how its alert is, and nothing is told as worse', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  await followed(world)
+  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+  await refusedMinute(world)
+  disk.hit({ severity: 2 })
+  for (let minutes = 0; minutes < 2; minutes += 1) await passes(world)
+  const card = await bob.sees('🔴 Disk full', general)
+  await slack.idle()
+  await passes(world)
+  await slack.idle()
+  expect(card.thread.map(({ plain }) => plain)).toEqual([])
+})
+it('a call is in the line that stands for a card that Slack does not take', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  await followed(world, ' call @oncall')
+  opens(world, 'disk', { severity: 0 })
+  slack.trouble.fail('chat.postMessage', { error: 'msg_too_long' })
+  await passes(world)
+  expect((await bob.sees('One alert can’t be shown', general)).pings).toEqual([pinged])
+})
+
+it('stopped while a look is under way: its message says so', async () => {
+  const world = await openCustomer()
+  const { bob, general, slack } = world
+  const own = await followed(world)
+  await looks(world, 9)
+  opens(world, 'disk')
+  const slow = slack.trouble.slow('chat.postMessage', 1_500, { times: 1 })
+  await slack.idle()
+  world.clock.advance(66_000)
+  await expect.poll(() => slow.isWaiting).toBe(false)
+  await bob.presses('Stop following', own)
+  await bob.sees('bob stopped following', general)
+  await slack.idle(2_000)
+  await expect.poll(() => own.plain).toContain('This channel followed')
+  await slack.idle(500)
+  expect(own.plain).toContain('This channel followed')
+})
+
+it('a silence is told as over, though Slack takes no edit just then', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await slack.idle()
+  service.trouble.clear()
+  slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 1 })
+  await passes(world, 11 * 60_000)
+  await slack.idle()
+  for (let minutes = 0; minutes < 3; minutes += 1) await passes(world)
+  await slack.idle()
+  expect(told.plain).toContain('I couldn’t look at')
+  expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
+})
+
+it('a silence is told, though Slack doesn’t answer in the first look after it', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  const out = slack.trouble.fail('conversations.info', { error: 'fatal_error' }, { times: 9999 })
+  await looks(world, 4, 11 * 60_000)
+  service.trouble.clear()
+  await looks(world, 1, 11 * 60_000)
+  out.cancel()
+  await looks(world, 3)
+  expect(inChannel(bob.messages(general), 'I couldn’t look at')).toHaveLength(1)
+})
+
+it('a list is not drawn again where another organisation reads by now', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { general, service } = world
+  opens(world, 'one')
+  await followed(world)
+  const first = await world.bob.sees('1 open in Customer 1 (12) already', general)
+  general.isShared = true
+  // What Slack said before counts for ten minutes.
+  await looks(world, 9)
+  service.alert('one')?.hit({ message: 'a secret of ours' })
+  for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
+  await world.bob.sees('I no longer follow a container here', general)
+  expect(first.plain).not.toContain('a secret of ours')
+})
+
+it('a lost carrier is not told to another organisation', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, bob, general, slack } = world
+  await followed(world)
+  general.isShared = true
+  await looks(world, 8)
+  await passes(world, 3 * 60_000)
+  await alice.types('/alert disconnect', alice.dm)
+  await passes(world)
+  await alice.sees('no longer', alice.dm)
+  await slack.idle(1000)
+  expect(inChannel(bob.messages(general), 'I can’t read')).toEqual([])
+})
+
+it('a lost carrier is told once, though the channel takes nothing for a while', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { alice, bob, general, slack } = world
+  await followed(world)
+  const only = (args: Record<string, unknown>) => args.channel === general.id
+  const out = slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 9999, only })
+  await alice.types('/alert disconnect', alice.dm)
+  for (let minutes = 0; minutes < 4; minutes += 1) await passes(world)
+  await slack.idle()
+  out.cancel()
+  await passes(world)
+  await bob.sees('can’t read', general)
+  await slack.idle()
+  expect(inChannel(alice.messages(alice.dm), 'gets no new alerts')).toHaveLength(1)
+})
+
+it('a follow that is stopped during an outage promises nothing any more', async () => {
+  const world = await openCustomer()
+  const { bob, general, service, slack } = world
+  const own = await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await bob.presses('Stop following', own)
+  await bob.sees('bob stopped following', general)
+  await slack.idle()
+  expect(told.plain).not.toContain('New alerts appear here')
+})
+
+it('a follow that is lost during an outage promises nothing any more', async () => {
+  const world = await openCustomer()
+  const { alice, bob, general, service, slack } = world
+  await followed(world)
+  service.trouble.answer(503)
+  for (let minutes = 0; minutes < 25; minutes += 1) await passes(world)
+  const told = await bob.sees('⚠️ I can’t look at Customer 1 (12) just now', general)
+  await alice.types('/alert disconnect', alice.dm)
+  await passes(world)
+  await bob.sees('can’t read', general)
+  await slack.idle()
+  expect(told.plain).not.toContain('New alerts appear here')
+})
+
+it('a limit that has passed is no trouble any more, once nothing waits', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  await followed(world)
+  const alert = opens(world, 'disk', { message: 'Disk full' })
+  slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 3 })
+  await passes(world)
+  await slack.idle()
+  alert.close('AutoClose')
+  for (let minutes = 0; minutes < 7; minutes += 1) await passes(world)
+  await slack.idle()
+  await bob.types('/alert doctor', general)
+  const doctor = await bob.sees(/🟢|🔴|🟡/, general)
+  expect.soft(doctor.plain).not.toContain('haven’t appeared here')
+  opens(world, 'raid', { message: 'Array degraded' })
+  await passes(world)
+  await bob.sees('Array degraded', general)
+  await slack.idle()
+  expect(inChannel(bob.messages(general), 'I couldn’t post')).toEqual([])
+})
+
+it('an alert that its account may not read just then is told as worse later', async () => {
+  const world = await openCustomer()
+  const { bob, general, service } = world
+  await followed(world)
+  const disk = opens(world, 'disk', { message: 'Disk full', severity: 3 })
+  await looks(world)
+  const card = await bob.sees('🟠 Disk full', general)
+  disk.hit({ severity: 1 })
+  service.trouble.answer(403, { times: 1, only: { path: /^\/alert\// } })
+  await looks(world, 3)
+  await passes(world, 11 * 60_000)
+  await bob.sees('⬆️ ERROR → ALERT', card)
+})
+
+it('an unassigned alert that joins many for which nobody was called has a card that calls', async () => {
+  const world = await openCustomer()
+  const { bob, general, slack } = world
+  await followed(world, ' call @oncall from error')
+  opens(world, 'big', { severity: 2 }).act({ kind: 'Assign', data: { userId: 7, ownerId: 7, message: '' } })
+  for (let at = 0; at < 7; at += 1) opens(world, `host ${at}`, { severity: 5 })
+  await passes(world)
+  await bob.sees('8 new alerts', general)
+  await slack.idle()
+  opens(world, 'pay', { severity: 2 })
+  await passes(world)
+  expect((await bob.sees('🔴 pay is broken', general)).pings).toEqual(['<!subteam^S0ONCALL>'])
+})
+
+it('an alert that comes while somebody changes the severity is a new one, and calls', async () => {
+  const world = await openCustomer()
+  const { alice, bob, general } = world
+  await followed(world, ' min error call @oncall')
+  opens(world, 'old', { severity: 4 })
+  opens(world, 'pay', { severity: 0 })
+  await alice.types('/alert follow 12 min notice', general)
+  await alice.presses('Follow', await alice.sees('in this channel?', general))
+  await bob.sees('1 more open in Customer 1 (12) already', general)
+  await passes(world)
+  expect((await bob.sees('🚨 pay is broken', general)).pings).toEqual(['<!subteam^S0ONCALL>'])
+})
