@@ -92,9 +92,7 @@ export async function tell(
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
-  // What stands is drawn again, too.
-  const isShared = asks ? state?.isShared : await slack.channels.wasShared(channelId)
-  if (isShared) return endShared(house, follow)
+  if (state?.isShared) return endShared(house, follow)
   if (state?.isMember === false) return endOut(house, follow)
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
@@ -116,7 +114,8 @@ export async function tell(
   for (const alert of plan.cards) await sayCard(look, alert, plan.joins)
   if (look.failure?.isPlaceLost) return endOut(house, follow)
   await noteUnsaid(look, isPast)
-  if (!isUnseen) await drawOne(look)
+  const drawn = isUnseen ? undefined : await house.updates.keeping(() => drawOne(look))
+  if (drawn === 'shared') return endShared(house, follow)
   return { ...usual(house, look.failure), ...found }
 }
 
@@ -362,16 +361,17 @@ async function noteUnsaid(look: Look, isPast: boolean): Promise<void> {
     found.unsaid = { ...unsaid, isTold: true }
 }
 
-/** Draws one message that says something else by now, the one that was drawn longest ago. */
-async function drawOne(look: Look): Promise<void> {
+/** Draws one message that says something else by now, the one that was drawn longest ago. Not where another organisation reads. */
+async function drawOne(look: Look): Promise<'shared' | undefined> {
   const { house, follow, at, found, isDrawn } = look
-  if (isDrawn) return
+  if (isDrawn || !house.updates.hasRoom()) return
   const said = withFound(follow, follow, found)
   const own = lookOf(renderFollow(house.config, { ...said, readAt: 0 }))
   const isOwnDue = own !== follow.own.look || at - follow.own.drawnAt >= drawnEveryMs
   const changed = found.lists.filter((list) => list.look !== lookOf(renderOne(look, list, 0)))
   const [oldest] = [...(isOwnDue ? [follow.own] : []), ...changed].toSorted((a, b) => a.drawnAt - b.drawnAt)
   if (oldest === undefined) return
+  if (await house.slack.channels.wasShared(follow.channelId)) return 'shared'
   const list = changed.find((one) => one === oldest)
   const message = list ? renderOne(look, list) : renderFollow(house.config, said)
   const outcome = await redraw(house, oldest.posted, message, false)

@@ -105,11 +105,13 @@ export function createUpdates(now: () => number) {
     /** True where Slack takes one now, and nobody keeps its place. */
     hasRoom: () => room() > kept,
     /** Work that leads to one, whose place is kept meanwhile. */
-    async keeping(work: () => Promise<unknown>): Promise<void> {
+    async keeping<T>(work: () => Promise<T>): Promise<T> {
       kept += 1
-      await work().finally(() => {
+      try {
+        return await work()
+      } finally {
         kept -= 1
-      })
+      }
     },
     /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
     async run(update: () => Promise<unknown>): Promise<boolean> {
