@@ -72,11 +72,6 @@ export function isWorse({ change }: Reply): boolean {
   return change.from === 'closed' || change.alert.lastSeverity < change.from
 }
 
-/** True where those who watch are mentioned: it got worse, opened again or closed. */
-function isMentioned(reply: Reply): boolean {
-  return isWorse(reply) || (reply.change !== undefined && isClosed(reply.change.alert))
-}
-
 /** What was lately told aloud of an alert: at the foot of a channel that follows it, or to those who watch. */
 export interface Aloud {
   /** When, in milliseconds since 1970; the newest few, oldest first. */
@@ -91,12 +86,13 @@ const quietMs = 30 * 60_000
 const flaps = 3
 
 /**
- * Whether a reply mentions people, and what is remembered of it. An alert that comes again and again is called flapping once,
+ * Whether a reply mentions those who watch: it got worse, opened again or closed; and what is remembered of it. An alert that comes again and again is called flapping once,
  * and is in its thread alone until it has been quiet for a while, but for what is graver than all before.
  * @returns `flapping`: so often, within so many minutes.
  */
 export function loudnessOf(reply: Reply, aloud: Aloud | undefined, now: number) {
-  if (!isMentioned(reply)) return { isAloud: false, aloud, flapping: undefined }
+  const isClosing = reply.change !== undefined && isClosed(reply.change.alert)
+  if (!isWorse(reply) && !isClosing) return { isAloud: false, aloud, flapping: undefined }
   const isOver = aloud === undefined || now - (aloud.at.at(-1) ?? 0) >= quietMs
   const {
     at: before,

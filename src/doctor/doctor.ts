@@ -1,10 +1,9 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 import { version } from '../config/version.ts'
-import { followProblems } from '../follow/check.ts'
+import { problemsOf } from '../follow/check.ts'
 import type { House } from '../house.ts'
 import { requestNow } from '../log/log.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/person.ts'
 import { inspectStorage } from '../storage/storage.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './account.ts'
@@ -39,25 +38,21 @@ export async function examine(house: House, request: CommandRequest): Promise<vo
 
 function checksFor(house: House, { asker, place: { channelId, isDirect } }: From): readonly Check[] {
   const { config, slack, monitor, storage } = house
+  // Nothing is said where all is well.
+  const followed = (channel: string): Check => ({
+    name: 'Followed here',
+    run: async () => (await problemsOf(house, asker, channel)).map(({ found, mend }) => red(found, mend)),
+  })
   return [
     accountCheck(house, asker),
     ...(channelId === undefined || isDirect
       ? []
-      : [channelCheck(slack.probe.see, channelId), followsCheck(house, asker, channelId)]),
+      : [channelCheck(slack.probe.see, channelId), followed(channelId)]),
     ...configuredChecks(slack.probe, config),
     serviceCheck(monitor),
     storageCheck(() => inspectStorage(config.databaseUrl), config.encryptionKeys, storage),
     versionCheck,
   ]
-}
-
-/** Whether what a channel follows is read, and said there. Nothing where all is well. */
-function followsCheck(house: House, { workspaceId }: SlackUser, channelId: string): Check {
-  const problems = () => followProblems(house, workspaceId, channelId)
-  return {
-    name: 'Followed here',
-    run: async () => (await problems()).map(({ found, mend }) => red(found, mend)),
-  }
 }
 
 /** Versions of Bellhop and of what it runs on; the database's own is in its line. */

@@ -45,8 +45,7 @@ async function endFollow(house: House, follow: Follow, words?: string, userId?: 
   poller.wake()
   if (words === undefined) return
   await redraw(house, follow.own.posted, say(`This channel followed ${follow.container}.`))
-  await answerSilence(house, follow)
-  await answerLost(house, follow)
+  await answerStanding(house, follow)
 }
 
 /** Nobody reads any more, until somebody takes it over. The channel and the carrier hear so. */
@@ -57,22 +56,18 @@ export async function loseCarrier(house: House, follow: Follow, why: Lost): Prom
   const posted = 'ts' in told ? told : undefined
   await tellCarrier(house, follow, renderYouLost(follow, why))
   if (!('ts' in told) && told.isPlaceLost) return endFollow(house, follow)
-  await answerSilence(house, follow)
+  await answerStanding(house, follow)
   const lost = await storage.follows.change(follow, (one, at) => lostBy(one, follow, posted, at))
   if (lost === undefined) return
   await recordFollow(house, follow, 'follow', follow.carrier.userId, `not-done:${why}`)
   await redraw(house, lost.own.posted, renderFollow(config, lost))
 }
 
-/** What said that nobody reads says until when that was, once somebody reads again, or nobody is to. */
-export async function answerLost(house: House, lost: Follow): Promise<void> {
-  if (lost.lost !== undefined) await redraw(house, lost.lost, renderLostBefore(lost, house.now()))
-}
-
-/** What said that new alerts appear once monitoring answers again says until when that was. */
-async function answerSilence(house: House, follow: Follow): Promise<void> {
-  const { silence, readAt } = follow
+/** What said that nobody looks, or reads, says until when that was, once that is over or nobody is to. */
+export async function answerStanding(house: House, follow: Follow): Promise<void> {
+  const { silence, lost, readAt } = follow
   if (silence) await redraw(house, silence, renderGap(follow, 'look at', readAt, house.now()))
+  if (lost) await redraw(house, lost, renderLostBefore(follow, house.now()))
 }
 
 /** Tells whoever answers for a follow, directly. @returns False where it is worth another try. */

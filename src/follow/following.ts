@@ -16,7 +16,7 @@ import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
 import { unheld } from '../work/lease.ts'
-import { answerLost, recordFollow, stopFollow } from './end.ts'
+import { answerStanding, recordFollow, stopFollow } from './end.ts'
 import {
   type Agreed,
   claimOf,
@@ -79,7 +79,7 @@ async function goOn(house: House, carrier: Person, known: Follow, agreed: Agreed
   if (mine === undefined) throw new UserError(notFollowed)
   await recordFollow(house, mine, 'take-over', carrier.userId)
   poller.wake()
-  await answerLost(house, known)
+  await answerStanding(house, known)
   await slack.post(known.channelId, say(`I follow ${known.container} with ${carrier.name}’s account now.`))
 }
 
@@ -99,11 +99,11 @@ async function begin(
     ...{ seen: {}, begins: -1 },
     ...{ ...unheld, dueAt: now(), readAt: 0, failures: 0 },
   }
-  const posted = await slack.post(channelId, renderFollow(config, fresh)).catch((error: unknown) => {
+  const message = renderFollow(config, fresh)
+  const posted = await slack.post(channelId, message).catch((error: unknown) => {
     throw error instanceof SlackError && error.isInviteNeeded ? new UserError(needsInvite) : error
   })
-  const look = lookOf(renderFollow(config, fresh))
-  await storage.follows.insert(() => ({ ...fresh, own: { ...own, posted, look } }))
+  await storage.follows.insert(() => ({ ...fresh, own: { ...own, posted, look: lookOf(message) } }))
   await recordFollow(house, fresh, 'follow', userId)
   poller.wake()
 }

@@ -6,8 +6,7 @@
 // lost                   somebody takes it over                                 due
 // any of these           *Stop following*; another organisation in its channel  gone
 import { hash } from 'node:crypto'
-import { type Call, called, type Following, lookInList, type Unsaid } from '../alert/followed.ts'
-import { unconfirmedMs } from '../live/live-cards.ts'
+import { called, type Following, lookInList } from '../alert/followed.ts'
 import { gravestFirst, type OpenAlert } from '../monitor/schema.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { Person } from '../slack/person.ts'
@@ -52,18 +51,6 @@ export interface AlertList extends Standing {
   readonly worst: number
 }
 
-/** A post that Slack has not confirmed: it may stand, and is tried again. */
-interface Unconfirmed {
-  readonly tries: number
-  readonly againAt: number
-}
-
-/** Nobody looked from then on until then. */
-export interface Gap {
-  readonly from: number
-  readonly to: number
-}
-
 /** Times are milliseconds since 1970. */
 export interface Follow extends DocKey, Leased, Following {
   readonly channelId: string
@@ -84,7 +71,10 @@ export interface Follow extends DocKey, Leased, Following {
   readonly begins?: number | undefined
   /** When the last few cards were posted, oldest first. */
   readonly cardsAt: readonly number[]
-  readonly unconfirmed?: Readonly<Record<string, Unconfirmed>> | undefined
+  /** By key, those whose post Slack has not confirmed: it may stand, and is tried again. */
+  readonly unconfirmed?:
+    | Readonly<Record<string, { readonly tries: number; readonly againAt: number }>>
+    | undefined
   /** When the list was last read; 0 before that. */
   readonly readAt: number
   /** The service knew no such container in the last look. */
@@ -93,8 +83,8 @@ export interface Follow extends DocKey, Leased, Following {
   readonly failures: number
   /** What tells the channel that they fail. */
   readonly silence?: Posted | undefined
-  /** One that its channel still has to hear of. */
-  readonly gap?: Gap | undefined
+  /** Nobody looked in this time, of which its channel still has to hear. */
+  readonly gap?: { readonly from: number; readonly to: number } | undefined
   /** Since then nobody reads. */
   readonly lostAt?: number | undefined
   /** What tells the channel that nobody reads. */
@@ -145,22 +135,10 @@ export function rung(follow: Follow, now: number): Follow | undefined {
   return { ...follow, dueAt: isHeld ? soon : Math.min(dueAt ?? soon, soon) }
 }
 
+type Told = 'container' | 'readAt' | 'begins' | 'lists' | 'cardsAt' | 'own' | 'call' | 'unsaid' | Kept
+type Kept = 'silence' | 'gap' | 'unconfirmed'
 /** What a look has found out and said so far. */
-export interface Found {
-  readonly container: string
-  readonly readAt: number
-  readonly seen: Map<string, SeenAlert>
-  begins: Follow['begins']
-  lists: readonly AlertList[]
-  cardsAt: readonly number[]
-  own: Standing
-  silence: Follow['silence']
-  gap: Follow['gap']
-  unconfirmed: Follow['unconfirmed']
-  unsaid: Unsaid | undefined
-  /** Whom it calls, where it has called them. */
-  call?: Call
-}
+export type Found = { -readonly [Key in Told]: Follow[Key] } & { readonly seen: Map<string, SeenAlert> }
 
 /** The same where nothing could be found out. */
 export type Looked = (Found | Pick<Partial<Follow>, 'silence' | 'isMissing'>) & {
@@ -174,7 +152,8 @@ export function withFound(one: Follow, taken: Follow, found: Partial<Found>): Fo
   const { seen, unsaid, call, ...others } = found
   if (seen === undefined) return { ...one, ...others }
   const isOld = ([ks]: [string, unknown]) => Object.hasOwn(taken.forgotten ?? {}, ks)
-  const isWaiting = ([, { againAt }]: [string, Unconfirmed]) => againAt + stormMs > one.readAt
+  const isWaiting = ([, { againAt }]: [string, { readonly againAt: number }]) =>
+    againAt + stormMs > one.readAt
   const isAsTaken = one.unsaid?.since === taken.unsaid?.since
   return {
     ...{ ...one, ...others },
@@ -324,19 +303,6 @@ function knownBy({ seen, forgotten = {} }: Follow): Map<string, SeenAlert> {
 
 export function seenOf(alert: OpenAlert, hasCard: boolean): SeenAlert {
   return { severity: alert.lastSeverity, look: lookInList(alert), hasCard }
-}
-
-/** What is remembered of posts that Slack did not confirm. @param alerts - Those that one was about. */
-export function withUnconfirmed(
-  unconfirmed: Follow['unconfirmed'],
-  alerts: readonly OpenAlert[],
-  now: number,
-): Follow['unconfirmed'] {
-  const again = alerts.map(({ ks }) => {
-    const tries = (unconfirmed?.[ks]?.tries ?? 0) + 1
-    return [ks, { tries, againAt: now + unconfirmedMs(tries) }] as const
-  })
-  return { ...unconfirmed, ...Object.fromEntries(again) }
 }
 
 /** The card of an alert in a followed channel: one for its life. */

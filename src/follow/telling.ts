@@ -5,7 +5,7 @@ import { isClosed } from '../alert/render/state.ts'
 import { keepNewCard } from '../alert/show.ts'
 import { marksOf } from '../alert/thread.ts'
 import type { House } from '../house.ts'
-import { begun } from '../live/live-cards.ts'
+import { begun, unconfirmedMs } from '../live/live-cards.ts'
 import { sendCard } from '../live/update.ts'
 import { newAlertsTotal } from '../metrics/metrics.ts'
 import type { Alert, OpenAlert } from '../monitor/schema.ts'
@@ -19,7 +19,6 @@ import {
   cardKeyOf,
   type Follow,
   type Found,
-  type Gap,
   gapMs,
   isGrave,
   isSilent,
@@ -29,7 +28,6 @@ import {
   planFor,
   seenOf,
   withFound,
-  withUnconfirmed,
 } from './follows.ts'
 import { lookOf, renderAlerts, renderFollow, renderGap, renderUnsaid, renderUnshown } from './render.ts'
 
@@ -88,7 +86,9 @@ export async function tell(
   const gap = isGap ? { from: follow.gap?.from ?? follow.readAt, to: at } : follow.gap
   const begins = follow.begins !== undefined
   const isNews = begins || plan.many.length + plan.cards.length > 0
-  const isPast = !isNews && follow.unsaid !== undefined && !isHeldUp(follow, at)
+  // Nothing waits that no look can tell yet: the place refuses it, or Slack may have taken it.
+  const isTaken = Object.values(follow.unconfirmed ?? {}).some(({ againAt }) => againAt > at)
+  const isPast = !isNews && follow.unsaid !== undefined && follow.unsaid.word === undefined && !isTaken
   // Slack is asked only where there is something to say: it answers some 50 such questions a minute.
   const asks = isNews || isPast || gap !== undefined || plan.reread.length > 0
   const state = asks ? await slack.channels.stateOf(channelId) : undefined
@@ -97,7 +97,17 @@ export async function tell(
   const open = new Map(listed.map((alert) => [alert.ks, alert]))
   for (const ks of plan.reread) await readSoon(house, follow, ks, open.get(ks))
   const { container, lists, cardsAt, own, silence, unconfirmed, unsaid } = follow
-  const noted = { container, begins: follow.begins, lists, cardsAt, own, silence, unconfirmed, unsaid }
+  const noted = {
+    container,
+    begins: follow.begins,
+    call: undefined,
+    lists,
+    cardsAt,
+    own,
+    silence,
+    unconfirmed,
+    unsaid,
+  }
   const found: Found = { ...noted, gap, seen: plan.seen, readAt: at }
   const look: Look = { house, follow, token, listed, at, found, waiting: 0, isSaid: false, isDrawn: false }
   // Where Slack does not say who reads there, nothing is shown, and all is said in the next look.
@@ -120,17 +130,13 @@ export async function tell(
 }
 
 /** Keys of alerts that are new here, and whose card stands from before: they are open again, or a crash came between. */
-async function cardsOfNew(
-  { storage }: House,
-  follow: Follow,
-  listed: readonly OpenAlert[],
-): Promise<ReadonlySet<string>> {
+async function cardsOfNew({ storage }: House, follow: Follow, listed: readonly OpenAlert[]) {
   const { seen, forgotten = {}, least } = follow
   const stand = new Set<string>()
   for (const alert of listed) {
-    const { ks } = alert
-    if (Object.hasOwn(seen, ks) || Object.hasOwn(forgotten, ks) || !isGrave(alert, least)) continue
-    if ((await storage.cards.find(cardKeyOf(follow, ks)))?.posted !== undefined) stand.add(ks)
+    const isNew = !Object.hasOwn(seen, alert.ks) && !Object.hasOwn(forgotten, alert.ks)
+    const card = isNew && isGrave(alert, least) && (await storage.cards.find(cardKeyOf(follow, alert.ks)))
+    if (card && card.posted !== undefined) stand.add(alert.ks)
   }
   return stand
 }
@@ -171,7 +177,10 @@ async function say(
           { err: error },
           'a followed channel can’t be told what is new; trying again',
         )
-        if (error.mayBeDone) found.unconfirmed = withUnconfirmed(found.unconfirmed, about, at)
+        for (const { ks } of error.mayBeDone ? about : []) {
+          const tries = (found.unconfirmed?.[ks]?.tries ?? 0) + 1
+          found.unconfirmed = { ...found.unconfirmed, [ks]: { tries, againAt: at + unconfirmedMs(tries) } }
+        }
       }
     }
   }
@@ -180,7 +189,7 @@ async function say(
 }
 
 /** Nobody looked for some time. What said so while it lasted says it now, where it can still be changed. */
-async function sayGap(look: Look, { from, to }: Gap): Promise<void> {
+async function sayGap(look: Look, { from, to }: NonNullable<Follow['gap']>): Promise<void> {
   const { house, follow, found } = look
   const { silence } = follow
   const gap = renderGap(follow, 'look at', from, to)
@@ -263,19 +272,16 @@ function renderOne(
 }
 
 async function sayCard(look: Look, alert: OpenAlert, joins: AlertList | undefined): Promise<void> {
-  const { follow, found, at } = look
+  const { house, follow, found, at } = look
   const call = callFor(look, [alert])
-  let hasCard = false
-  const send = async () => {
-    const card = await postCard(look, alert, call?.mention)
-    hasCard = true
-    return card
-  }
-  const posted = await say(look, [alert], send, call?.mention)
+  const calls = call?.mention
+  const posted = await say(look, [alert], () => postCard(look, alert, calls), calls)
   if (posted === undefined) return
   if (!Object.hasOwn(follow.seen, alert.ks)) newAlertsTotal.inc()
   if (call !== undefined) found.call = call
-  found.seen.set(alert.ks, seenOf(alert, hasCard))
+  // Or a line says that there is one.
+  const card = await house.storage.cards.find(cardKeyOf(follow, alert.ks))
+  found.seen.set(alert.ks, seenOf(alert, card?.posted !== undefined))
   // What stands in a list, or comes while others join it, was told aloud.
   const isTold = ({ keys, posted: { ts } }: AlertList) => keys.includes(alert.ks) || ts === joins?.posted.ts
   found.lists = found.lists.map((list) =>
@@ -339,11 +345,6 @@ async function readSoon(
     await storage.liveCards.insert((now) => begun(card, now))
   }
   poller.wake()
-}
-
-/** True where something waits that no look can tell yet: the place refuses it, or Slack may have taken it. */
-function isHeldUp({ unsaid, unconfirmed = {} }: Follow, at: number): boolean {
-  return unsaid?.word !== undefined || Object.values(unconfirmed).some(({ againAt }) => againAt > at)
 }
 
 /** Keeps that its channel still has to hear something, which its carrier hears directly where Slack refuses it for good. */

@@ -65,7 +65,9 @@ export function lookSoon(house: House, workspaceId: string, alert: Alert, ks: st
 /** Never rejects: what fails is tried again, at the latest when the lease is over. */
 async function look(house: House, taken: LiveCard): Promise<void> {
   try {
-    if (waitsStill(house, taken)) return await waitOn(house, taken)
+    const wait = (one: LiveCard, now: number) => givenBack(one, taken, waitingFor(taken), now)
+    if (waitsStill(house, taken))
+      return void (await house.turns(`card ${taken.id}`, () => house.storage.liveCards.change(taken, wait)))
     const update: Update = {
       // Somebody may have pressed Refresh while it waited for its turn.
       read: async (card, live) => (live?.dueAt === taken.dueAt ? readFor(house, card, live) : undefined),
@@ -81,12 +83,6 @@ async function look(house: House, taken: LiveCard): Promise<void> {
 function waitsStill({ config, updates, now }: House, live: LiveCard): boolean {
   if (live.waitsUntil === undefined || live.waitsUntil !== live.dueAt || updates.hasRoom()) return false
   return runningAt(live, now()).length === 0 || now() < live.readAt + 0.9 * config.watch.intervalMs
-}
-
-function waitOn({ storage, turns }: House, taken: LiveCard): Promise<void> {
-  return turns(`card ${taken.id}`, async () => {
-    await storage.liveCards.change(taken, (one, now) => givenBack(one, taken, waitingFor(taken), now))
-  })
 }
 
 async function afterFailure(house: House, error: unknown, live: LiveCard): Promise<TurnOutcome> {

@@ -3,7 +3,7 @@
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
 import { hash } from 'node:crypto'
 import { type Card, namesRead, namesShownIn } from '../alert/cards.ts'
-import { called } from '../alert/followed.ts'
+import { type Call, called } from '../alert/followed.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
 import { renderHistory, renderNews } from '../alert/render/history.ts'
 import { isClosed } from '../alert/render/state.ts'
@@ -221,7 +221,10 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
     const call =
       isForAll && peopleAt(live, now()).length === 0 ? await callFor(house, live, reply) : undefined
     // Whoever pressed something sees what became of it.
-    const mention = [...watchers.filter((userId) => userId !== by?.asker.userId), ...(call?.mention ?? [])]
+    const mention = [
+      ...watchers.filter((userId) => userId !== by?.asker.userId),
+      ...(call ? [call.mention] : []),
+    ]
     const message = renderNews(config, { ...reply, names, about, mention, flapping })
     const { channelId, threadTs = posted.ts } = posted
     const post = () => slack.postOnce(channelId, message, threadTs, isForAll)
@@ -235,31 +238,32 @@ async function tell(house: House, turn: Turn): Promise<boolean> {
       if (by !== undefined || waitSecondsOf(error) === undefined) throw error
       return false
     }
-    await call?.note()
-    if (live !== undefined && live.failures > 0) await noteSaid(house, live)
+    if (live !== undefined && (call !== undefined || live.failures > 0)) await noteSaid(house, live, call)
   }
   if (marks.join() !== card.told.join())
     await storage.cards.change(card, (kept) => ({ ...kept, told: marks, aloud }))
   return true
 }
 
-/** A place that took nothing does: its follow need not say so any more, unless new alerts wait for it. */
-async function noteSaid({ storage }: House, { workspaceId, followId: id = '' }: LiveCard): Promise<void> {
-  await storage.follows.change({ workspaceId, id }, (one) =>
-    one.unsaid?.alerts === 0 ? { ...one, unsaid: undefined } : undefined,
-  )
-}
-
 /** Whom the follow of a card calls for a change that is told aloud. Nobody where somebody has the alert already. */
-async function callFor({ storage, now }: House, { workspaceId, followId = '' }: LiveCard, { change }: Reply) {
+async function callFor(
+  { storage, now }: House,
+  { workspaceId, followId: id = '' }: LiveCard,
+  { change }: Reply,
+) {
   const alert = change?.alert
   if (alert === undefined || alert.ownerId !== null) return undefined
-  const key = { workspaceId, id: followId }
-  const next = called((await storage.follows.find(key))?.call, alert.lastSeverity, now())
-  const { at, worst } = next ?? {}
-  const note = () =>
-    storage.follows.change(key, (one) => one.call && { ...one, call: { ...one.call, at, worst } })
-  return next && { mention: [next.mention], note }
+  return called((await storage.follows.find({ workspaceId, id }))?.call, alert.lastSeverity, now())
+}
+
+/** Whom it called; and that a place that took nothing does, unless new alerts wait for it. */
+async function noteSaid({ storage }: House, live: LiveCard, call: Call | undefined): Promise<void> {
+  const { workspaceId, followId: id = '' } = live
+  await storage.follows.change({ workspaceId, id }, (one) => ({
+    ...one,
+    call: one.call && { ...one.call, at: call?.at ?? one.call.at, worst: call?.worst ?? one.call.worst },
+    unsaid: one.unsaid?.alerts === 0 ? undefined : one.unsaid,
+  }))
 }
 
 /** Once for each time of being live: its alert is closed, or cannot be read. */
