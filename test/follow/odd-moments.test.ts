@@ -1,7 +1,7 @@
 // What a followed channel says of troubles that came and went, and to whom.
 import { expect, it } from 'vitest'
 import type { World } from '../world.ts'
-import { followed, inChannel, openCustomer, opens, passes } from './follow.ts'
+import { followed, inChannel, openCustomer, opens, passes, stormed } from './follow.ts'
 
 const pinged = '<!subteam^S0ONCALL>'
 
@@ -251,4 +251,20 @@ it('an alert that comes while somebody changes the severity is a new one, and ca
   await bob.sees('1 more open in Customer 1 (12) already', general)
   await passes(world)
   expect((await bob.sees('🚨 pay is broken', general)).pings).toEqual(['<!subteam^S0ONCALL>'])
+})
+
+it('lines whose message is gone have a few cards when all of them get worse, not one each', async () => {
+  const world = await openCustomer()
+  world.expectRefusals()
+  const { bob, general, slack } = world
+  const { alerts } = await stormed(world, 20)
+  slack.trouble.fail('chat.update', { error: 'edit_window_closed' }, { times: Number.POSITIVE_INFINITY })
+  alerts[0]?.close('AutoClose')
+  await looks(world, 3)
+  for (const alert of alerts.slice(1)) alert.hit({ severity: 1 })
+  await looks(world, 3)
+  const cards = () => inChannel(bob.messages(general), 'Assign to me').length
+  await expect.poll(cards).toBe(5)
+  await looks(world)
+  expect(cards()).toBe(5)
 })
