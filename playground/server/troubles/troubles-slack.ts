@@ -35,18 +35,10 @@ export function troublesOfSlack(slack: Slack): readonly Trouble[] {
       ...byOrders(() => [trouble.cut('chat.postMessage')]),
     },
     {
-      ...{ id: 'slack-restricted', group, lasts: untilOff },
-      label: () => 'Lets nobody but admins post',
-      hint: () => 'Look up an alert: its card answers the command instead, without its history.',
-      ...byOrders(() => [
-        trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: Number.POSITIVE_INFINITY }),
-      ]),
-    },
-    {
       ...{ id: 'slack-read-only', group, lasts: untilOff },
       label: () => 'Restrict posting',
       hint: () =>
-        'In this channel, Bellhop can’t post any more. What it has posted can still change, and threads take replies.',
+        'Look up an alert in this channel: its card answers the command instead. A channel that follows a container isn’t told what is new, and whoever’s account reads it is.',
       ...byChannel((channel) => restrict(slack, channel)),
     },
     {

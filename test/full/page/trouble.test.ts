@@ -30,7 +30,7 @@ const days: readonly (readonly [string, string, string])[] = [
   ['Cuts the connection in the middle of the next grant', grant, 'is now Viewer on'],
   ['Is down', alert, 'Monitoring isn’t responding.'],
   ['Cuts the connection of the next message', alert, card],
-  ['Lets nobody but admins post', alert, card],
+  ['Restrict posting', alert, card],
   ['Remove Bellhop', alert, card],
   ['Bellhop is stopped', alert, '/alert failed with the error "dispatch_failed"'],
 ]
