@@ -43,7 +43,7 @@ function lineFor({ containerId, least, call }: Agreed): string {
 /** “It calls @oncall for CRITICAL and worse”. Raw. */
 function callWords(settings: SeverityNames, call: Call | undefined): Line[] {
   if (call === undefined) return []
-  const which = call.from >= leastGrave ? 'what is new or worse' : leastInWords(settings, call.from)
+  const which = call.from >= leastGrave ? 'anything new or worse' : leastInWords(settings, call.from)
   return [`It calls ${call.name} for ${which}, at most once in five minutes.`]
 }
 
@@ -186,7 +186,7 @@ export function renderUnsaid(
 ): Message {
   const waiting =
     alerts === 0
-      ? 'What happens to its alerts isn’t told there'
+      ? 'Changes to its alerts don’t appear there'
       : `${alerts === 1 ? '1 alert is' : `${alerts} alerts are`} waiting to be told`
   return sayMarked(
     `I can’t post in <#${channelId}> any more: ${refusedWords(word, 'there')}. ${waiting}: \`/alert open ${containerId}\``,

@@ -1,7 +1,7 @@
 // A channel that follows a container calls whoever is on call.
 import { describe, expect, it } from 'vitest'
 import { bobToken } from '../world.ts'
-import { followed, openCustomer, opens, passes } from './follow.ts'
+import { carded, followed, openCustomer, opens, passes } from './follow.ts'
 
 const pinged = '<!subteam^S0ONCALL>'
 
@@ -57,6 +57,25 @@ describe('a followed channel that calls', () => {
     for (let at = 0; at < 7; at += 1) opens(world, `host ${at}`)
     await passes(world)
     expect((await bob.sees('7 new alerts', general)).pings).toEqual([pinged])
+  })
+
+  it('mentions them when an alert opens again, and not for one that somebody has', async () => {
+    const world = await openCustomer()
+    const { bob, general, service } = world
+    const { alert, card } = await carded(world, { follow: ' call @oncall' })
+    alert.close('AutoClose')
+    await passes(world)
+    await bob.sees('✅ Disk full', general)
+    await passes(world, 6 * 60_000)
+    service.reopen('disk')
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+    expect((await bob.sees('🔁 Open again', card)).pings).toEqual([pinged])
+
+    alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8, message: '' } })
+    await passes(world, 6 * 60_000)
+    alert.hit({ severity: 1 })
+    for (let looks = 0; looks < 2; looks += 1) await passes(world)
+    expect((await bob.sees('⬆️ ERROR → ALERT', card)).pings).toEqual([])
   })
 
   it('has its carrier told at once where the call can’t be posted', async () => {

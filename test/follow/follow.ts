@@ -39,7 +39,7 @@ export async function carded(world: World, { severity = 3, follow = '' } = {}) {
   const own = await followed(world, follow)
   const alert = opens(world, 'disk', { message: 'Disk full', severity })
   await passes(world)
-  const card = await bob.sees(/^.* Disk full/, general)
+  const card = await bob.sees(/(?:^|\n).* Disk full/, general)
   await slack.idle()
   return { own, alert, card }
 }

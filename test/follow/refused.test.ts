@@ -49,7 +49,7 @@ describe('a channel that takes no new messages', () => {
     alert.hit({ severity: 1 })
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
     for (let looks = 0; looks < 3; looks += 1) await passes(world)
-    await alice.sees('What happens to its alerts isn’t told there', alice.dm)
+    await alice.sees('Changes to its alerts don’t appear there', alice.dm)
   })
 })
 
