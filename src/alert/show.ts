@@ -5,7 +5,6 @@ import { withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { lookSoon } from '../live/look.ts'
-import { sendCard, updateCard } from '../live/update.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Reader } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -20,6 +19,7 @@ import { holdsKey } from './link.ts'
 import { renderStillAsking } from './render/look-up.ts'
 import { isClosed } from './render/state.ts'
 import { marksOf } from './thread.ts'
+import { sendCard, updateCard } from './turn.ts'
 
 /** Thrown where the key that is to be read holds the asker's own token. */
 export class OwnToken extends UserError {

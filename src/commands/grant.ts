@@ -1,11 +1,12 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
-import { knownTo, openForm } from '../grant/form.ts'
+import { openForm } from '../grant/form.ts'
 import { askOrSend, findRecipients } from '../grant/granting.ts'
 import { type GrantAsk, parseGrant } from '../grant/line.ts'
 import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
 import type { House } from '../house.ts'
 import { endsAs } from '../log/log.ts'
+import { knownTo } from '../names/field.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { answering, type Reading } from '../slack/routes.ts'

@@ -32,17 +32,6 @@ const tryAgain = 'Try again in a minute, or tell whoever runs the service.'
 const otherAddress =
   'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.'
 
-/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
-export const readyWords = {
-  away: 'cannot be reached',
-  locked: 'cannot be reached',
-  moved: 'the database file was removed or replaced',
-  full: 'the disk is full, or the system refuses to write',
-  'read-only': 'it can only be read',
-  silent: 'has not answered yet',
-  noSocket: 'the socket is not connected',
-} as const satisfies Readonly<Record<Problem | 'silent' | 'noSocket', string>>
-
 const toCome = 'The next start makes Bellhop’s tables, or updates them.'
 
 /**

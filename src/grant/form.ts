@@ -2,10 +2,10 @@
 // in.
 
 import { randomUUID } from 'node:crypto'
-import type { PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import type { House } from '../house.ts'
-import { containerName, containersToSuggest, type KnownContainer } from '../names/containers.ts'
+import { containerName } from '../names/containers.ts'
+import { knownTo } from '../names/field.ts'
 import { fingerprintOf } from '../send/outcome.ts'
 import type { Reason } from '../send/request.ts'
 import { unlessSlackFails } from '../slack/client.ts'
@@ -14,7 +14,6 @@ import {
   type Interaction,
   readPrivateMetadata,
   type Submission,
-  type Typing,
 } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { SlackUser } from '../slack/person.ts'
@@ -24,7 +23,7 @@ import { inTime } from '../work/under-way.ts'
 import { writesOf } from './access.ts'
 import { askOrSend, findRecipients } from './granting.ts'
 import { type Prefill, parseGrant } from './line.ts'
-import { containersMeant, grantModal, readForm, withRole } from './render/form.ts'
+import { grantModal, readForm, withRole } from './render/form.ts'
 import { originWords } from './render/receipt.ts'
 
 /** What the form remembers: the intent, where its receipt goes, and what access is granted for. */
@@ -70,21 +69,6 @@ export async function openForm(
 /** A trigger lives three seconds. */
 const foundMs = 1_200
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
-
-/** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
-const knownMs = 500
-/** Of the containers that somebody used, so many can be found by what they type. */
-const mostContainers = 100
-
-/** Containers that this person has used or seen themselves. */
-export async function knownTo(house: House, owner: SlackUser): Promise<readonly KnownContainer[]> {
-  return (await inTime(containersToSuggest(house, owner, mostContainers), knownMs)) ?? []
-}
-
-/** Suggests containers to whoever fills in a form: those that they have used themselves. */
-export async function suggestContainers(house: House, typing: Typing): Promise<readonly PlainTextOption[]> {
-  return containersMeant(typing.typed, await knownTo(house, typing.asker))
-}
 
 /**
  * Draws the form anew when somebody chooses a role. Fields keep what is typed into them. Best effort: whoever submits it

@@ -4,12 +4,13 @@ import { askToConnect } from '../account/connect-first.ts'
 import type { Card } from '../alert/cards.ts'
 import { type Following, lookInList } from '../alert/followed.ts'
 import { isClosed } from '../alert/render/state.ts'
+import { type CardReading, soonMs, type Update, updateCard, waitingFor } from '../alert/turn.ts'
 import { MonitorError } from '../errors.ts'
 import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { SlackError } from '../slack/client.ts'
 import { say } from '../slack/outbound/message.ts'
-import { NotSent } from '../slack/outbound/outbound.ts'
+import { NotSent } from '../slack/pace.ts'
 import { poked, takenBy } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import {
@@ -24,7 +25,6 @@ import {
   withoutWatch,
 } from './live-cards.ts'
 import { endingWords, missingWords, nameOf, unwatchedWords } from './render.ts'
-import { type CardReading, soonMs, type Update, updateCard, waitingFor } from './update.ts'
 
 /** So many intervals without an answer make a card overdue. */
 const overdueIntervals = 4

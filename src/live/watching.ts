@@ -25,7 +25,6 @@ import {
   withoutWatch,
   withWatch,
 } from './live-cards.ts'
-import { mostLiveCards } from './poller.ts'
 import { type ListedWatch, renderOffer, renderWatches, renderWatching } from './render.ts'
 
 const minuteMs = 60_000
@@ -36,6 +35,8 @@ const reopeningMs = 15 * minuteMs
 const nothingLeft = 'This alert is closed, so there’s nothing left to watch.'
 const notYours =
   'You aren’t watching this alert. Only the people named on its card can stop it from updating.'
+/** What quiet cards need to stay trusted is 20 updates a minute. */
+const mostLiveCards = 200
 const tooManyLive = `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */

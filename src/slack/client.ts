@@ -6,7 +6,6 @@ import { version } from '../config/version.ts'
 import { type Answer, createAgent, exchange, type HttpsProxy, parseJson } from '../http/http.ts'
 import type { Log } from '../log/log.ts'
 import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
-import { retry } from '../work/retry.ts'
 
 export class SlackError extends Error {
   override readonly name = 'SlackError'
@@ -280,21 +279,4 @@ function formOf(args: Record<string, unknown>): string {
     return value === undefined ? [] : `${name}=${encodeURIComponent(text.toWellFormed())}`
   }
   return Object.entries(args).flatMap(field).join('&')
-}
-
-/** Sends, and sends again after the time that Slack asks to wait. What it asks for longer is thrown. */
-export type Patiently = <T>(send: () => Promise<T>) => Promise<T>
-
-const longestWaitSeconds = 60
-const attempts = 3
-
-export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
-  return (send) =>
-    retry(send, {
-      wait,
-      pauseAfter(error, tries) {
-        const seconds = waitSecondsOf(error) ?? Number.POSITIVE_INFINITY
-        return seconds > longestWaitSeconds || tries === attempts ? undefined : seconds * 1000
-      },
-    })
 }

@@ -4,16 +4,15 @@ import type { WebClient } from '@slack/web-api'
 import { createWork } from '../work/under-way.ts'
 import {
   connectToSlack,
-  createPatience,
   type SlackAddress,
   SlackClient,
   tokenWords,
   unlessSlackFails,
   wordOf,
 } from './client.ts'
-import { createLimit } from './guard/guard.ts'
 import { createDelivery } from './outbound/delivery.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { createLimit, createPatience } from './pace.ts'
 import { type BotOptions, learnBot } from './workspace/bot.ts'
 import { createChannels, createPeople } from './workspace/people.ts'
 

@@ -104,3 +104,14 @@ export function readiness(checks: Readonly<Record<string, ReadyCheck>>): Handler
     response.end(isReady ? 'ok' : lines.join('\n'))
   }
 }
+
+/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
+export const readyWords = {
+  away: 'cannot be reached',
+  locked: 'cannot be reached',
+  moved: 'the database file was removed or replaced',
+  full: 'the disk is full, or the system refuses to write',
+  'read-only': 'it can only be read',
+  silent: 'has not answered yet',
+  noSocket: 'the socket is not connected',
+} as const

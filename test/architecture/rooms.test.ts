@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'each command of the operator does one thing where no bot runs',
   },
   app: {
-    down: `build storage home commands doctor web approval act follow grant live alert keys account send slack
+    down: `build storage home commands web approval act follow grant live alert names keys account send slack
       monitor metrics work errors`,
     because: 'it is the one list of what the bot listens to, and of what it does in the background',
   },
@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
     because: 'it shows one person what is theirs, of each feature',
   },
   commands: {
-    down: 'doctor act follow grant live alert account slack log errors',
+    down: 'doctor act follow grant live alert names account slack log errors',
     because: 'a line that is typed, or the menu of a card, leads to any feature',
   },
   doctor: {
@@ -85,7 +85,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   live: {
     up: 'storage',
-    down: 'alert names account slack monitor work log errors',
+    down: 'alert account slack monitor work errors',
     because:
       'a live card is a card that goes on, and a card changes in one way, live or not. It is a document: storage has the types of its key and of what it is found by',
   },
@@ -131,7 +131,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   metrics: { down: 'work', because: 'whoever does something counts it: it knows nobody' },
   http: { because: 'it carries requests, and knows neither Slack nor the service' },
-  work: { because: 'it runs work, whatever that is' },
+  work: { down: 'log', because: 'it runs work, whatever that is, each piece under an id of its own' },
   log: { down: 'errors', because: 'everybody logs' },
   errors: { because: 'everybody throws' },
 }

@@ -1,7 +1,7 @@
 // The container of the form of `/grant`: suggested while somebody types, where Slack asks Bellhop for that.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { containersMeant } from '../../src/grant/render/form.ts'
+import { containersMeant } from '../../src/names/field.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const granted = ({ service }: World) =>

@@ -1,7 +1,7 @@
 // Many things at once: Slack is asked for one message a second in a channel, and nothing is lost by that.
 import { describe, expect, it } from 'vitest'
 import { SlackError } from '../../src/slack/client.ts'
-import { createPace } from '../../src/slack/outbound/outbound.ts'
+import { createPace } from '../../src/slack/pace.ts'
 import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 

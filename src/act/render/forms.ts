@@ -1,8 +1,8 @@
 // Acts on an alert: what differs between them, rules for their texts, and their forms. Pure.
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
-import { containerBlock, isMeant } from '../../grant/render/form.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
+import { containerBlock, isMeant } from '../../names/field.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import {

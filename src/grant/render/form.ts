@@ -3,13 +3,12 @@
 // depends on the role has the role in its id. Pure.
 
 import type { ViewOutput } from '@slack/bolt'
-import type { AnyBlock, InputBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
+import type { AnyBlock, KnownBlock, PlainTextOption, StaticSelect } from '@slack/types'
 import type { KnownContainer } from '../../names/containers.ts'
-import { containerNamed } from '../../names/names.ts'
+import { containerBlock, readContainerField } from '../../names/field.ts'
 import { type Filled, readInputs } from '../../slack/guard/requests.ts'
 import { formView, input, note, textElement, type View } from '../../slack/outbound/message.ts'
 import { cut, limits, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { readId } from '../../slack/text/typed.ts'
 import type { Access } from '../access.ts'
 import { type Prefill, readEmails } from '../line.ts'
 import {
@@ -29,12 +28,10 @@ import {
 export const grantView = 'grant.form'
 /** Action id of the menu of roles, which acts at once. */
 export const roleAction = 'grant.role'
-/** Action id by which Slack asks for suggestions of containers. */
-export const suggestContainerAction = 'grant.container'
 
 /** Block ids; of `chosen` and `member`, beginnings of several. */
 const ids = {
-  ...{ container: 'container', email: 'email', provider: 'provider' },
+  ...{ email: 'email', provider: 'provider' },
   ...{ role: 'role', chosen: 'chosen', member: 'member' },
 } as const
 
@@ -205,64 +202,4 @@ function readRole(filled: Filled, roles: Roles): readonly Flag[] | string {
   return boxes.length === 0
     ? 'Custom has a box for each flag. Tick those you want, then send the form again.'
     : inOrder(boxes.flatMap(filled.choices))
-}
-
-/**
- * The field for a container, in whatever form: a menu that suggests those that the person who fills it in has used or seen,
- * and takes any number.
- * @param chosen - Stands in it when the form opens.
- */
-export function containerBlock(chosen?: KnownContainer): InputBlock {
-  const element = {
-    type: 'external_select' as const,
-    action_id: suggestContainerAction,
-    min_query_length: 0,
-    placeholder: plain('Number or name'),
-    ...(chosen && { initial_option: optionFor(chosen) }),
-  }
-  const hint = 'Type its number, or choose one that you’ve used or seen.'
-  return input(ids.container, 'Container', element, { hint })
-}
-
-/** The field as it was filled in: its block id, for a problem there, and the number, where it is one. */
-export function readContainerField(filled: Filled): {
-  readonly input: string
-  readonly containerId: number | undefined
-} {
-  return { input: ids.container, containerId: readId(filled.choice(ids.container) ?? '') }
-}
-
-/** “Customer 1 (12)”, or the number. */
-function optionFor(one: KnownContainer): PlainTextOption {
-  const number = String(one.id)
-  return { text: literal(containerNamed(one) ?? number), value: number }
-}
-
-/**
- * Containers to suggest for what is typed so far: a typed number first, whether it is known or not, then those whose number
- * or name it begins.
- * @param typed - Raw, trimmed.
- * @param known - The likeliest first.
- */
-export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly PlainTextOption[] {
-  const number = readId(typed)
-  const itself = known.find(({ id }) => id === number)
-  const others = known.filter((one) => one.id !== number && isMeant(typed, one))
-  const first = number === undefined ? [] : [itself ?? { id: number }]
-  return [...first, ...others].map(optionFor)
-}
-
-/** Whether each word that was typed begins a word of the name, or the number. */
-export function isMeant(typed: string, { id, name = '' }: KnownContainer): boolean {
-  const own = [String(id), ...wordsOf(name)]
-  return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)))
-}
-
-function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
 }

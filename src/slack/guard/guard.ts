@@ -6,13 +6,11 @@
 // help, a form, a menu's suggestions. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
-import { LRUCache } from 'lru-cache'
 import type { House } from '../../house.ts'
 import { type About, endsAs, noteSender, requestNow, setAbout } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { type Message, say } from '../outbound/message.ts'
-import type { Clock, SlackUser } from '../person.ts'
 import { answering, event, type Happened, type Reading, type Routes } from '../routes.ts'
 import { limits } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
@@ -240,24 +238,3 @@ function unlessTooLong(text: string, read: () => Reading): Reading {
 const stranger = say(
   'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )
-
-/** Whoever is pushed out by so many others starts with a full minute again. */
-const mostPeople = 1_000
-const minuteMs = 60_000
-
-/** @param perMinute - 0 sets no limit. */
-export function createLimit(perMinute: number, now: Clock) {
-  /** Each request takes its part of a minute, and this is when theirs are over: nobody may be a minute ahead. */
-  const people = new LRUCache<string, number>({ max: mostPeople })
-
-  /** Charges them one request. @returns In how many seconds they may ask again; 0 when they had it left. */
-  return ({ userId }: Pick<SlackUser, 'userId'>): number => {
-    if (perMinute === 0) return 0
-    const mostMs = now() + minuteMs
-    const kept = people.get(userId) ?? 0
-    // After a clock was set back, nobody waits for what they did in its future.
-    const overMs = (kept > mostMs ? now() : Math.max(kept, now())) + minuteMs / perMinute
-    if (overMs <= mostMs) people.set(userId, overMs)
-    return Math.ceil(Math.max(0, overMs - mostMs) / 1000)
-  }
-}

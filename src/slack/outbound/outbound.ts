@@ -1,17 +1,9 @@
 // Everything the bot sends into Slack. One place that knows how Slack refuses, when to ask again, and how fast it may.
 import type { HomeView, KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
-import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
-import {
-  type Patiently,
-  type SlackConnection,
-  SlackError,
-  unlessSlackFails,
-  waitSecondsOf,
-  wordOf,
-} from '../client.ts'
-import type { Clock } from '../person.ts'
+import { type SlackConnection, SlackError, unlessSlackFails, wordOf } from '../client.ts'
+import type { Patiently } from '../pace.ts'
 import type { Message, Posted, View } from './message.ts'
 
 /** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
@@ -156,49 +148,6 @@ export function createOutbound(web: WebClient, connection: SlackConnection, pati
 function isSlacks(url: string, apiOrigin: string): boolean {
   const origin = URL.parse(url)?.origin ?? ''
   return origin === apiOrigin || /^https:\/\/(?:[\w.-]+\.)?slack(?:-gov)?\.com$/.test(origin)
-}
-
-/** Thrown by work that found out in its turn that there is nothing to send. */
-export class NotSent extends Error {
-  override readonly name: string = 'NotSent'
-}
-
-export type Pace = ReturnType<typeof createPace>
-
-const gapMs = 1_000
-/** More channels than one process posts to within a second. */
-const mostChannels = 1_000
-
-/**
- * Paces messages that nobody waits for.
- * @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour.
- */
-export function createPace(now: Clock, wait: (ms: number) => Promise<void>) {
-  /** By channel: when its last message is a second old. */
-  const free = new LRUCache<string, Promise<void>>({ max: mostChannels })
-  let busyUntil = Number.NEGATIVE_INFINITY
-
-  async function send<T>(work: () => Promise<T>): Promise<T> {
-    const leftMs = busyUntil - now()
-    if (leftMs > 0) throw new SlackError('chat.postMessage', { waitSeconds: Math.ceil(leftMs / 1000) })
-    return work().catch((error: unknown) => {
-      busyUntil = Math.max(busyUntil, now() + 1000 * (waitSecondsOf(error) ?? 0))
-      throw error
-    })
-  }
-
-  return {
-    /**
-     * Posts when the channel's last message is a second old; first come, first served.
-     * @throws SlackError, unsent, for as long as Slack has asked to wait: some of its limits are for all channels.
-     */
-    inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T> {
-      const sent = (free.get(channelId) ?? Promise.resolve()).then(() => send(work))
-      const gap = () => wait(gapMs)
-      free.set(channelId, sent.then(gap, gap))
-      return sent
-    },
-  }
 }
 
 /** Slack's word in a response URL's answer: of JSON that names an error, or a plain one. */

@@ -3,7 +3,8 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../../errors.ts'
-import { type Patiently, SlackError, unlessSlackFails } from '../client.ts'
+import { SlackError, unlessSlackFails } from '../client.ts'
+import type { Patiently } from '../pace.ts'
 import { type Clock, firstReadable, isDirectId, personInLine } from '../person.ts'
 import type { Installation } from './bot.ts'
 

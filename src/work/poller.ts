@@ -1,14 +1,11 @@
-// Looks at what falls due: live cards, and followed containers. Each process takes what is due again and again; nobody asks
-// for it. Slack lets some 50 updates a minute into the workspace, people's own among them, so that whoever draws live cards
-// leaves room for what people press.
-// Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
+// The loop that looks at what falls due, live cards and followed containers: each process takes it again and again, and
+// nobody asks for it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { House } from '../house.ts'
 import { outsideRequest, withId } from '../log/log.ts'
-import { waitSecondsOf } from '../slack/client.ts'
-import { doubling } from '../work/retry.ts'
-import { createWork } from '../work/under-way.ts'
+import { doubling } from './retry.ts'
+import { createWork } from './under-way.ts'
 
 /** Longer than a look takes, so that a lease need not be renewed. One that waits longer for Slack gives up. */
 const leaseIntervals = 3
@@ -80,58 +77,5 @@ export function keepUp(house: House, takes: readonly TakeDue[]): { start(): void
       await running
       await work.done()
     },
-  }
-}
-
-const minuteMs = 60_000
-const mostPerMinute = 40
-/** What quiet cards need to stay trusted is 20 updates a minute. */
-export const mostLiveCards = 200
-
-export type Updates = ReturnType<typeof createUpdates>
-
-/** @param now - Milliseconds, never jumps. */
-export function createUpdates(now: () => number) {
-  /** Of the last minute, and those that are under way. */
-  let sent: { at: number }[] = []
-  let busyUntil = 0
-  function sentLately() {
-    sent = sent.filter(({ at }) => at > now() - minuteMs)
-    return sent
-  }
-  const room = () => (busyUntil > now() ? 0 : mostPerMinute - sentLately().length)
-  let kept = 0
-  return {
-    /** True where Slack takes one now, and nobody keeps its place. */
-    hasRoom: () => room() > kept,
-    /** Work that leads to one, whose place is kept meanwhile. */
-    async keeping<T>(work: () => Promise<T>): Promise<T> {
-      kept += 1
-      try {
-        return await work()
-      } finally {
-        kept -= 1
-      }
-    },
-    /** Draws, unless that has to wait. @returns False where it has to. @throws What Slack said otherwise. */
-    async run(update: () => Promise<unknown>): Promise<boolean> {
-      if (room() <= 0) return false
-      // Only once Slack has answered, its minute passes.
-      const one = { at: Number.POSITIVE_INFINITY }
-      sent.push(one)
-      try {
-        await update()
-        return true
-      } catch (error) {
-        const waitSeconds = waitSecondsOf(error)
-        if (waitSeconds === undefined) throw error
-        busyUntil = Math.max(busyUntil, now() + waitSeconds * 1000)
-        return false
-      } finally {
-        one.at = now()
-      }
-    },
-    /** Somebody's own update went out, which waits for nothing. */
-    note: () => void sentLately().push({ at: now() }),
   }
 }

@@ -2,25 +2,7 @@
 // between processes. It reads inside of that, so nothing older lands on something newer. *Refresh*, an act and a look at a
 // live card all go this way: read, tell the thread, draw, keep. A new card is sent in its turn as well.
 import { hash } from 'node:crypto'
-import { type Card, namesRead, namesShownIn } from '../alert/cards.ts'
-import { type Call, called } from '../alert/followed.ts'
-import { type CardView, renderCard, renderInOneMessage } from '../alert/render/card.ts'
-import { renderHistory, renderNews } from '../alert/render/history.ts'
-import { isClosed } from '../alert/render/state.ts'
-import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from '../alert/thread.ts'
 import type { House } from '../house.ts'
-import type { Alert } from '../monitor/schema.ts'
-import { namesKnown } from '../names/containers.ts'
-import { type Names, noNames } from '../names/names.ts'
-import { ownIdOf } from '../names/own-id.ts'
-import { orRefusal, waitSecondsOf } from '../slack/client.ts'
-import type { From } from '../slack/guard/requests.ts'
-import type { Landed, Story } from '../slack/outbound/delivery.ts'
-import type { Posted } from '../slack/outbound/message.ts'
-import { NotSent } from '../slack/outbound/outbound.ts'
-import { isDirectId } from '../slack/person.ts'
-import type { DocKey } from '../storage/docs.ts'
-import { takenBy } from '../work/lease.ts'
 import {
   type CardShown,
   givenBack,
@@ -29,8 +11,26 @@ import {
   peopleAt,
   runningAt,
   type TurnOutcome,
-} from './live-cards.ts'
-import { closedWords, unreadWords } from './render.ts'
+} from '../live/live-cards.ts'
+import { closedWords, unreadWords } from '../live/render.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { namesKnown } from '../names/containers.ts'
+import { type Names, noNames } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
+import { orRefusal, waitSecondsOf } from '../slack/client.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { Landed, Story } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import { NotSent } from '../slack/pace.ts'
+import { isDirectId } from '../slack/person.ts'
+import type { DocKey } from '../storage/docs.ts'
+import { takenBy } from '../work/lease.ts'
+import { type Card, namesRead, namesShownIn } from './cards.ts'
+import { type Call, called } from './followed.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
+import { renderHistory, renderNews } from './render/history.ts'
+import { isClosed } from './render/state.ts'
+import { type Ending, isWorse, loudnessOf, marksOf, newsFor, type Reply } from './thread.ts'
 
 const minuteMs = 60_000
 /** So long a closed alert is looked at, as it may open again. */
