@@ -19,8 +19,8 @@ import { refusal, silence } from './failures.ts'
 import {
   type Alert,
   containerSchema,
-  isObject,
   isSameKey,
+  onlyKey,
   openAlertFields,
   openAlertsSchema,
   ownPermissionsSchema,
@@ -146,11 +146,14 @@ export function readsOf(service: Service) {
         throw error
       })
       if (answer === undefined) return 'untested'
-      const { status, text } = answer
+      const { status, headers, text } = answer
+      // A page is some proxy's, or a website's.
+      const isPage = /html/i.test(String(headers['content-type']))
       if (status === 401) throw refusal(status)
-      if (status === 403) return 'forbidden'
+      if (status === 403 && !isPage) return 'forbidden'
       // No proof but what only a known token gets.
-      if (status === 400 || status === 404 || (status === 200 && isObject(parseJson(text)))) return 'accepted'
+      const isOfAlert = status === 200 && onlyKey.safeParse(parseJson(text)).success
+      if (isOfAlert || ((status === 400 || status === 404) && !isPage)) return 'accepted'
       throw new MonitorError('malformed', `Something else than the monitoring service answered (${status}).`)
     },
 

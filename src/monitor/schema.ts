@@ -10,7 +10,7 @@ import { parseJson } from '../http/http.ts'
 /** Kinds of actions that close an alert. */
 export const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
-export function isObject(value: unknown): boolean {
+function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -43,14 +43,15 @@ const actionSchema = z.object({
   /** Assign, Comment, IntegrationCall, Close, AutoClose, IndirectClose, or one the contract does not name. */
   kind: textSchema,
   /** Unix seconds. */
-  timestamp: z.int(),
+  timestamp: z.number().transform(Math.floor),
   /**
-   * Raw, its content depends on the kind; null also when the service left it out. Not looked at name by name: there may be
-   * very many.
+   * Raw, its content depends on the kind; null also when the service left it out, or wrote none: one odd action must not
+   * hide the alert. Not looked at name by name: there may be very many.
    */
   data: z
-    .custom<Data>(isObject, 'not an object')
+    .custom<Data>(isObject)
     .nullish()
+    .catch(null)
     .transform((data) => (data ? cleanData(data) : null)),
 })
 /** One entry of an alert's history. */
@@ -79,6 +80,8 @@ const alertSchema = z.object({
     // toSorted is stable.
     .transform((actions): readonly Action[] => actions.toSorted((a, b) => a.timestamp - b.timestamp)),
 })
+/** What an alert shows that is asked for `ks` alone. */
+export const onlyKey = alertSchema.pick({ ks: true })
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
 export type Alert = Readonly<z.output<typeof alertSchema>>
 

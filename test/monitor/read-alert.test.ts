@@ -178,6 +178,18 @@ describe('an answer outside the contract', () => {
     expect(alert.actions).toEqual([{ kind: 'New', timestamp: 1, data: null }])
   })
 
+  test.each([[[]], [7], ['text'], [true]])('shows an action without its data: %j', async (data) => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1' })
+    const alert = await monitor.readAlert(token, 'k1')
+    const actions = [{ kind: 'Comment', timestamp: 3.7, data }]
+    service.trouble.answer(200, { body: { ...alert, actions } })
+
+    expect((await monitor.readAlert(token, 'k1')).actions).toEqual([
+      { kind: 'Comment', timestamp: 3, data: null },
+    ])
+  })
+
   test.each([
     ['colour codes', '\u001b[1;31mDisk\u001b[0m full', 'Disk full'],
     ['control characters', 'Disk\u0007 full\r\n\ton db\u0085', 'Disk\ufffd full\r\n\ton db\ufffd'],

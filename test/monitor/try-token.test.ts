@@ -49,6 +49,20 @@ describe('trying a token', () => {
     await expectFailure(monitor.tryToken(token), 'malformed')
   })
 
+  test.each([200, 400, 403, 404])('takes a page with %i for something else', async (status) => {
+    const { service, monitor } = await setup()
+    service.trouble.answer(status, { body: '{"page":"Sign in"}', headers: { 'content-type': 'text/html' } })
+
+    await expectFailure(monitor.tryToken(token), 'malformed')
+  })
+
+  test('takes JSON of something else for something else', async () => {
+    const { service, monitor } = await setup()
+    service.trouble.answer(200, { body: '{"error":"no such page"}' })
+
+    await expectFailure(monitor.tryToken(token), 'malformed')
+  })
+
   test('cannot tell when nobody answers', async () => {
     const { service, monitor } = await setup()
     await service.trouble.down()
