@@ -87,10 +87,13 @@ async function hashesOf({ tokens }: House, { workspaceId }: SlackUser, userIds: 
 }
 
 /**
- * One text for `Dave@example.com` and `dave+x@example.com`. For who may approve, never for what is sent. Where a server
+ * One text for `Dave@example.com`, `dave+x@example.com` and the same in full-width letters. For who may approve, never for what is sent. Where a server
  * does tell the two apart, two people look like one: then another colleague has to approve.
  */
 function foldAddress(address: string): string {
   // A tag that stands alone is a name.
-  return address.toLowerCase().replace(/(?<=.)\+.*(?=@)/, '')
+  return address
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=.)\+.*(?=@)/, '')
 }

@@ -113,6 +113,15 @@ describe('an approval is refused', () => {
     expect(await refusalsIn(world)).toEqual([`not-done:${isUnknown ? 'unknown-approver' : 'four-eyes'}`])
   })
 
+  it('to who gets the access under their address in full-width letters', async () => {
+    const world = await openColleagues()
+    const { alice, bob, dave, general } = world
+    await asks(bob, '/grant 12 ｄａｖｅ@example.com READ', general)
+    await dave.presses('Approve', await alice.sees('🔑', general))
+    await dave.sees('This access is for you, so somebody else has to approve it.', general)
+    expect(posts(world)).toEqual([])
+  })
+
   it('to who gets the access under their address with a tag, and to who uses their token', async () => {
     const world = await openColleagues()
     const { alice, bob, carol, dave, general, service } = world
