@@ -21,6 +21,8 @@ interface Link {
   readonly way: Way
   /** The modal that holds the link. */
   readonly viewId: string
+  /** It works until then, in milliseconds since 1970. */
+  readonly until: number
 }
 
 /** @returns The address of a new link, which works once `keepLink` has kept it. */
@@ -29,10 +31,21 @@ export function makeLink(publicUrl: string): { readonly url: string; readonly se
   return { url: new URL(`${publicUrl}/connect/${secret}`).href, secret }
 }
 
-export async function keepLink({ storage, vault }: House, secret: string, link: Link): Promise<void> {
+export async function keepLink(
+  { storage, vault, now }: House,
+  secret: string,
+  given: Omit<Link, 'until'> & Partial<Link>,
+): Promise<void> {
+  const link = { until: now() + lifeMs, ...given }
   const { workspaceId, userId } = link.asker
   const what = vault.seal(JSON.stringify(link), bound(link.asker))
-  await storage.connectLinks.put({ workspaceId, userId, key: hashOf(secret), value: what, forMs: lifeMs })
+  await storage.connectLinks.put({
+    workspaceId,
+    userId,
+    key: hashOf(secret),
+    value: what,
+    forMs: link.until - now(),
+  })
 }
 
 /** Looks at a link without using it up. Undefined if it no longer works, or no key opens it any more. */
@@ -85,12 +98,16 @@ export async function giveOnPage(house: House, secret: string, typed: string): P
   const checked = checkToken(typed.trim())
   if ('problem' in checked) return checked
   const link = await findLink(house, secret)
-  if (link === undefined) return { problem: undefined }
+  // Of two who send it at once, one connects.
+  const kept = link && (await house.storage.connectLinks.take(link.asker.workspaceId, hashOf(secret)))
+  if (link === undefined || kept === undefined) return { problem: undefined }
   const { asker, workspace, way, viewId } = link
   const outcome = await connectAccount(house, asker, checked.token, way)
-  if ('problem' in outcome) return outcome
+  if ('problem' in outcome) {
+    await keepLink(house, secret, link)
+    return outcome
+  }
   const { trial, waits, resumed } = outcome
-  await house.storage.connectLinks.take(asker.workspaceId, hashOf(secret))
   const goingOn = async () => {
     // It may be closed.
     await unlessSlackFails(house.slack.updateView(viewId, connectedModal(trial, waits)))

@@ -59,6 +59,16 @@ describe('somebody without an account', () => {
 })
 
 describe('a link', () => {
+  it('connects once, though two send it at the same time', async () => {
+    const { alice, general, link } = await bobAsks()
+    const page = await opensLink(link)
+
+    const sent = await Promise.all([bobToken, aliceToken].map((token) => page.sends(token)))
+
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 404])
+    await alice.sees('Disk full', general)
+  })
+
   it('works once: the same form sent again connects nothing, and looks like one that never was', async () => {
     const { world, bob, general, service, link } = await bobAsks()
     const page = await opensLink(link)
