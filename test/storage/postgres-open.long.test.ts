@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
+import { keepLog } from '../keep-log.ts'
 import { startPostgres } from '../postgres.ts'
 import { openUrl } from './files.ts'
 
@@ -51,6 +52,15 @@ describe('a database that cannot be used is refused in words:', () => {
     ],
   ])('%s', async (_, url, words) => {
     expect(await refusalOf(url)).toContain(words)
+  })
+
+  it('and one that is not up yet is named at once, while it is waited for', async () => {
+    const { log, lines } = keepLog()
+    const url = 'postgres://u:pass-word@127.0.0.1:1/pay'
+    await openPostgres(url, { now: Date.now, log, startingMs: 50 }).catch(() => undefined)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('the database pay at 127.0.0.1:1 can’t be used yet; waiting up to 1 s for it')
+    expect(lines[0]).not.toContain('pass-word')
   })
 
   it('something else that listens there', async () => {

@@ -19,7 +19,14 @@ export async function openPostgres(
 ): Promise<Database> {
   const { now, log, startingMs = 30_000 } = how
   const health = watchHealth({ sort: problemIn, whenSilent: 'away', log, now })
-  await atStart(url, { patienceMs: startingMs, health }, (db) => migrate(db, { where: whereIs(url) }))
+  const where = whereIs(url)
+  let isSaid = false
+  function waits(err: unknown): void {
+    const most = `waiting up to ${Math.ceil(startingMs / 1000)} s for it`
+    if (!isSaid) log?.warn({ err }, `the database ${where} can’t be used yet; ${most}. ${whatToCheck}`)
+    isSaid = true
+  }
+  await atStart(url, { patienceMs: startingMs, health: { failed: waits } }, (db) => migrate(db, { where }))
   const { db, close } = connect(url, { answerMs: 5_000, patienceMs: 10_000, health })
   return { db, now, problem: () => health.problem(db), scrub: async () => true, close }
 }
@@ -50,7 +57,7 @@ interface Connecting {
   readonly patienceMs: number
   /** A statement takes no longer. Default: as long as it takes. */
   readonly answerMs?: number
-  readonly health?: Health
+  readonly health?: Pick<Health, 'failed'> & Partial<Health>
 }
 
 function connect(
@@ -88,7 +95,7 @@ function connect(
     const client = await retryFor(patienceMs, () => pool.connect(), mayPass)
     try {
       const result = await work(sqlOn(client))
-      health?.succeeded()
+      health?.succeeded?.()
       return result
     } catch (error) {
       health?.failed(error)
