@@ -23,12 +23,16 @@ function checksOf(env: Environment, log: Log): readonly Check[] {
   const name = 'Settings'
   try {
     const config = parseConfig(env)
-    const right = { name, run: async () => [green('Everything that is required is set.')] }
+    const less = config.hasAllOperations ? '' : ` ${basicWords}`
+    const right = { name, run: async () => [green(`Everything that is required is set.${less}`)] }
     return [right, ...checksFor(config, log), versionCheck]
   } catch (error) {
     return [{ name, run: () => Promise.reject(error) }, theRest, versionCheck]
   }
 }
+
+const basicWords =
+  'MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time and adds people, and offers nothing else.'
 
 const theRest: Check = {
   name: 'Everything else',

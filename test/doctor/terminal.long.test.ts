@@ -74,8 +74,11 @@ describe('npm run doctor', () => {
     const before = await runDoctor(world.env)
     await (await world.start()).stop()
 
-    const after = await runDoctor({ ...world.env, MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' })
+    const MONITOR_ALERT_URL = 'https://m.example.com/alert/{ks}'
+    const after = await runDoctor({ ...world.env, MONITOR_ALERT_URL, MONITOR_OPERATIONS: 'basic' })
 
+    expect(before.printed).not.toContain('MONITOR_OPERATIONS')
+    expect(after.printed).toContain('MONITOR_OPERATIONS is basic: Bellhop reads one alert at a time')
     expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: The next start makes Bellhop’s tables/m)
     expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+ is reachable, up to date and writable\./m)
     expect(after.printed).toMatch(
