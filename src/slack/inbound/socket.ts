@@ -48,7 +48,7 @@ const goodbyeMs = 250
 
 export function openSocket(appToken: string, options: InboundOptions): Inbound {
   const { connection, log, onRefused } = options
-  const { apartMs = 60_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
+  const { apartMs = 10_000, reconnectMs = 5_000 } = options.socketOptions ?? {}
   const dispatcher = createAgent({ proxy: options.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
   const { logger: slacks, fetch } = connection.options
