@@ -102,11 +102,13 @@ const helpWords = new Set(['help', '?', '-h', '--help'])
 /**
  * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
  * @param hasAllOperations - Whether words that take more of the service are offered for others.
+ * @param severityNames - The operator's: one of them alone is the least grave that is asked for.
  */
 export function parseAlertLine(
   line: string,
   alertUrl: string | undefined,
   hasAllOperations = true,
+  severityNames: readonly string[] = [],
 ): AlertAsk {
   const { words, after } = readLine(line)
   // A quoted text may hold one among its words.
@@ -128,14 +130,23 @@ export function parseAlertLine(
     case 'comment':
     case 'close':
       return readAct(command, words, after, alertUrl)
+    case 'take':
+    case 'ack':
+      return readAct('assign', words, after, alertUrl, 'me')
     case 'open':
     case 'list':
-      return { kind: 'open', ...readOpen(words.slice(1)) }
+      return { kind: 'open', ...readOpen(words.slice(1), severityNames) }
     case 'follow':
     case 'unfollow':
-      return { kind: command, ...readOpen(words.slice(1)) }
+      return { kind: command, ...readOpen(words.slice(1), severityNames) }
     case 'mine':
-      return { kind: 'open', ...readOpen(words) }
+      return { kind: 'open', ...readOpen(words, severityNames) }
+    case 'unwatch':
+      // Each in the list has the button.
+      return { kind: 'watches' }
+    case 'show':
+    case 'status':
+      return readLookup(words.slice(1), () => after(2), alertUrl, hasAllOperations)
   }
   return readLookup(words, () => after(1), alertUrl, hasAllOperations)
 }
@@ -190,18 +201,19 @@ function readAct(
   words: readonly Word[],
   after: (count: number) => string,
   alertUrl: string | undefined,
+  whom?: 'me',
 ): AlertAsk {
   const [, key, who] = words
   const example = `Type ${examples[act]}.`
   if (key === undefined) return problem(`Which alert? ${example}`)
-  const rest = after(act === 'assign' ? 3 : 2)
+  const rest = after(act === 'assign' && whom === undefined ? 3 : 2)
   const found = readKey(key.text, alertUrl)
   if (found.kind === 'problem') return { ...found, said: rest }
   if (act === 'assign') {
-    if (who === undefined) return problem(`Who gets it? ${example}`)
-    const to = readAssignee(who)
+    if (who === undefined && whom === undefined) return problem(`Who gets it? ${example}`)
+    const to = whom ?? (who && readAssignee(who))
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
-    const sentence = `/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`
+    const sentence = `/alert assign doesn’t know ${quote(who?.text ?? '')}. ${ways} Nothing was sent.`
     if (to === undefined) return { ...problem(sentence), said: rest }
     return { kind: 'act', act, which: found, to, message: plainText(rest) }
   }
@@ -229,7 +241,8 @@ function readAssignee({ text, isQuoted, mentions }: Word): ActAsk['to'] {
 const number = /^\d{1,15}$/
 
 /** @param words - Behind `open`, in any order; what is nothing else is the container's name. */
-function readOpen(words: readonly Word[]): OpenAsk {
+function readOpen(words: readonly Word[], severityNames: readonly string[] = []): OpenAsk {
+  const names = severityNames.map((name) => name.toLowerCase())
   const named: string[] = []
   let least: string | undefined
   let whose: OpenAsk['whose']
@@ -240,6 +253,7 @@ function readOpen(words: readonly Word[]): OpenAsk {
     const word = isQuoted ? '' : text.toLowerCase()
     const { text: next, mentions, group } = words[at + 1] ?? {}
     if (word === 'mine' || word === 'unassigned') whose = word
+    else if (names.includes(word)) least = word
     else if (word === 'min' && next !== undefined) {
       least = next
       at += 1

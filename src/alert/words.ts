@@ -22,7 +22,7 @@ interface Word {
 const table: Readonly<Record<string, Word>> = {
   assign: {
     ...{ acts: true, group: 'Change an alert' },
-    help: '`/alert assign <key> me` assigns the alert to you. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
+    help: '`/alert take <key>` assigns the alert to you, as `/alert assign <key> me` does. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
   },
   comment: {
     ...{ acts: true, group: 'Change an alert' },
@@ -31,7 +31,7 @@ const table: Readonly<Record<string, Word>> = {
   close: { acts: true },
   open: {
     ...{ lists: true, isReadOnly: true, group: 'See alerts' },
-    help: '`/alert open` lists what is open where you looked last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `min critical` for fewer.',
+    help: '`/alert open` lists what is open where you looked last, and `/alert open 12` in container 12. Add `mine`, `unassigned` or `critical` for fewer.',
   },
   mine: { lists: true, isReadOnly: true },
   watches: {
@@ -40,7 +40,7 @@ const table: Readonly<Record<string, Word>> = {
   },
   follow: {
     ...{ lists: true, group: 'Stay informed' },
-    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `min error` for the grave ones, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
+    help: '`/alert follow 12` brings new alerts of container 12 to this channel by themselves. Add `error` for the grave ones, and `call @oncall` to have somebody mentioned. `/alert unfollow` stops it, and `/alert follows` lists what is followed here.',
   },
   unfollow: { lists: true },
   follows: { lists: true, isReadOnly: true },
@@ -72,11 +72,17 @@ function isBeyondBasic({ acts, lists }: Word): boolean {
   return acts === true || lists === true
 }
 
-/** Words that are no keys when they come first. `list` is what people try before `open`. */
-export const commandWords: ReadonlySet<string> = new Set([...typed, 'list'])
+/** Words that people try first: each does what another word does. */
+const synonyms = ['list', 'take', 'ack', 'unwatch', 'show', 'status']
+
+/** Words that are no keys when they come first. */
+export const commandWords: ReadonlySet<string> = new Set([...typed, ...synonyms])
 
 /** Words that change an alert. */
-export const actWords: ReadonlySet<string> = new Set(typed.filter((word) => wordFor(word).acts))
+export const actWords: ReadonlySet<string> = new Set([
+  ...typed.filter((word) => wordFor(word).acts),
+  ...['take', 'ack'],
+])
 
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])

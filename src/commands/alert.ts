@@ -22,8 +22,8 @@ import { answering, type Listener, type Reading } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 
 export function alertCommand({ config }: House, line: string): Reading {
-  const { alertUrl, hasAllOperations } = config
-  const ask = parseAlertLine(line, alertUrl, hasAllOperations)
+  const { alertUrl, hasAllOperations, severityNames } = config
+  const ask = parseAlertLine(line, alertUrl, hasAllOperations, severityNames)
   // As text alone: it is long, and nothing of it is from outside.
   if (ask.kind === 'help')
     return answering('alert', { text: helpText(alertUrl !== undefined, hasAllOperations), blocks: [] })

@@ -6,6 +6,7 @@ const diskFull = { ks: 'disk-full', message: 'Disk /var is 96 % full' } as const
 
 describe('a word of /alert that is nearly right', () => {
   it.each([
+    ['hlep', '/alert help', '/alert <key> private'],
     ['helpp', '/alert help', '/alert <key> private'],
     ['watchs', '/alert watches', 'watch'],
     ['Disconect', '/alert disconnect', 'Disconnected.'],

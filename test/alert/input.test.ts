@@ -11,6 +11,8 @@ describe('/alert, as typed', () => {
     ['5HkX', lookUp('5HkX')],
     ['  5HkX  ', lookUp('5HkX')],
     ['5HkX private', lookUp('5HkX', true)],
+    ['status 5HkX', lookUp('5HkX')],
+    ['show 5HkX private', lookUp('5HkX', true)],
     ['5HkX PRIVATE', lookUp('5HkX', true)],
     ['private 5HkX', lookUp('5HkX', true)],
     ['`5HkX`', lookUp('5HkX')],
@@ -64,6 +66,7 @@ describe('/alert, as typed', () => {
     ['--help', 'help'],
     ['connect', 'connect'],
     ['disconnect', 'disconnect'],
+    ['unwatch 5HkX', 'watches'],
   ])('%j is %s', (line, kind) => {
     expect(parseAlertLine(line, alertUrl)).toEqual({ kind })
   })
@@ -103,6 +106,21 @@ describe('/alert, as typed', () => {
     ['private', 'private'],
   ])('%s is a text to send as it is', (typed, message) => {
     expect(parseAlertLine(`comment 5HkX ${typed}`, alertUrl)).toMatchObject({ message })
+  })
+
+  it.each(['take', 'ack', 'assign'])('%s gives the alert to whoever types it', (word) => {
+    const line = word === 'assign' ? 'assign 5HkX me "On it"' : `${word} 5HkX "On it"`
+    const me = { kind: 'act', act: 'assign', which: { ks: '5HkX' }, to: 'me', message: 'On it' }
+    expect(parseAlertLine(line, alertUrl)).toMatchObject(me)
+  })
+
+  it.each([
+    ['open 12 critical', { kind: 'open', container: 12, least: 'critical' }],
+    ['open min error 12', { kind: 'open', container: 12, least: 'error' }],
+    ['follow 12 Critical', { kind: 'follow', container: 12, least: 'critical' }],
+    ['open "critical"', { kind: 'open', container: 'critical' }],
+  ])('%s names a severity, with “min” or without, but in quotes', (line, expected) => {
+    expect(parseAlertLine(line, alertUrl, true, ['CRITICAL', 'ERROR'])).toMatchObject(expected)
   })
 
   it('takes a last word “solution” for one only behind a text in quotes, or alone', () => {

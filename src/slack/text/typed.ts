@@ -171,11 +171,18 @@ export function nearestTo(
   const typed = word.toLowerCase()
   return known
     .filter((name) => name !== word && name.length <= longestTypo)
-    .map((name) => ({ name, distance: leven(typed, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: slipsIn(typed, name.toLowerCase()) }))
     .filter(({ distance }) => distance <= furthest)
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, 2)
     .map(({ name }) => name)
+}
+
+/** In letters; two that have swapped their places are one slip. */
+function slipsIn(typed: string, name: string): number {
+  const at = [...typed].findIndex((letter, index) => letter !== name[index])
+  const swapped = typed.slice(0, at) + typed.charAt(at + 1) + typed.charAt(at) + typed.slice(at + 2)
+  return swapped === name ? 1 : leven(typed, name)
 }
 
 /** A number of the service, of a container or of a person; undefined for any other text. */
