@@ -3,11 +3,11 @@
 // they submit the form.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Card, cardTheySee, maySee, threadRef } from '../alert/cards.ts'
+import { type Card, cardInThread, cardTheySee, onlyOne } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
 import type { House } from '../house.ts'
 import type { ShortcutRequest } from '../slack/guard/requests.ts'
-import { type SlackUser, slackId } from '../slack/person.ts'
+import { slackId } from '../slack/person.ts'
 import { asRead, namelessIn, withNames } from '../slack/text/markup.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { inTime } from '../work/under-way.ts'
@@ -48,23 +48,9 @@ export async function openAddAsComment(house: House, request: ShortcutRequest): 
 
 /** The one card that the message is, or in whose thread it stands. */
 async function cardAt(house: House, { asker, place, message }: ShortcutRequest): Promise<Card | undefined> {
-  const { storage, config } = house
-  const { workspaceId } = asker
-  const own = mentionedIn(message, config.alertUrl).cardIds
+  const own = mentionedIn(message, house.config.alertUrl).cardIds
   const carried = await Promise.all(own.map((id) => cardTheySee(house, asker, id)))
-  const { channelId, threadTs } = place
-  const inThread =
-    channelId === undefined || threadTs === undefined
-      ? []
-      : await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
-  const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
-  return onlyOne(asker, carried) ?? onlyOne(asker, root) ?? onlyOne(asker, inThread)
-}
-
-/** Where several are about different alerts, nobody knows which one is meant. */
-function onlyOne(asker: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
-  const seen = cards.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card] : []))
-  return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
+  return onlyOne(asker, carried) ?? cardInThread(house, asker, place)
 }
 
 const spoken = z.object({

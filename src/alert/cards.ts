@@ -5,6 +5,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { containerKnown, learnNames, namesKnown } from '../names/containers.ts'
 import { type Names, noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import type { DocKey, Facets } from '../storage/docs.ts'
@@ -47,7 +48,7 @@ export function facetsOfCard({ asker, askerName, posted }: Card): Facets {
   return { ownerId: askerName === '' ? '' : asker.userId, ref, claim: null, dueAt: null }
 }
 
-export function threadRef(channelId: string, threadTs: string): string {
+function threadRef(channelId: string, threadTs: string): string {
   return `${channelId} ${threadTs}`
 }
 
@@ -65,7 +66,7 @@ export async function cardFor(house: House, person: SlackUser, cardId: string): 
 }
 
 /** Whether this person may see the card, and press what is on it. */
-export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
 }
 
@@ -78,6 +79,25 @@ export async function cardTheySee(
   const { workspaceId } = person
   const card = cardId === undefined ? undefined : await storage.cards.find({ workspaceId, id: cardId })
   return card !== undefined && maySee(person, card) ? card : undefined
+}
+
+/** The card in, or at the head of, a thread; undefined where several are about different alerts. */
+export async function cardInThread(
+  { storage }: House,
+  person: SlackUser,
+  { channelId, threadTs }: Pick<Place, 'channelId' | 'threadTs'>,
+): Promise<Card | undefined> {
+  if (channelId === undefined || threadTs === undefined) return undefined
+  const { workspaceId } = person
+  const inThread = await storage.cards.list({ workspaceId, ref: threadRef(channelId, threadTs) })
+  const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
+  return onlyOne(person, root) ?? onlyOne(person, inThread)
+}
+
+/** Where several are about different alerts, nobody knows which one is meant. */
+export function onlyOne(person: SlackUser, cards: readonly (Card | undefined)[]): Card | undefined {
+  const seen = cards.flatMap((card) => (card !== undefined && maySee(person, card) ? [card] : []))
+  return new Set(seen.map(({ ks }) => ks)).size === 1 ? seen.at(-1) : undefined
 }
 
 /** How long somebody who waits for a card waits for names that are still to be read. */

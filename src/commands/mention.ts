@@ -1,7 +1,11 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
+import { cardInThread } from '../alert/cards.ts'
 import { wordNear } from '../alert/input.ts'
 import { actWords, commandWords, mannerWords } from '../alert/words.ts'
+import { parseGrant } from '../grant/line.ts'
 import type { House } from '../house.ts'
+import { watchCard } from '../live/watching.ts'
+import { containerKnown } from '../names/containers.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { answering, type Reading, type Said } from '../slack/routes.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
@@ -14,7 +18,42 @@ export function meaningOf(house: House, said: Said): Reading {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
   if (!('line' in meant)) return answering('alert', renderHelp(meant.kind, said.isDirect, hasAllOperations))
-  return meant.kind === 'alert' ? alertCommand(house, meant.line) : grantCommand(house, meant.line)
+  const { kind, line } = meant
+  const read = kind === 'alert' ? alertCommand : grantCommand
+  if (!said.isInThread) return read(house, line)
+  return {
+    about: kind,
+    async run(house, request) {
+      const card = await cardInThread(house, request.asker, request.place)
+      if (card !== undefined && line.trim() === 'watch') return watchCard(house, request, card.id)
+      const whole = card === undefined ? line : kind === 'alert' ? withKey(line, card.ks) : withContainer()
+      await read(house, whole).run(house, request)
+
+      function withContainer(): string {
+        const asked = parseGrant(line, house.config)
+        const id = card && containerKnown(house, request.asker, card.ks, card)
+        return asked.kind === 'form' && asked.prefill.container === '' && id ? `${id} ${line}` : line
+      }
+    },
+  }
+}
+
+/** Words that are about one alert. */
+const aboutOne = new Set([...actWords, ...mannerWords, 'show', 'status'])
+
+/**
+ * The line with the key of the alert in whose thread it was said, where it names none: a word alone, a text in quotes, or
+ * of an assignment somebody. One word without quotes may be another alert's key, and is never taken for a text to close
+ * with. @param line - Escaped.
+ */
+function withKey(line: string, ks: string): string {
+  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? []
+  const command = plainWord(word)
+  const [first, second] = readWords(rest)
+  const isWhom = first?.mentions !== undefined || first?.text.toLowerCase() === 'me'
+  const isText = first?.isQuoted || (command === 'comment' && second !== undefined && !second.isQuoted)
+  const isLeftOut = first === undefined || (command === 'assign' ? isWhom : isText && first.text !== ks)
+  return aboutOne.has(command) && isLeftOut ? `${command} "${escapeText(ks)}" ${rest}` : line
 }
 
 /**
@@ -27,7 +66,7 @@ function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations
   const lines = [
     ...(why === 'unknown' ? ['I didn’t understand that. Here’s what I know:'] : []),
     `\`${bot}alert <key or link>\` shows an alert and its history.`,
-    ...(isDirect ? ['A key or a link alone does the same.'] : []),
+    `A key or a link alone does the same${isDirect ? '' : ', and in an alert’s thread its key can be left out'}.`,
     ...(hasAllOperations
       ? [
           `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
@@ -54,10 +93,10 @@ const courtesies = new Set([
 
 /**
  * @param said.text - A message, with the mention of the bot when there is one.
- * @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up.
+ * @param said.isInThread - Of an alert perhaps, where its key can be left out.
  * @param hasAllOperations - Words that take more of the service are among those that may nearly be meant.
  */
-function parseMention({ text, botUserId, isDirect }: Said, hasAllOperations: boolean): Meant {
+function parseMention({ text, botUserId, isInThread }: Said, hasAllOperations: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
   if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
@@ -66,8 +105,9 @@ function parseMention({ text, botUserId, isDirect }: Said, hasAllOperations: boo
   const word = plainWord(first)
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
   if (word === 'help' || first === '?' || line === '') return { kind: 'help' }
-  if (commandWords.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
-  const meant = isDirect ? meantDirectly(line) : { kind: 'unknown' as const }
+  if (commandWords.has(word) || (isInThread && mannerWords.has(word)))
+    return { kind: 'alert', line: `${word} ${rest}` }
+  const meant = meantDirectly(line)
   // `/alert` says which word may be meant.
   if (meant.kind !== 'unknown' || wordNear(word, hasAllOperations) === undefined) return meant
   return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }

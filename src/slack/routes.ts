@@ -88,6 +88,7 @@ export interface Said {
   readonly botUserId: string
   /** In the direct message with the bot. */
   readonly isDirect: boolean
+  readonly isInThread: boolean
 }
 
 /** By Slack's own names: commands, action ids, callback ids, types of events. */

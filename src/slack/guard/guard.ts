@@ -197,7 +197,8 @@ export function listen(app: App, house: House, routes: Routes): void {
     if (message.type === 'message' && !isDirect) return
     // A mention does not say that it stands in a group message: there it is taken for one in a channel.
     const place = { userId, channelId, isDirect, threadTs }
-    const meaning = () => routes.meaningOf(house, { text, botUserId, isDirect })
+    const meaning = () =>
+      routes.meaningOf(house, { text, botUserId, isDirect, isInThread: threadTs !== undefined })
     const { about, run } = unlessTooLong(text, meaning)
     const id = saidId({ channelId, ts })
     await enter({ about, sent: { place }, id }, (asking) =>

@@ -1,0 +1,50 @@
+// In an alert's own thread its key can be left out, and a grant is for its container; a link or key alone shows the card.
+import { describe, expect, it } from 'vitest'
+import { linkedCard, onCall } from '../act/on-card.ts'
+import { openWorld, puts } from '../world.ts'
+
+/** A card that Alice looked up by its link, so that her token tells the container. */
+async function carded() {
+  const world = await onCall()
+  world.service.addAlert({ ks: 'db-slow', message: 'Database slow', containerId: 12 })
+  return { ...world, card: await linkedCard(world, world.alice) }
+}
+
+describe('in the thread of an alert', () => {
+  it.each([
+    ['close "Restarted."', '/alert/5HkX/close', { message: 'Restarted.' }],
+    ['comment "On it."', '/alert/5HkX/message', { message: 'On it.' }],
+    ['comment looks better now', '/alert/5HkX/message', { message: 'looks better now' }],
+    ['take', '/alert/5HkX/assign', { userId: 7 }],
+    ['assign @bob "Yours"', '/alert/5HkX/assign', { userId: 8, message: 'Yours' }],
+    ['close db-slow', '/alert/db-slow/close', {}],
+    ['comment db-slow "Not here."', '/alert/db-slow/message', { message: 'Not here.' }],
+  ])('%s', async (words, path, body) => {
+    const world = await carded()
+
+    world.alice.says(`@Bellhop ${words}`, world.card)
+
+    await expect.poll(() => puts(world)).toMatchObject([{ path, body }])
+  })
+
+  it('watch keeps its card live', async () => {
+    const { alice, general, card } = await carded()
+    alice.says('@Bellhop watch', card)
+    await alice.sees('looks every', general)
+  })
+
+  it('a grant is for its container', async () => {
+    const { alice, service, card } = await carded()
+    service.addUser({ email: 'grace@example.com' })
+    alice.says('@Bellhop grant grace@example.com viewer', card)
+    await alice.sees('Granted', card)
+    expect(service.membersOf(12).map(({ email }) => email)).toContain('grace@example.com')
+  })
+})
+
+it.each(['5HkX', 'https://monitor.example.com/alert/5HkX'])('%s alone shows the card', async (words) => {
+  const { alice, general, service } = await openWorld()
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  alice.says(`@Bellhop ${words}`, general)
+  await alice.sees('asked by alice', general)
+})
