@@ -59,13 +59,11 @@ const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && a
 /**
  * Says to whoever approved how the request has ended, or what their own token kept from being granted.
  * @param press - Of the approver, when they have pressed just now.
- * @param lookedAt - When they had it looked at once more, in Unix seconds.
  */
-export async function newsForApprover(
+async function newsForApprover(
   house: House,
   approval: Approval,
   press: Press | undefined,
-  lookedAt?: number,
 ): Promise<readonly News[]> {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
@@ -74,7 +72,7 @@ export async function newsForApprover(
   const open = press && hasCode(results, 'refused') ? renderConnectFirst(words) : say(words)
   const message = isOpenAgain(approval)
     ? open
-    : renderEnd(approval, house.config.roles, await linkOf(house, approval), { results, lookedAt })
+    : renderEnd(approval, house.config.roles, await linkOf(house, approval), results)
   return [press === undefined ? { userId, message } : answerTo(approval, press, message)]
 }
 
@@ -160,7 +158,6 @@ async function recordLastStep({ audit }: House, approval: Approval): Promise<voi
     // Asking, declining and such are done with the step itself.
     const result = results[index]
     const outcome = result === undefined ? 'done' : calledBy(result.outcome)
-    // What a look has shown since is a record of its own.
     const key = `${approval.id}:${act}${n}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), act, userId, key, email, outcome })
   }
