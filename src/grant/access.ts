@@ -8,7 +8,6 @@ import {
   notDoneCodes,
   passingCodes,
   type SendOutcome,
-  type Sight,
   type There,
 } from '../send/outcome.ts'
 import type { Request } from '../send/request.ts'
@@ -44,8 +43,6 @@ export interface Result {
   readonly outcome: SendOutcome
   /** Why the service refused it, in its own words. */
   readonly reason?: string | undefined
-  /** What the list of people showed last of somebody who is not certain. */
-  readonly saw?: Sight | undefined
   /** What it shows of somebody who was refused; missing where that cannot be told. */
   readonly has?: Seen | 'not-seen' | undefined
 }
@@ -84,10 +81,8 @@ export function accessOf({ id, sends }: Pick<Request, 'id' | 'sends'>): Access {
  * @param learned - What the service has just said of each send.
  */
 export function resultsOf({ sends }: Sends, learned?: Learned): readonly Result[] {
-  return sends.flatMap(({ n, write, outcome, saw }) =>
-    outcome === undefined
-      ? []
-      : [{ email: asAddUser(write).email, outcome, saw, reason: learned?.get(n)?.reason }],
+  return sends.flatMap(({ n, write, outcome }) =>
+    outcome ? [{ email: asAddUser(write).email, outcome, reason: learned?.get(n)?.reason }] : [],
   )
 }
 
@@ -129,9 +124,9 @@ export function wantsToken(results: readonly Result[]): boolean {
   return hasCode(results, 'refused') && results.every(isLeft('refused'))
 }
 
-/** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
-export function canLookAgain(results: readonly Result[]): boolean {
-  return results.some(({ outcome, saw }) => outcome.kind === 'uncertain' && saw !== 'off')
+/** A look may show what became of somebody. */
+export function isUncertain({ outcome }: Result): boolean {
+  return outcome.kind === 'uncertain'
 }
 
 export function isGranted({ outcome }: Result): boolean {

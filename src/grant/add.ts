@@ -16,7 +16,6 @@ import {
   calledBy,
   isRefusedFor,
   type NotDoneCode,
-  type Sight,
   type There,
 } from '../send/outcome.ts'
 import { looked, type Request, type Send } from '../send/request.ts'
@@ -79,19 +78,16 @@ async function settleByLook(
   write: AddUser,
   sent: Performed,
 ): Promise<Performed> {
-  let found: Found = {}
+  // What was seen before stands where nothing can be read just now.
+  let found: Found | undefined
   await lookAfter(house, async () => {
     const list = await readPeople(house, token, write.containerId)
-    if (typeof list !== 'string') found = findIn(list, write, found.saw)
-    // What was seen before stands where nothing can be read just now.
-    else found = { ...found, saw: list === 'no-operation' ? 'off' : (found.saw ?? 'unread') }
-    return found.outcome !== undefined || found.saw === 'off' ? 'enough' : 'again'
+    if (typeof list !== 'string') found = findIn(list, write)
+    return found?.outcome || list === 'no-operation' ? 'enough' : 'again'
   })
-  const { outcome, saw, has } = found
-  if (outcome !== undefined) return { outcome, has }
-  if (sent.outcome.kind !== 'done') return { ...sent, ...found }
-  const isRead = saw !== 'unread' && saw !== 'off'
-  return { ...found, outcome: { kind: 'uncertain', cause: isRead ? 'not-seen' : 'not-readable' } }
+  const { outcome = sent.outcome, has } = found ?? {}
+  if (outcome !== sent.outcome || outcome.kind !== 'done') return { ...sent, outcome, has }
+  return { outcome: { kind: 'uncertain', cause: found ? 'not-seen' : 'not-readable' }, has }
 }
 
 /**
@@ -111,13 +107,13 @@ export async function lookAgain(
   const list = await readPeople(house, token, accessOf(request).containerId)
   if (typeof list === 'string') throw new UserError(inVain.notRead)
   for (const send of request.sends) {
-    const { n, write, outcome, saw } = send
-    if (outcome?.kind !== 'uncertain') continue
-    const found = findIn(list, asAddUser(write), saw)
-    const kept = await requests.change(request, looked(n, found))
-    if (kept === undefined || found.outcome === undefined) continue
-    await grantKind.record(house, kept, send, { outcome: found.outcome })
-    grantKind.tellPerson(house, kept, send, found.outcome)
+    if (send.outcome?.kind !== 'uncertain') continue
+    const { outcome } = findIn(list, asAddUser(send.write))
+    if (outcome === undefined) continue
+    const kept = await requests.change(request, looked(send.n, outcome))
+    if (kept === undefined) continue
+    await grantKind.record(house, kept, send, { outcome })
+    grantKind.tellPerson(house, kept, send, outcome)
   }
   const now = (await requests.find(request)) ?? request
   return { request: now, lookedAt: Math.floor(house.now() / 1000) }
@@ -156,21 +152,17 @@ export async function readPeople(
 }
 
 /** Without an outcome while nothing shows that they were added. */
-type Found = Partial<Pick<Performed, 'outcome' | 'saw' | 'has'>>
+type Found = Partial<Pick<Performed, 'outcome' | 'has'>>
 
-/**
- * What a list shows of somebody who may have been added.
- * @param former - What an earlier look has shown: who wasn't listed then, and is, was added since.
- */
-export function findIn(people: readonly ContainerPerson[], write: AddUser, former: Sight | undefined): Found {
+/** What a list shows of somebody who may have been added. */
+export function findIn(people: readonly ContainerPerson[], write: AddUser): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
   if (them.some((one) => !one.inherit && !isLacking(write, one))) {
     // Of somebody who was there, it was read before that they lacked some of it.
-    const isNew = write.there !== undefined || former === 'unlisted'
-    return { outcome: { kind: 'done', on: isNew ? 'seen' : 'unsaid' }, has }
+    return { outcome: { kind: 'done', on: write.there === undefined ? 'unsaid' : 'seen' }, has }
   }
-  return { saw: them.length > 0 ? 'otherwise' : 'unlisted', has }
+  return { has }
 }
 
 type Whom = Pick<AddUser, 'email' | 'authProvider' | 'there'>

@@ -59,10 +59,11 @@ export function receiptFor(
   notes: Partial<ReceiptNotes> = {},
   results: readonly Result[] = resultsOf(kept),
 ): Message {
+  const { roles, hasAllOperations: canLook } = house.config
   const access = accessOf(kept)
   const container = containerInWords(house, asker, access.containerId)
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
-  return renderReceipt(kept.id, access, results, { roles: house.config.roles, container, canShare, ...notes })
+  return renderReceipt(kept.id, access, results, { roles, container, canShare, canLook, ...notes })
 }
 
 /** Shows a receipt as it is now, in place of the message that was pressed. @param lookedAt - In Unix seconds. */

@@ -49,13 +49,6 @@ export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 export const stopped = { kind: 'uncertain', cause: 'stopped' } as const satisfies Settled
 
 /**
- * What a list of people shows of somebody who may have been added. `unlisted`: they aren't there, which proves nothing.
- * `otherwise`: on it, without all that was asked, or through another container. `unread`: it couldn't be read. `off`: the
- * service has no such list, or isn't asked for it. For whoever's token it was, alone.
- */
-export type Sight = 'unlisted' | 'otherwise' | 'unread' | 'off'
-
-/**
  * What an outcome is called in the audit trail and in figures. Nothing was sent for what was so before, and another's doing is
  * not theirs.
  */

@@ -14,14 +14,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import type { SlackUser } from '../slack/person.ts'
 import { leaseMs } from '../work/under-way.ts'
-import {
-  isPossibleLater,
-  type SendOutcome,
-  type Settled,
-  type Sight,
-  stopped,
-  type Write,
-} from './outcome.ts'
+import { isPossibleLater, type SendOutcome, type Settled, stopped, type Write } from './outcome.ts'
 
 /** A reason why something is asked, and whether its outcome is for everybody there. */
 export interface Reason {
@@ -40,8 +33,6 @@ export interface Send {
   readonly hasBegun?: boolean
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
-  /** What the list of people showed last of somebody who may have been added. */
-  readonly saw?: Sight | undefined
 }
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -226,8 +217,8 @@ export function beginOne(begun: Request, n: number): Step {
 }
 
 /** What became of one of them. Not where others have taken its sender for dead. */
-export function settle(begun: Request, n: number, outcome: Settled, saw?: Sight): Step {
-  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome, saw }))
+export function settle(begun: Request, n: number, outcome: Settled): Step {
+  return whileSending(begun, n, (send) => (send.outcome ? undefined : { outcome }))
 }
 
 function whileSending(begun: Request, n: number, change: ChangeSend): Step {
@@ -251,14 +242,13 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has found something about what was not certain. Whoever looks sees it; of an approval, others have to hear. */
-export function looked(n: number, { outcome, saw }: Partial<Pick<Send, 'outcome' | 'saw'>>): Step {
+/** A look has settled what was not certain. Whoever looks sees it. */
+export function looked(n: number, outcome: Settled): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
-      send.outcome?.kind === 'uncertain' ? { outcome: outcome ?? send.outcome, saw } : undefined,
+      send.outcome?.kind === 'uncertain' ? { outcome } : undefined,
     )
-    const isToTell = request.isToTell || request.approval !== undefined
-    return seen && outcome ? { ...seen, ...next(request, now, isToTell) } : seen
+    return seen && { ...seen, ...next(request, now, request.isToTell) }
   }
 }
 

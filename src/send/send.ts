@@ -15,7 +15,6 @@ import {
   isRefusedFor,
   type Settled,
   type ShownAlert,
-  type Sight,
   type Write,
 } from './outcome.ts'
 import {
@@ -122,7 +121,7 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     if (done === undefined || isRefusedFor(done.outcome, endingCodes)) isEnded = true
     if (done === undefined) return
     learned.set(n, done)
-    const kept = await requests.change(request, settle(request, n, done.outcome, done.saw))
+    const kept = await requests.change(request, settle(request, n, done.outcome))
     // Where others took this process for dead, they write down what they know.
     if (kept === undefined) return
     await kind.record(house, kept, send, done)
@@ -155,8 +154,6 @@ export interface Performed {
   readonly outcome: Settled
   /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
   readonly reason?: string | undefined
-  /** What the list of people showed last of somebody who may have been added. */
-  readonly saw?: Sight | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
   /** How it stood before; undefined where nobody could read it. */

@@ -6,10 +6,10 @@ import { cut, escapeText, limits, plain, time } from '../../slack/text/mrkdwn.ts
 import type { Profile } from '../../slack/workspace/people.ts'
 import {
   type Access,
-  canLookAgain,
   hasCode,
   isGranted,
   isLacking,
+  isUncertain,
   lacking,
   leftToEdit,
   publicly,
@@ -76,6 +76,7 @@ export function askApprovalButton(id: string, style?: 'primary'): Button {
 
 export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canShare: boolean
+  readonly canLook: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen?: boolean
   /** The command line that would have done the same. */
@@ -89,7 +90,7 @@ export function renderReceipt(
   id: string,
   access: Access,
   results: readonly Result[],
-  { canShare, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
+  { canShare, canLook, isRestOpen = true, line, notes = [], roles, container }: ReceiptNotes,
 ): Message {
   const { headline, lines } = described(access, results, { roles, container })
   const again = results.length === 1 ? 'Try again' : 'Try the rest again'
@@ -101,7 +102,7 @@ export function renderReceipt(
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
       ...changes(id, access, results, roles),
-      canLookAgain(results) ? button(grantActions.look, 'Look again', id) : undefined,
+      canLook && results.some(isUncertain) ? button(grantActions.look, 'Look again', id) : undefined,
       hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
       isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
       leftToEdit(results).length > 0 ? button(grantActions.edit, 'Edit and try again', id) : undefined,
