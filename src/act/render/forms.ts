@@ -2,7 +2,7 @@
 import type { Checkboxes, InputBlock, KnownBlock, PlainTextOption } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up.ts'
 import type { ContainerPerson } from '../../monitor/schema.ts'
-import { containerBlock, isMeant } from '../../names/field.ts'
+import { isMeant } from '../../names/field.ts'
 import { personNamed } from '../../names/names.ts'
 import type { AlertWrite } from '../../send/outcome.ts'
 import {
@@ -123,45 +123,33 @@ export function actModal(form: ActForm): View {
   ])
 }
 
-/** What is still to be asked before an alert can be assigned. */
-export type StillToAsk =
-  /** `problem`: why it is asked again. Raw. */
-  | { readonly kind: 'ask-container'; readonly problem?: string }
-  /** `people`: none where nobody can be listed. */
-  | {
-      readonly kind: 'ask-person'
-      readonly containerId: number
-      readonly people: readonly ContainerPerson[]
-    }
+/** People of the alert’s container to choose from; none where nobody can be listed. */
+export interface ToChoose {
+  readonly kind: 'to-choose'
+  readonly containerId: number
+  readonly people: readonly ContainerPerson[]
+}
 
 const whyWho =
   'I can’t tell who you are in monitoring, so I ask once. Your answer is used to assign alerts to you, and you can change it on my Home tab.'
 
 /**
- * Form of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not known.
- * @param isMe - They want it for themselves.
- * @param form.state - Its `private_metadata`.
+ * Form of assigning: to whom or, where somebody wants it for themselves, who they are in monitoring.
  * @param form.headline - Which alert it is about, raw.
  * @param form.message - To whoever gets it, as it was typed so far. Raw.
  */
 export function assignModal(
-  asking: StillToAsk,
+  { people, containerId }: ToChoose,
   isMe: boolean,
   form: { readonly state: string; readonly headline: string; readonly message: string; readonly ks: string },
 ): View {
   const { state, headline, message, ks } = form
   const title = assignTitle(isMe)
-  const top = [...alertHeading(headline), ...(isMe ? [formNote(whyWho)] : [])]
-  if (asking.kind === 'ask-container') {
-    const { problem } = asking
-    const notes = [...(problem ? [problem] : []), 'I can’t tell which container this alert is in.']
-    return formView(actView, title, state, [...top, ...notes.map(formNote), containerBlock()], 'Next')
-  }
-  const { people, containerId } = asking
+  const top = alertHeading(headline)
   if (people.length === 0) return assignNoteModal(isMe, notListed(isMe, ks, containerId))
   if (isMe) {
     const who = personBlock('Which of these are you?', people)
-    return formView(actView, title, state, [...top, who], 'Assign to me')
+    return formView(actView, title, state, [...top, formNote(whyWho), who], 'Assign to me')
   }
   const to = personBlock('Assign to', people, 'Only members of the container can get it.')
   const words = { hint: readByAll, isOptional: true }
