@@ -29,7 +29,6 @@ export interface Send {
   /** Its place in the request, from 1. */
   readonly n: number
   readonly write: Write
-  /** Committed before anything goes out. */
   readonly hasBegun?: boolean
   /** Missing as long as it waits or is under way. */
   readonly outcome?: SendOutcome | undefined
@@ -54,10 +53,7 @@ export interface Barred {
 export interface ToApprove {
   /** Raw. */
   readonly askerName: string
-  /**
-   * “Customer 1 (12)”, as the asker’s token had shown the container when they asked. Raw; missing where it had not, and
-   * where people of another organisation may read.
-   */
+  /** “Customer 1 (12)”, raw; missing where the asker’s token had not shown it, or another organisation may read. */
   readonly container?: string | undefined
   /** Raw. */
   readonly reason: string
@@ -65,11 +61,8 @@ export interface ToApprove {
   /** Its card goes there, and into this thread. */
   readonly channelId: string
   readonly threadTs?: string | undefined
-  /** It expires then. */
   readonly until: number
-  /** Where it is posted. */
   readonly card?: Pick<Posted, 'channelId' | 'ts'> | undefined
-  /** Who approved it last. */
   readonly approver?: Named | undefined
   readonly declined?: { readonly by: Named; readonly reason: string } | undefined
 }
@@ -90,12 +83,8 @@ export interface Request {
   readonly approval?: ToApprove | undefined
   readonly state: 'asked' | 'requested' | 'sending' | 'ended'
   readonly end?: 'sent' | 'cancelled' | 'handed-over' | 'declined' | 'withdrawn' | 'expired' | undefined
-  /** How often it was begun to be sent. */
   readonly attempt: number
-  /**
-   * At least one, in the order in which they were asked. Of a request that is requested again they have the outcomes of the
-   * last attempt, in which nobody got anything.
-   */
+  /** At least one. Of a request that is requested again they have the outcomes of the last attempt, all in vain. */
   readonly sends: readonly Send[]
   /** Milliseconds since 1970, here and below. */
   readonly askedAt: number
@@ -106,16 +95,13 @@ export interface Request {
   readonly told?: readonly string[] | undefined
   /** Somebody works on it until then, or it was put off. */
   readonly heldUntil: number
-  /** Grows with every step that shows. */
   readonly version: number
 }
 
-/** A request that a colleague has to approve. */
 export interface Approval extends Request {
   readonly approval: ToApprove
 }
 
-/** Undefined for what is sent without anybody's approval. */
 export function approvalIn(request: Request | undefined): Approval | undefined {
   return request?.approval && { ...request, approval: request.approval }
 }
@@ -131,7 +117,6 @@ export interface NewRequest extends Pick<Request, 'id' | 'sender' | 'channelId' 
   readonly approval?: ToApprove
 }
 
-/** A request as it is kept, before anything is sent or posted. */
 export function asked({ sender, writes, needsApproval = false, ...rest }: NewRequest, now: number): Request {
   const { workspaceId, userId } = sender
   const isForApproval = rest.approval !== undefined
@@ -147,9 +132,8 @@ export function asked({ sender, writes, needsApproval = false, ...rest }: NewReq
   }
 }
 
-/** What requests that wait for a colleague are found by. */
 export const toBeApproved = 'to be approved'
-/** What requests are found by that somebody has approved: they were sent with their token. */
+/** Requests that somebody has approved are found by it. */
 export const approvedBy = (userId: string) => `approved by ${userId}`
 
 /** What it is found by. It is not pruned while it is requested or sent. */
@@ -170,7 +154,6 @@ export function dueAt({ state, isToTell, heldUntil, approval }: Request): number
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** True where a colleague can still decide on it. */
 export function isOpen({ state, approval }: Request, now: number): boolean {
   return state === 'requested' && approval !== undefined && approval.until > now
 }
@@ -179,7 +162,6 @@ export interface Begins {
   readonly sender: SlackUser
   /** Asked before this time, it is not sent any more. */
   readonly askedAfter?: number
-  /** The sender, where they approve it. */
   readonly approver?: Named
   /** Asked of the very request that would be sent: its flags, or four eyes. */
   readonly passes: (request: Request) => boolean
@@ -242,7 +224,6 @@ function sent(request: Request, now: number): Request {
     : { ...over(request, 'sent', now), sends }
 }
 
-/** A look has settled what was not certain. Whoever looks sees it. */
 export function looked(n: number, outcome: Settled): Step {
   return (request, now) => {
     const seen = withSend(request, n, (send) =>
@@ -276,16 +257,12 @@ export const expire: Step = (request, now) =>
     ? { ...over(request, 'expired', now), endedAt: request.approval?.until }
     : undefined
 
-/** Its card stands there. */
 export function keepCard({ channelId, ts }: Posted): Step {
   return (request) =>
     request.approval && { ...request, approval: { ...request.approval, card: { channelId, ts } } }
 }
 
-/**
- * Somebody has heard of the last step, or whoever had to. Undefined where that is known, or another step was made since.
- * @param userId - Default: whoever had to.
- */
+/** Somebody has heard of the last step. @param userId - Default: whoever had to. */
 export function heard({ version }: Pick<Request, 'version'>, userId?: string): Step {
   return (request) => {
     if (!request.isToTell || request.version !== version) return undefined

@@ -1,6 +1,5 @@
-// Sends a request: at most one request to the service for each of its writes, and an honest word about what became of
-// every one. Every surface comes through here. It asks Slack nothing. The features say, by kind, how each write is
-// made, what is written down of it, and how its outcome is told late.
+// Sends a request: at most one request to the service for each of its writes. Every surface comes through here. It asks Slack
+// nothing. The features say, by kind, how each write is made, written down and told late.
 import { UserError } from '../errors.ts'
 import type { House } from '../house.ts'
 import { noteKept } from '../log/log.ts'
@@ -77,11 +76,7 @@ export async function keepBegun(
   return isKept ? begun : undefined
 }
 
-/**
- * What became of sends, by their place in the request, as their sender learned it: the service's own words, and alerts as
- * they were read. For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone
- * when the outcome is told late.
- */
+/** What became of sends, by their place in the request: for the sender alone, whose token learned it; stored nowhere. */
 export type Learned = ReadonlyMap<number, Performed>
 
 export interface Sent {
@@ -92,11 +87,9 @@ export interface Sent {
 }
 
 /**
- * Sends a request that was begun, and waits for the end of it. Nobody is told: that is the caller's, who holds it.
- *
- * The first goes alone, then four at a time, in their order. What refuses the token (401), the right (403) or the target
- * (404) would refuse everything after it as well, so it ends the sending; any other answer is about one of them or one
- * moment, and the others are sent all the same.
+ * Sends a request that was begun, and waits for the end of it. Nobody is told: that is the caller's, who holds it. The first
+ * goes alone, then four at a time. What refuses the token (401), the right (403) or the target (404) would refuse everything
+ * after it as well, so it ends the sending.
  */
 export async function sendBegun(house: House, token: string, begun: Request): Promise<Sent> {
   const learned = await sendAll(house, token, begun)
@@ -128,7 +121,6 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
     kind.tellPerson?.(house, kept, send, done.outcome)
   }
 
-  /** Of several lines, each takes the next. */
   async function sendOn(left: Iterable<Send>): Promise<void> {
     for (const send of left) {
       // What is for one person is answered, though Bellhop stops.
@@ -149,7 +141,6 @@ async function sendAll(house: House, token: string, request: Request): Promise<L
   return learned
 }
 
-/** What became of a write, as far as that is known. */
 export interface Performed {
   readonly outcome: Settled
   /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
@@ -168,7 +159,6 @@ export interface Performed {
 /** `late`: by whoever came after its sender. */
 export type Told = 'at_once' | 'late'
 
-/** A message about the last step of a request, to one person. */
 export interface News {
   readonly userId: string
   readonly message: Message
@@ -178,7 +168,6 @@ export interface News {
   readonly replaces?: boolean
 }
 
-/** What a feature does about requests of one kind. */
 export interface Kind {
   /**
    * Asks the service at most once for the write itself, and never rejects for what the service does.
@@ -212,13 +201,11 @@ export function kindOf({ kinds }: House, { id, approval, sends: [first] }: Reque
   return kinds[approval === undefined ? first.write.kind : 'approval']
 }
 
-/** By the service's answer alone. */
 export function answered(result: WriteResult): Performed {
   if (result.kind !== 'not-done') return { outcome: result }
   return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
 }
 
-/** Pauses before the looks that follow a write, in milliseconds. */
 const lookPausesMs = [0, 1_000, 2_000]
 
 /** Looks at once, after one second and after three, until a look has found all it can find. */
