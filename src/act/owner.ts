@@ -156,7 +156,6 @@ const nameMs = 2_000
 /**
  * Undefined for what is about no owner. Never rejects for what the service does.
  * @param reader - Without a token where nobody waits: what is known will do.
- * @param alert - As the sender's token showed it last.
  */
 export async function assignFacts(
   house: House,

@@ -69,13 +69,11 @@ export async function whereOthersSee(
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
-/** Action ids of the button, and of the one below what is asked. */
 export const askInThreadAction = 'act.ask-in-thread'
 export const grantAskedAction = 'act.grant-asked'
 
 /**
- * The button, for whoever lacks the flag; none where no colleague reads, or another organisation may. What Slack says of a
- * channel may be some minutes old.
+ * *Ask in thread*, for whoever lacks the flag; none where no colleague reads, or another organisation may.
  * @param isUnread - Their token could not read the alert, so that it may lack API as well.
  */
 export async function askButtons(

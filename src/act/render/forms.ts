@@ -64,21 +64,17 @@ export function withoutTokens(message: string, token: string | undefined): strin
 
 const tokenGone = '[token]'
 
-/** Callback id of the forms. */
 export const actView = 'act.form'
-/** The message shortcut’s callback id. */
 export const addAsCommentShortcut = 'act.add-as-comment'
 /** Block ids of the inputs; the alert’s key and the container have those of other forms. */
 export const textInput = 'text'
 export const solutionInput = 'solution'
 export const personInput = 'person'
-/** Action id by which the menu of people asks for suggestions. */
 export const suggestPersonAction = 'act.person'
 
 /** What the form of *Comment* or *Close alert* holds when it opens. */
 interface ActForm {
   readonly act: AlertWrite['kind']
-  /** The form's `private_metadata`. */
   readonly state: string
   /** Which alert it is about, raw. Undefined where the form asks for its key. */
   readonly headline: string | undefined
@@ -87,7 +83,6 @@ interface ActForm {
   readonly isSolution?: boolean | undefined
   /** Begins the key’s field, where there is one. Raw. */
   readonly typedKey?: string | undefined
-  /** Links of alerts are set up. */
   readonly takesLinks?: boolean
   /** About the text, below it. Raw. */
   readonly notes?: readonly string[]
@@ -96,7 +91,6 @@ interface ActForm {
 export const cutNote = `The message is longer than ${longestComment} characters. This is its beginning.`
 export const maskedNote = 'I left out what looks like an API token. If it is one, revoke it in monitoring.'
 
-/** Of a text that goes to monitoring. */
 const readByAll = `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`
 
 const solution = { text: plain('Keep as the solution (60 characters or more)'), value: 'solution' }
@@ -200,12 +194,10 @@ export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): 
   return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }
 
-/** Which alert a form is about. @param headline - Raw. */
 function alertHeading(headline: string): readonly KnownBlock[] {
   return describe({ headline: cut(headline.replaceAll(/\s+/g, ' ').trim(), 300) }).blocks
 }
 
-/** A line below or above inputs. @param text - Raw. */
 function formNote(text: string): KnownBlock {
   return note(literal(text))
 }
