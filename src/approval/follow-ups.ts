@@ -1,5 +1,4 @@
-// Follow-ups of a step in the life of a request: the card as it stands now, a record of it, the end of it to who asked and who
-// approved.
+// Follow-ups of a step in the life of a request: its card, a record, and the end of it to who asked and who approved.
 import { renderConnectFirst } from '../account/render.ts'
 import { accessOf, hasCode, resultsOf } from '../grant/access.ts'
 import { grantKind } from '../grant/add.ts'
@@ -30,11 +29,7 @@ export interface Press extends From {
   readonly learned?: Learned | undefined
 }
 
-/**
- * Tells everybody who is to hear of the last step, for whoever holds the request.
- * @param press - Of whoever acted just now: their message is answered.
- * @throws What Slack’s client throws: others tell who has not heard then.
- */
+/** For whoever holds the request. @throws What Slack’s client throws: others tell who has not heard then. */
 export async function tellNow(house: House, approval: Approval, press: Press): Promise<void> {
   await tell(house, approval, await newsOf(house, approval, press), 'at_once')
 }
@@ -56,10 +51,7 @@ async function newsOf(house: House, approval: Approval, press?: Press): Promise<
 /** Somebody approved it, and nobody got anything. */
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
-/**
- * Says to whoever approved how the request has ended, or what their own token kept from being granted.
- * @param press - Of the approver, when they have pressed just now.
- */
+/** To whoever approved: how the request has ended, or what their own token kept from being granted. */
 async function newsForApprover(
   house: House,
   approval: Approval,
@@ -93,7 +85,6 @@ async function linkOf({ slack }: House, { approval }: Approval): Promise<string 
   return card && (await slack.linkOf({ ...card, threadTs }))
 }
 
-/** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
 export async function askForAccount(house: House, { place }: From, text: string): Promise<void> {
   await house.slack.privately(place, renderConnectFirst(text))
 }
@@ -138,7 +129,6 @@ async function postCard(house: House, approval: Approval, place?: Place): Promis
   return false
 }
 
-/** Shows a request as it is now, beside what others hear. Never rejects. */
 export async function showRequest(house: House, approval: Approval): Promise<void> {
   await drawCard(house, approval).catch((error: unknown) =>
     house.log.failedJob('warn', { err: error, approval: approval.id }, 'a request’s card could not be drawn'),
@@ -184,7 +174,6 @@ function about(approval: Approval) {
 interface LastStep {
   readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
   readonly userId?: string | undefined
-  /** Which of several such steps it is. */
   readonly n?: string
 }
 

@@ -19,7 +19,6 @@ import {
 import { richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { actions, detailsOf, stateWordsOf } from './card.ts'
 
-/** Said once the card stands. */
 export function renderAsked({ id, approval: { channelId, until } }: Approval): Message {
   const expires = richDateWithin(Math.floor(until / 1000))
   const channel = { type: 'channel', channel_id: channelId } as const
@@ -30,7 +29,6 @@ export function renderAsked({ id, approval: { channelId, until } }: Approval): M
   })
 }
 
-/** Reasons why a card can’t be posted. */
 export type WhyNotPosted = keyof typeof nextSteps
 
 const nextSteps = {
@@ -99,14 +97,12 @@ export const whyNot = {
   askedBefore: 'You already asked for approval of this. To ask again, use /grant.',
   sameToken: (other: 'requester' | 'recipient') =>
     `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`,
-  /** To somebody without an account. */
   noAccount: (press: 'Approve' | 'Decline') =>
     `To ${press.toLowerCase()} this, I need your monitoring account. Connect it, then press ${press} again.`,
 } as const
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
-/** Block ids of the inputs. */
 export const reasonInput = 'reason'
 export const channelInput = 'post-to'
 
@@ -130,7 +126,6 @@ function channelBlock(): KnownBlock {
   return input(channelInput, 'Post to', element, { hint })
 }
 
-/** What is asked for, and the container's name as its reader may know it. */
 interface Asked {
   readonly access: Access
   readonly container: string | undefined
