@@ -91,9 +91,8 @@ async function settleByLook(
 }
 
 /**
- * *Look again*: reads the list once, with the token of whoever sent a request, for all who are not certain. Never sends
- * anything, and tells nobody: that is the caller's.
- * @returns The request as it is then, and when it was looked at, in Unix seconds: undefined where all was known already.
+ * *Look again*: reads the list once, for all who are not certain. Never sends anything, and tells nobody.
+ * @returns `lookedAt`: in Unix seconds; undefined where all was known already.
  * @throws UserError when nothing can be looked at.
  */
 export async function lookAgain(
@@ -154,7 +153,6 @@ export async function readPeople(
 /** Without an outcome while nothing shows that they were added. */
 type Found = Partial<Pick<Performed, 'outcome' | 'has'>>
 
-/** What a list shows of somebody who may have been added. */
 export function findIn(people: readonly ContainerPerson[], write: AddUser): Found {
   const them = people.filter((one) => isThem(write, one))
   const has = personIn(people, write)?.permissions
@@ -177,7 +175,6 @@ export function personIn(people: readonly ContainerPerson[], whom: Whom): Contai
   return others.length > 0 ? undefined : (own ?? them[0])
 }
 
-/** Says whether somebody of a list is the one who is meant, as far as their address and provider tell. */
 function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): boolean {
   if (there !== undefined) return person.id === there.userId
   return (
@@ -187,7 +184,6 @@ function isThem({ email, authProvider, there }: Whom, person: ContainerPerson): 
   )
 }
 
-/** Follow-ups of requests for access. */
 export const grantKind: Required<Kind> = {
   perform: addSomebody,
   record: (house, kept, send, done) => house.audit.record(auditEntry(kept, send, done)),
@@ -212,7 +208,6 @@ export const grantKind: Required<Kind> = {
   },
 }
 
-/** How the request ends that has told this. */
 function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = results.filter(({ outcome }) => outcome.kind === 'done')
@@ -237,10 +232,7 @@ function auditEntry(kept: Request, { n, write }: Send, done: Performed): Entry {
   return { ...sender, ...what, ...approved, key, act: 'grant', outcome, reference }
 }
 
-/**
- * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
- * Never rejects: a notice that fails is lost.
- */
+/** Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost. */
 async function tellRecipient(house: House, { sender, askerId }: Request, { write }: Send): Promise<void> {
   const { slack } = house
   const { email, containerId, there } = asAddUser(write)

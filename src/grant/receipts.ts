@@ -14,9 +14,7 @@ import { inVain, lookedNotes, type ReceiptNotes, renderReceipt, renderShared } f
 
 /** Somebody who asks, and how their receipt is sent. */
 export interface ReceiptTo extends From {
-  /** With the line that does the same. */
   readonly showsLine?: boolean
-  /** In place of the confirmation whose button was pressed. */
   readonly replaces?: boolean
 }
 
@@ -31,10 +29,7 @@ export async function findOwn(
   return isOwn ? kept : undefined
 }
 
-/**
- * Finds the presser's own request that was sent. Undefined while it is under way: whoever sent it tells of it in a moment.
- * @throws UserError where nothing was sent, and nothing will be.
- */
+/** Undefined while it is under way: whoever sent it tells of it. @throws UserError where nothing was sent or will be. */
 export async function findSent(
   house: House,
   { asker, value }: Pick<ActionRequest, 'asker' | 'value'>,

@@ -1,5 +1,5 @@
-// An access in words, as a name, a line, or in full; and what became of it, for one person or several: why it is so, and what
-// to do. Receipts, questions, requests and Home say them from here. Pure; raw text.
+// An access in words, as a name, a line, or in full; and what became of it, why, and what to do. Receipts, questions, requests
+// and Home say them from here. Pure; raw text.
 import { type Cause, causeWords, extrasOf, outcomeWords, refusals, signOf } from '../send/outcome.ts'
 import { type Line, words } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'

@@ -9,7 +9,6 @@ import {
   hasCode,
   isGranted,
   isLacking,
-  isUncertain,
   lacking,
   leftToEdit,
   publicly,
@@ -45,10 +44,7 @@ export function originWords({ email, name, isGuest }: Profile): string {
   return `${cut(email, longestEmail)} is from the Slack profile of ${cut(name, 80)}${guest}.`
 }
 
-/**
- * Asks before a grant is sent, or says that a colleague has to be asked.
- * @param why - A line each, raw.
- */
+/** Asks before a grant is sent, or says that a colleague has to be asked. @param why - A line each, raw. */
 export function renderQuestion(
   id: string,
   access: Access,
@@ -79,7 +75,6 @@ export interface ReceiptNotes extends Pick<ReceiptView, 'roles' | 'container'> {
   readonly canLook: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen?: boolean
-  /** The command line that would have done the same. */
   readonly line?: string | undefined
   /** In mrkdwn. */
   readonly notes?: readonly string[]
@@ -102,7 +97,9 @@ export function renderReceipt(
     // Which of them do something is looked up once more when they are pressed.
     buttons: [
       ...changes(id, access, results, roles),
-      canLook && results.some(isUncertain) ? button(grantActions.look, 'Look again', id) : undefined,
+      canLook && results.some(({ outcome }) => outcome.kind === 'uncertain')
+        ? button(grantActions.look, 'Look again', id)
+        : undefined,
       hasCode(results, 'forbidden') ? askApprovalButton(id) : undefined,
       isRestOpen && restOf(results).length > 0 ? button(grantActions.rest, again, id) : undefined,
       leftToEdit(results).length > 0 ? button(grantActions.edit, 'Edit and try again', id) : undefined,
@@ -156,9 +153,7 @@ function changes(
 
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
-  /** To whoever presses *Look again* where the list of people can't be read. */
   notRead: 'I couldn’t read the list of people in monitoring just now, so nothing here is new.',
-  /** Where somebody is not as the receipt showed them. */
   unchanged: 'I can’t see anything to add there just now. Nothing was sent.',
   noAccount: 'Connect your account with /alert connect first, then press it again.',
   /** To whoever presses a button of what is not stored any more, sent or not. */
