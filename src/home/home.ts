@@ -24,10 +24,7 @@ const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
 
-/**
- * Publishes somebody's tab. What Slack refuses is logged. In turns, so that what was read earlier never replaces what
- * was read later.
- */
+/** What Slack refuses is logged. In turns, so that what was read earlier never replaces what was read later. */
 export function publishHome(house: House, owner: SlackUser): Promise<void> {
   const { config, slack, log } = house
   return house.turns(`home ${personKey(owner)}`, async () => {
@@ -59,7 +56,6 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
   })
 }
 
-/** The last alerts that somebody looked up, each once. */
 async function lastAlerts(
   { config, slack, storage }: House,
   { workspaceId, userId }: SlackUser,
@@ -91,7 +87,6 @@ export async function opened(
   await publishHome(house, { workspaceId, userId })
 }
 
-/** *Look up again*: the form begins with the key. */
 export function lookUpAgain(house: House, pressed: ActionRequest): Promise<void> {
   return openLookUpForm(house, pressed, pressed.value)
 }

@@ -16,7 +16,6 @@ export interface ListedRequest {
   readonly askedAt: number
   /** It can be decided on until then; missing once it has ended. */
   readonly until?: number | undefined
-  /** Leads to its card, where Slack has said where that is. */
   readonly link?: string | undefined
 }
 
@@ -85,7 +84,6 @@ export async function requestsOf(
   return [...open, ...ended.slice(0, mostEnded)]
 }
 
-/** With a reason that somebody wrote. */
 const longestEnd = 100
 
 /** “✅ Granted by you · Viewer on Customer 1 (12) for dave@example.com”. */
