@@ -9,7 +9,6 @@ import { bare, looksLikeToken, readWords, unmarked } from '../slack/text/typed.t
 import { alertCommand } from './alert.ts'
 import { grantCommand } from './grant.ts'
 
-/** What somebody meant who wrote to the bot. */
 export function meaningOf(house: House, said: Said): Reading {
   const { hasAllOperations } = house.config
   const meant = parseMention(said, hasAllOperations)
@@ -17,11 +16,6 @@ export function meaningOf(house: House, said: Said): Reading {
   return meant.kind === 'alert' ? alertCommand(house, meant.line) : grantCommand(house, meant.line)
 }
 
-/**
- * To whoever writes to the bot.
- * @param isDirect - In the direct message with the bot nobody has to mention it.
- * @param hasAllOperations - Alerts can be changed as well.
- */
 function renderHelp(why: 'help' | 'unknown', isDirect: boolean, hasAllOperations: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
@@ -45,18 +39,13 @@ type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
   | { readonly kind: 'help' | 'unknown' }
 
-/** Words of those who greet or thank. */
 const courtesies = new Set([
   ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
   ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
   ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'ok', 'okay', 'great'],
 ])
 
-/**
- * @param said.text - A message, with the mention of the bot when there is one.
- * @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up.
- * @param hasAllOperations - Words that take more of the service are among those that may nearly be meant.
- */
+/** @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up. */
 function parseMention({ text, botUserId, isDirect }: Said, hasAllOperations: boolean): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
@@ -94,7 +83,6 @@ function isEmoji(word: string): boolean {
   return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
 }
 
-/** In small letters, without what stands around it. */
 function plainWord(word: string): string {
   return bare(word).toLowerCase()
 }
