@@ -56,10 +56,7 @@ export async function keep({ storage: { requests } }: House, wanted: NewRequest)
  * @returns Undefined where nothing was begun: another is kept under its id, or a colleague has to approve it.
  * @throws UserError where the same person asked for the same a moment ago, under another id.
  */
-export async function keepBegun(
-  { storage: { once, requests } }: House,
-  wanted: NewRequest,
-): Promise<Request | undefined> {
+export async function keepBegun({ storage: { once, requests } }: House, wanted: NewRequest) {
   const { id, sender, writes } = wanted
   const { workspaceId } = sender
   // The same intent, delivered again: whoever began it tells what became of it.
@@ -209,10 +206,7 @@ export function answered(result: WriteResult): Performed {
 const lookPausesMs = [0, 1_000, 2_000]
 
 /** Looks at once, after one second and after three, until a look has found all it can find. */
-export async function lookAfter(
-  { wait, stopping }: House,
-  look: () => Promise<'enough' | 'again'>,
-): Promise<void> {
+export async function lookAfter({ wait, stopping }: House, look: () => Promise<'enough' | 'again'>) {
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await wait(pauseMs)
     if ((await look()) === 'enough' || stopping.aborted) return

@@ -50,10 +50,7 @@ export async function tell(house: House, request: Request, news: readonly News[]
  * whoever waits hears that it failed, and then directly.
  * @throws Where it may be told later.
  */
-export async function tellOne(
-  { slack, log }: House,
-  { userId, place, message, replaces = false }: News,
-): Promise<void> {
+export async function tellOne({ slack, log }: House, { userId, place, message, replaces = false }: News) {
   const telling = slack.privately(place ?? nowhere({ userId }), message, { replaces })
   const refusal = await (place === undefined ? orRefusal(telling) : telling)
   if (refusal) log.warn({ err: refusal, user: userId }, 'Slack refuses to tell somebody of their request')
