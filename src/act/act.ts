@@ -48,12 +48,7 @@ function waitsFor(ask: Intent): WaitedFor {
   return { feature: 'act', ask }
 }
 
-async function actNow(
-  house: House,
-  from: From,
-  intent: Intent,
-  triggerId: string | undefined,
-): Promise<void> {
+async function actNow(house: House, from: From, intent: Intent, triggerId: string | undefined) {
   const { act: kind, which } = intent
   // What waits for an account may be older than that setting.
   if (!house.config.hasAllOperations) throw new UserError(onlyReads)
@@ -116,12 +111,7 @@ async function keepAndSend(
   })
 }
 
-async function tellSent(
-  house: House,
-  from: From & Reader,
-  { request, learned }: Sent,
-  isOnCard: boolean,
-): Promise<void> {
+async function tellSent(house: House, from: From & Reader, { request, learned }: Sent, isOnCard: boolean) {
   const { id, sender } = request
   const { n, write, outcome } = onlySend(request)
   const { alert, reason } = learned.get(n) ?? {}

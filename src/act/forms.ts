@@ -41,11 +41,7 @@ export const assignToMe = pressedFor({ act: 'assign', to: 'me' })
 export const openAssignForm = pressedFor({ act: 'assign', to: 'somebody' })
 
 /** Filled in with what is wanted. */
-async function openActForm(
-  house: House,
-  { asker, place, triggerId }: ActionRequest,
-  intent: KeyedIntent,
-): Promise<void> {
+async function openActForm(house: House, { asker, place, triggerId }: ActionRequest, intent: KeyedIntent) {
   // What it says is in its field.
   const state = formState(place, { ...intent, message: '' })
   const headline = await alertNamed(house, asker, intent)

@@ -73,11 +73,7 @@ export function readFormState(privateMetadata: string) {
 }
 
 /** Which alert a form is about, as its card has it. Raw. */
-export async function alertNamed(
-  house: House,
-  asker: SlackUser,
-  { cardId, which: { ks } }: KeyedIntent,
-): Promise<string> {
+export async function alertNamed(house: House, asker: SlackUser, { cardId, which: { ks } }: KeyedIntent) {
   return (await cardTheySee(house, asker, cardId))?.title ?? `Alert ${quote(ks)}`
 }
 

@@ -1,6 +1,5 @@
 // Owners of alerts, as somebody means them: as they are known, else asked of them in a form; and whose an alert is, for the
 // verdict. What is read for that is read with the asker's own token, and shown to them alone.
-import type { PlainTextOption } from '@slack/types'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, orMonitorError, UserError } from '../errors.ts'
 import type { House } from '../house.ts'
@@ -11,7 +10,6 @@ import { peopleOf, type Reader } from '../names/names.ts'
 import { ownIdOf, whoIs, whoUnknown } from '../names/own-id.ts'
 import type { AlertWrite, SendOutcome } from '../send/outcome.ts'
 import type { From, Typing } from '../slack/guard/requests.ts'
-import type { View } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { inTime } from '../work/under-way.ts'
 import { alertNamed, formState, type KeyedIntent, readFormState } from './intent.ts'
@@ -100,12 +98,7 @@ async function openWhenRead(
 }
 
 /** The form with what is still to be asked; a note in its place where that is nothing. @param from - Where its verdict goes. */
-async function formFor(
-  house: House,
-  { asker, place }: From,
-  intent: KeyedIntent,
-  found: Candidates,
-): Promise<View> {
+async function formFor(house: House, { asker, place }: From, intent: KeyedIntent, found: Candidates) {
   const isMe = intent.to === 'me'
   if (found.kind === 'known') return assignNoteModal(isMe, 'You can close this: my message has the result.')
   const state = formState(place, intent, found.containerId)
@@ -137,10 +130,7 @@ const noContainer =
   'I can’t tell which container this alert is in. List its alerts first, as in /alert open 12, then try again.'
 
 /** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
-export async function suggestAssignees(
-  house: House,
-  { asker, typed, privateMetadata }: Typing,
-): Promise<readonly PlainTextOption[]> {
+export async function suggestAssignees(house: House, { asker, typed, privateMetadata }: Typing) {
   const { containerId, intent } = readFormState(privateMetadata)
   const token = await house.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
