@@ -52,11 +52,7 @@ async function newsOf(house: House, approval: Approval, press?: Press): Promise<
 const isOpenAgain = ({ state, attempt }: Approval) => state === 'requested' && attempt > 0
 
 /** To whoever approved: how the request has ended, or what their own token kept from being granted. */
-async function newsForApprover(
-  house: House,
-  approval: Approval,
-  press: Press | undefined,
-): Promise<readonly News[]> {
+async function newsForApprover(house: House, approval: Approval, press: Press | undefined) {
   const userId = approval.approval.approver?.userId
   if (userId === undefined) return []
   const results = resultsOf(approval, press?.learned)
@@ -142,7 +138,8 @@ export async function showRequest(house: House, approval: Approval): Promise<voi
 async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
-  const { act, userId, n = '' } = step
+  const { act, userId } = step
+  const n = act === 'approve' ? `:${approval.attempt}` : ''
   const results = act === 'approve' ? resultsOf(approval) : []
   for (const [index, email] of accessOf(approval).emails.entries()) {
     // Asking, declining and such are done with the step itself.
@@ -171,25 +168,18 @@ function about(approval: Approval) {
   return { workspaceId, askerId, reference, containerId, permissions, member, authProvider }
 }
 
-interface LastStep {
-  readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
-  readonly userId?: string | undefined
-  readonly n?: string
-}
-
-function lastStep({ askerId, attempt, state, end, approval }: Approval): LastStep | undefined {
-  const { approver, declined } = approval
+function lastStep({ askerId, attempt, state, end, approval: { approver, declined } }: Approval) {
   switch (end ?? state) {
     case 'requested':
     case 'sent':
-      if (attempt === 0) return { act: 'ask', userId: askerId }
-      return { act: 'approve', userId: approver?.userId, n: `:${attempt}` }
+      if (attempt === 0) return { act: 'ask', userId: askerId } as const
+      return { act: 'approve', userId: approver?.userId } as const
     case 'declined':
-      return { act: 'decline', userId: declined?.by.userId }
+      return { act: 'decline', userId: declined?.by.userId } as const
     case 'withdrawn':
-      return { act: 'withdraw', userId: askerId }
+      return { act: 'withdraw', userId: askerId } as const
     case 'expired':
-      return { act: 'expire' }
+      return { act: 'expire', userId: undefined } as const
     default:
       return undefined
   }
