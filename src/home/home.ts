@@ -9,14 +9,7 @@ import { SlackError, unlessSlackFails } from '../slack/client.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/person.ts'
 import type { Happened } from '../slack/routes.ts'
-import {
-  alertBlocks,
-  type LinkedLookUp,
-  liveBlocks,
-  openBlocks,
-  renderHome,
-  requestBlocks,
-} from './render.ts'
+import { alertBlocks, liveBlocks, openBlocks, renderHome, requestBlocks } from './render.ts'
 import { requestsOf, requestsWaitingFor } from './requests.ts'
 
 /** Alerts, and requests that have ended. */
@@ -56,10 +49,7 @@ export function publishHome(house: House, owner: SlackUser): Promise<void> {
   })
 }
 
-async function lastAlerts(
-  { config, slack, storage }: House,
-  { workspaceId, userId }: SlackUser,
-): Promise<readonly LinkedLookUp[]> {
+async function lastAlerts({ config, slack, storage }: House, { workspaceId, userId }: SlackUser) {
   const lookUps = await storage.cards.list({ workspaceId, ownerId: userId, newest: mostLookUps })
   const newest = new Map(lookUps.toReversed().map((one) => [one.ks, one]))
   const last = [...newest.values()].toSorted((one, other) => other.at - one.at).slice(0, mostDone)
@@ -73,10 +63,7 @@ async function lastAlerts(
 }
 
 /** The same event comes when somebody opens the direct message. */
-export async function opened(
-  house: House,
-  { workspaceId, event }: Happened<'app_home_opened'>,
-): Promise<void> {
+export async function opened(house: House, { workspaceId, event }: Happened<'app_home_opened'>) {
   const { charge, people } = house.slack
   const { user: userId, tab } = event
   if (tab !== 'home') return
