@@ -95,10 +95,7 @@ async function settleByLook(
  * @returns `lookedAt`: in Unix seconds; undefined where all was known already.
  * @throws UserError when nothing can be looked at.
  */
-export async function lookAgain(
-  house: House,
-  request: Request,
-): Promise<{ readonly request: Request; readonly lookedAt?: number }> {
+export async function lookAgain(house: House, request: Request) {
   const { requests } = house.storage
   if (request.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')) return { request }
   const token = await house.tokens.find(request.sender)
